@@ -229,6 +229,7 @@ class Closed:
     claim: Callable[[Scope], Any]
     said: str
     kinds: tuple[str, ...]
+    decided: Callable[..., Part]
 
     def told(self, scope: Scope) -> tuple[str, str]:
         """Return the kind of evidence that it is, and what it ranges over, in words."""
@@ -236,10 +237,8 @@ class Closed:
 
     def __call__(self, scope: Scope) -> Part:
         """Decide it."""
-        from formal_rl.checking.every_horizon import close_steps  # noqa: PLC0415 - most statements merge no states
-
         how: dict[str, Any] = {"actions": scope.actions(), "branches": self.kinds, "domain": self._said(scope)}
-        return close_steps(self.name, self.claim(scope), **how)
+        return self.decided(self.name, self.claim(scope), **how)
 
     def _said(self, scope: Scope) -> str:
         return self.said.format(actions=len(scope.actions()), percepts=len(scope.percepts(3)))
@@ -250,7 +249,9 @@ def closed(name: str, claim: Callable[[Scope], Any], said: str, *, kinds: tuple[
 
     In ``said``, ``{actions}`` and ``{percepts}`` are how many there are.
     """
-    return Closed(name, claim, said, kinds)
+    from formal_rl.checking.every_horizon import close_steps  # noqa: PLC0415 - here, so that its self-checks are run
+
+    return Closed(name, claim, said, kinds, close_steps)
 
 
 Rows: TypeAlias = Iterator[tuple[str, Any, Any]]

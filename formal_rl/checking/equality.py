@@ -42,9 +42,6 @@ class Pair(Protocol):
     def fast(self) -> object:
         """The optimised form."""
 
-    def parts(self, scope: Scope) -> tuple[Part, ...]:
-        """Compare the two, exhaustively and by samples."""
-
 
 def _on_or_off(prompt: Prompt, agent: Agent, cover: Cover) -> None:
     own = all(prompt[i] == agent(prompt[:i]) for i in range(1, len(prompt), 2))

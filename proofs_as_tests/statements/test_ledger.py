@@ -232,7 +232,7 @@ def test_overrides_reach_the_checks():
 @pytest.mark.parametrize("seed", [1, 2])
 def test_other_seeds_sample_other_agents(seed):
     """The sampled parts depend on the seed and hold for others."""
-    parts = [part for part in find("A22-D7").check(Scope(seed=seed)) if part.name.endswith("sampled")]
+    parts = [part for part in find("A22-S34-rate").check(Scope(seed=seed)) if part.name.endswith("of Q-learners")]
 
     assert [f"from seed {seed}" in part.domain for part in parts] == [True, True]
     assert all(part.as_expected for part in parts)

@@ -1,14 +1,11 @@
 """What examples worked by hand share, and wrong environments: agents given by where they do 1, rows about one agent."""
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
-
-from attrs import frozen
 
 from formal_rl.agents import Agent, Transition
 from formal_rl.checking import Part, check_examples
-from formal_rl.environments import ExtendedEnvironment, PublishedEnvironment, TableLearner
-from formal_rl.histories import Action, Observation, Percept, Play, Prompt, Reward
+from formal_rl.environments import ExtendedEnvironment, TableLearner
+from formal_rl.histories import Action, Percept, Play, Prompt, Reward
 
 
 def does_one_on(*prompts: Prompt) -> Agent:
@@ -50,20 +47,3 @@ def paying_otherwise(
         return right if other is None else right._replace(reward=other)
 
     return otherwise
-
-
-@frozen
-class PublishedPayingOtherwise:
-    """A published form whose rewards are changed on the way out."""
-
-    environment: PublishedEnvironment
-    change: Callable[[Reward], Reward]
-
-    def start(self, agent_class: Any) -> tuple[Observation, Any]:
-        """Return what the form returns."""
-        return self.environment.start(agent_class)
-
-    def step(self, agent_class: Any, state: Any, action: Action) -> tuple[Percept, Any]:
-        """Return what the form returns, with another reward."""
-        percept, after = self.environment.step(agent_class, state, action)
-        return percept._replace(reward=self.change(percept.reward)), after

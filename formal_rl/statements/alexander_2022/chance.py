@@ -332,7 +332,7 @@ def one_draw_a_life() -> Evidence:
         ("one run", "two runs"), lambda law: "one run" if len(law) == 1 else "two runs", of_what_should_be=True
     )
     two = evolve(environments, percepts=2, said=lambda scope: "all environments of 2 percepts")
-    mixtures = evolve(agents, said=lambda scope: "all mixtures of two agents, of weights 1/3 and 2/3")
+    mixtures = evolve(agents, percepts=2, said=lambda scope: "all mixtures of two agents, of weights 1/3 and 2/3")
     of_one = kinds(own_or_neither, "genuine of one", "genuine of neither")
     yield by_hand(examples)
     yield every(

@@ -205,7 +205,7 @@ def joysticks() -> Evidence:
         lambda scope: f"all sequences of at most {longest(scope)} of 4 actions",
         lambda scope: (each for n in range(longest(scope) + 1) for each in product(ACTIONS, repeat=n)),
     )
-    of_4, four_kinds = with_actions(4), ("at first", ALIKE, MOVE, OTHER)
+    of_4, four_kinds = evolve(with_actions(4), percepts=2), ("at first", ALIKE, MOVE, OTHER)
     games = evolve(environments, percepts=2, said=lambda scope: "all merciful games of the moves alone")
     held, of_game = kinds(kind, *four_kinds), kinds(lambda agent, game, play: kind(agent, play), *four_kinds)
     used = Kinds(("one joystick", "both joysticks"), lambda expected: expected[0], of_what_should_be=True)

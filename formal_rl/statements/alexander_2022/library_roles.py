@@ -248,95 +248,6 @@ def recognising_oneself() -> Evidence:
     """)
 
 
-# --- Adversarial sequence prediction ---
-
-
-def game_letter(agreeing: int, pi: Agent, play: Play) -> Percept:
-    """Return the last percept of the game, played from the beginning, a turn at a time."""
-    ours, theirs = Percept(0, 0), Percept(0, 0)
-    seen: Play = ()
-    for y in play[1::2]:
-        z = pi((*seen, theirs))
-        seen = (*seen, theirs, z)
-        won = agreeing if y == z else -agreeing
-        ours, theirs = Percept(won, z), Percept(-won, y)
-    return ours
-
-
-def game_by_hand() -> Rows:
-    """Yield the predictor, the evader, their incremental form and that of 2021, and what is refused."""
-    one = history((0, 0))
-    agent = does_one_on(one, history((0, 0), 1, (1, 1)), history((0, 0), 1, (-1, 0)))
-    for why, agreeing, percept, play in (
-        ("at first (0, 0)", 1, (0, 0), ()),
-        ("it predicts 1, the evader does 1 on (0,0): paid, and shown 1", 1, (1, 1), (*one, 1)),
-        ("it predicts 0, the evader does 1: punished", 1, (-1, 1), (*one, 0)),
-        ("1, then 0: the evader is on (0,0) 1 (-1,1): 0, paid", 1, (1, 0), history((0, 0), 1, (1, 1), 0)),
-        ("0, then 1: the evader is on (0,0) 1 (1,0): 0, punished", 1, (-1, 0), history((0, 0), 0, (-1, 1), 1)),
-        ("it does 1, the predictor does 1 on (0,0): punished", -1, (-1, 1), (*one, 1)),
-        ("it does 0, which it itself would not: evaded", -1, (1, 1), (*one, 0)),
-        ("0, then 0: the predictor is on (0,0) 1 (-1,0): 1", -1, (1, 1), history((0, 0), 0, (1, 1), 0)),
-    ):
-        yield why, Percept(*percept), adversarial_sequence(agreeing)(agent, play)
-    learner = TableLearner({((), 0): 1, ((Transition(0, 1, -1, 1),), 1): 0, ((Transition(0, 1, 1, 1),), 1): 1})
-    found = percepts_along(AdversarialSequenceIncremental(1), learner, (1, 0))
-    yield "untrained 1: paid; trained on (0, 1, -1, 1) 0: paid", (Percept(0, 0), Percept(1, 1), Percept(1, 0)), found
-    functional = adversarial_sequence_functional(1)
-    for form, error in (
-        (adversarial_sequence, InvalidParameter),
-        (adversarial_sequence_functional, InvalidParameter),
-        (AdversarialSequenceIncremental, ValueError),
-        (PublishedAdversarialSequence, ValueError),
-    ):
-        yield "agreeing pays 1 or -1, not 0", error, raised(form, 0)
-    for environment in (adversarial_sequence(1), functional):
-        yield "a prompt is not a play", MalformedHistory, raised(environment, agent, one)
-    yield "in 2021 no sides with -1", MalformedHistory, raised(functional, agent, history((0, -1), 1))
-    yield "(0,2) 1 (5,4) 3 has the sides", history((0, 1), 2, (-5, 0)), mirrored(history((0, 2), 1, (5, 4), 3))
-    yield "0 stands for the last", history((-7, 0)), mirrored(history((7, 2), 1))
-    yield "in 2021, at first", Percept(0, 0), functional(agent, ())
-    yield "in 2021, 1 on (0,0): the copy does 1: paid", Percept(1, 1), functional(agent, (*one, 1))
-    copy = does_one_on(history((0, 1), 0, (-1, 0)))
-    why = "in 2021 it does 1 on (0,1) 0 (-1,0), the sides of (0,0) 1 (1,0) 0: -1 for 1"
-    yield why, Percept(-1, 1), functional(copy, history((0, 0), 1, (1, 0), 0))
-
-
-@example(
-    "A22-S34-adversarial",
-    "sequence predictor and evader",
-    "Section 3.4, third item, as the published library documents it",
-    defects="The paper gives no definition. The published code agrees, in the form of Section 4. The functional "
-    "code asks the copy about the agent's history with both sides exchanged, so each of its choices is compared "
-    "with the agent's next one, and its last observation is always 0.",
-    witness="functional: predicting 0 and 0, an agent that does 1 on (0,0), 0 on (0,0) 0 (1,0) and 1 on (0,0) 1 "
-    "(1,0) is paid 1 for the second, and the definition gives -1",
-)
-def adversarial_prediction() -> Evidence:
-    """The agent and its copy first meet (0, 0), then choose simultaneously, and each is shown what the other chose. The
-    predictor is paid 1 if the choices are equal, else -1, and the evader the opposite. The agent is the predictor in
-    one environment and the evader in the other, and the copy acts by itself on what it was paid and shown.
-    """
-    yield by_hand(game_by_hand)
-    for name, agreeing in (("adversarial_sequence_predictor", 1), ("adversarial_sequence_evader", -1)):
-        game = adversarial_sequence(agreeing)
-        yield as_written_out(name, partial(game_letter, agreeing), game)
-        yield incrementally(name, game, AdversarialSequenceIncremental(agreeing))
-        yield beside("published", name, PublishedAdversarialSequence(agreeing), game)
-        functional = adversarial_sequence_functional(agreeing)
-        yield beside("functional", name, functional, game, FORESEEN[f"functional {name}"])
-    yield mutants("""
-        environments.library.adversarial_sequence:adversarial_sequence
-            predictor and evader exchanged: -_reward(agreeing, met → _reward(agreeing, met ;;
-                Percept(_reward(agreeing, own → Percept(_reward(-agreeing, own
-            the copy moves second: if copy == (): return Percept(0, 0) → if copy == (): return Percept(0, own[0]) ;;
-                copy[-1]), met) → copy[-1]), own[len(copy) // 2])
-            the copy is paid alike: -_reward(agreeing, met → _reward(agreeing, met
-            the copy's choices stand a turn late: return environment → return adversarial_sequence_functional(agreeing)
-        environments.library.adversarial_sequence:AdversarialSequenceIncremental
-            the copy is trained alike: Percept(-reward, action) → Percept(reward, action)
-    """)
-
-
 # --- The learning rate ---
 
 
@@ -485,6 +396,95 @@ def learning_rates() -> Evidence:
             no rate is no fault: return Percept(-1, 0) → return Percept(1 if play[-1] == agent(play[:-1]) else -1, 0)
         environments.library.incentivize_learning_rate:incentivize_learning_rate_incremental
             the copy at rate 1 for half the rate: half_the_learning_rate → learning_rate_one
+    """)
+
+
+# --- Adversarial sequence prediction ---
+
+
+def game_letter(agreeing: int, pi: Agent, play: Play) -> Percept:
+    """Return the last percept of the game, played from the beginning, a turn at a time."""
+    ours, theirs = Percept(0, 0), Percept(0, 0)
+    seen: Play = ()
+    for y in play[1::2]:
+        z = pi((*seen, theirs))
+        seen = (*seen, theirs, z)
+        won = agreeing if y == z else -agreeing
+        ours, theirs = Percept(won, z), Percept(-won, y)
+    return ours
+
+
+def game_by_hand() -> Rows:
+    """Yield the predictor, the evader, their incremental form and that of 2021, and what is refused."""
+    one = history((0, 0))
+    agent = does_one_on(one, history((0, 0), 1, (1, 1)), history((0, 0), 1, (-1, 0)))
+    for why, agreeing, percept, play in (
+        ("at first (0, 0)", 1, (0, 0), ()),
+        ("it predicts 1, the evader does 1 on (0,0): paid, and shown 1", 1, (1, 1), (*one, 1)),
+        ("it predicts 0, the evader does 1: punished", 1, (-1, 1), (*one, 0)),
+        ("1, then 0: the evader is on (0,0) 1 (-1,1): 0, paid", 1, (1, 0), history((0, 0), 1, (1, 1), 0)),
+        ("0, then 1: the evader is on (0,0) 1 (1,0): 0, punished", 1, (-1, 0), history((0, 0), 0, (-1, 1), 1)),
+        ("it does 1, the predictor does 1 on (0,0): punished", -1, (-1, 1), (*one, 1)),
+        ("it does 0, which it itself would not: evaded", -1, (1, 1), (*one, 0)),
+        ("0, then 0: the predictor is on (0,0) 1 (-1,0): 1", -1, (1, 1), history((0, 0), 0, (1, 1), 0)),
+    ):
+        yield why, Percept(*percept), adversarial_sequence(agreeing)(agent, play)
+    learner = TableLearner({((), 0): 1, ((Transition(0, 1, -1, 1),), 1): 0, ((Transition(0, 1, 1, 1),), 1): 1})
+    found = percepts_along(AdversarialSequenceIncremental(1), learner, (1, 0))
+    yield "untrained 1: paid; trained on (0, 1, -1, 1) 0: paid", (Percept(0, 0), Percept(1, 1), Percept(1, 0)), found
+    functional = adversarial_sequence_functional(1)
+    for form, error in (
+        (adversarial_sequence, InvalidParameter),
+        (adversarial_sequence_functional, InvalidParameter),
+        (AdversarialSequenceIncremental, ValueError),
+        (PublishedAdversarialSequence, ValueError),
+    ):
+        yield "agreeing pays 1 or -1, not 0", error, raised(form, 0)
+    for environment in (adversarial_sequence(1), functional):
+        yield "a prompt is not a play", MalformedHistory, raised(environment, agent, one)
+    yield "in 2021 no sides with -1", MalformedHistory, raised(functional, agent, history((0, -1), 1))
+    yield "(0,2) 1 (5,4) 3 has the sides", history((0, 1), 2, (-5, 0)), mirrored(history((0, 2), 1, (5, 4), 3))
+    yield "0 stands for the last", history((-7, 0)), mirrored(history((7, 2), 1))
+    yield "in 2021, at first", Percept(0, 0), functional(agent, ())
+    yield "in 2021, 1 on (0,0): the copy does 1: paid", Percept(1, 1), functional(agent, (*one, 1))
+    copy = does_one_on(history((0, 1), 0, (-1, 0)))
+    why = "in 2021 it does 1 on (0,1) 0 (-1,0), the sides of (0,0) 1 (1,0) 0: -1 for 1"
+    yield why, Percept(-1, 1), functional(copy, history((0, 0), 1, (1, 0), 0))
+
+
+@example(
+    "A22-S34-adversarial",
+    "sequence predictor and evader",
+    "Section 3.4, third item, as the published library documents it",
+    defects="The paper gives no definition. The published code agrees, in the form of Section 4. The functional "
+    "code asks the copy about the agent's history with both sides exchanged, so each of its choices is compared "
+    "with the agent's next one, and its last observation is always 0.",
+    witness="functional: predicting 0 and 0, an agent that does 1 on (0,0), 0 on (0,0) 0 (1,0) and 1 on (0,0) 1 "
+    "(1,0) is paid 1 for the second, and the definition gives -1",
+)
+def adversarial_prediction() -> Evidence:
+    """The agent and its copy first meet (0, 0), then choose simultaneously, and each is shown what the other chose. The
+    predictor is paid 1 if the choices are equal, else -1, and the evader the opposite. The agent is the predictor in
+    one environment and the evader in the other, and the copy acts by itself on what it was paid and shown.
+    """
+    yield by_hand(game_by_hand)
+    for name, agreeing in (("adversarial_sequence_predictor", 1), ("adversarial_sequence_evader", -1)):
+        game = adversarial_sequence(agreeing)
+        yield as_written_out(name, partial(game_letter, agreeing), game)
+        yield incrementally(name, game, AdversarialSequenceIncremental(agreeing))
+        yield beside("published", name, PublishedAdversarialSequence(agreeing), game)
+        functional = adversarial_sequence_functional(agreeing)
+        yield beside("functional", name, functional, game, FORESEEN[f"functional {name}"])
+    yield mutants("""
+        environments.library.adversarial_sequence:adversarial_sequence
+            predictor and evader exchanged: -_reward(agreeing, met → _reward(agreeing, met ;;
+                Percept(_reward(agreeing, own → Percept(_reward(-agreeing, own
+            the copy moves second: if copy == (): return Percept(0, 0) → if copy == (): return Percept(0, own[0]) ;;
+                copy[-1]), met) → copy[-1]), own[len(copy) // 2])
+            the copy is paid alike: -_reward(agreeing, met → _reward(agreeing, met
+            the copy's choices stand a turn late: return environment → return adversarial_sequence_functional(agreeing)
+        environments.library.adversarial_sequence:AdversarialSequenceIncremental
+            the copy is trained alike: Percept(-reward, action) → Percept(reward, action)
     """)
 
 

@@ -12,8 +12,8 @@ from formal_rl.agents import Learner, LearnerClass, Transition, as_agent, instan
 from formal_rl.checking import Choose, Cover, Disagreement, Scope, SomeEnvironment
 from formal_rl.checking.claims import GENUINE, Rows, answers, by_hand, closed, equal, every
 from formal_rl.checking.domains import agents, among, environments, histories, learners, pairs, up_to, with_actions
+from formal_rl.environments import TableLearner
 from formal_rl.histories import Action, Observation, Percept, Prompt, all_prompts, history
-from formal_rl.statements.alexander_2022.by_hand import answering
 from formal_rl.statements.entries import Evidence, definition, mutants, statements_in, theorem
 from formal_rl.transforms import (
     PublishedRealityCheck,
@@ -178,9 +178,8 @@ def defined() -> Evidence:
     one, two, off = history((0, 0)), history((0, 0), 1, (2, 0)), history((0, 0), 0, (2, 0))
     would = {one: 1, two: 0, (*two, 0, *one): 2, off: 5, (*off, 1, *one): 3}
     own, other, seen_1 = Transition(0, 0, 1, 1), Transition(0, 1, -1, 0), Transition(1, 1, 0, 0)
-    quiet = answering(
-        {(): (0, 1), (own,): (1, 2), (seen_1,): (2, 3), (other,): (3, 3), (own._replace(reward=0),): (4, 4)}
-    )
+    told = {(): (0, 1), (own,): (1, 2), (seen_1,): (2, 3), (other,): (3, 3), (own._replace(reward=0),): (4, 4)}
+    quiet = TableLearner({(each, seen): action for each, both in told.items() for seen, action in enumerate(both)})
 
     def examples() -> Rows:
         pi_rc = reality_check(lambda prompt: would.get(prompt, 9))
@@ -379,7 +378,7 @@ def on_genuine_history() -> Evidence:
         return lambda choose: GenuineSteps(SomeEnvironment(choose, scope.percepts(3), scope.percepts(3)))
 
     def flags() -> Rows:
-        learner = answering({(): (2,), (Transition(0, 2, 1, 0),): (0,)})
+        learner = TableLearner({((), 0): 2, ((Transition(0, 2, 1, 0),), 0): 0})
         for action, down in ((2, False), (0, True)):
             instance: Any = reality_check_class(to_class(learner))()
             instance.train(0, action, 1, 0)

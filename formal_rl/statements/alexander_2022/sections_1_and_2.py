@@ -4,6 +4,8 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
+from attrs import evolve
+
 from formal_rl.agents import Agent, Transition
 from formal_rl.agents._finite_learner import FiniteLearner, finite_learners
 from formal_rl.checking.claims import Kinds, Rows, by_hand, equal, every, kinds, raised
@@ -302,7 +304,8 @@ def finite_family() -> Evidence:
     present = ", ".join(ORDINARY_ENVIRONMENTS)
     yield every(f"π_RC over {present}, equally weighted", ordinary_ones, agents, at(4, 5, "turns"), kinds=signs)
     name = "π_RC over any ordinary environment, 2/3, and a corridor, 1/3"
-    yield every(name, any_one, agents, environments, at(3, 4, "turns"))
+    two_percepts = evolve(environments, percepts=2, said=lambda scope: "all ordinary environments over 2 percepts")
+    yield every(name, any_one, evolve(agents, percepts=2), two_percepts, at(3, 4, "turns"))
     yield every("π_RC over a bandit and ignore_rewards", an_extended_one, agents, up_to(3)).fails(
         "π_RC over a bandit and ignore_rewards, 3: expected Fraction(-1, 6), got Fraction(1, 6)"
     )

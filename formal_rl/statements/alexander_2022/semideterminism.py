@@ -176,7 +176,7 @@ def semideterminism() -> Evidence:
     def identical(construction: Any) -> Any:
         def claim(learner: Learner[Any], trial: Any) -> tuple[Any, Any]:
             wrong = difference(construction(to_class(learner)), trial)
-            return None, None if wrong is None else str(wrong)
+            return None, None if wrong is None else str(wrong.as_disagreement())
 
         return claim
 
@@ -203,7 +203,7 @@ def semideterminism() -> Evidence:
     yield every("its reality check", identical(reality_check_class), learners, of_4, kinds=frozen)
     short = among("all programs with scripts of at most 1 of 4 transitions", lambda scope: programs(1, range(2)))
     yield every("the published reality check", identical(published_class), learners, short).fails(
-        "the published reality check, Trial(schedule='a asked in between', …: expected None, got 'a asked in between…"
+        "the published reality check, Trial(schedule='a asked in …: expected None, got 'what b does, a asked in …"
     )
     yield mutants("""
         checking.semideterminism:search
