@@ -1,13 +1,11 @@
-"""All short plays of small SafeLife levels, and rows of calls that are to be refused."""
+"""All short plays of small SafeLife levels."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import product
-from typing import Any
 
 from attrs import frozen
 
 from formal_rl.agents import Draws
-from formal_rl.checking import Example
 from formal_rl.histories import Action
 from formal_rl.safelife.board import AGENT, DESTRUCTIBLE, FROZEN, Cell, Location
 from formal_rl.safelife.board.board import board_of
@@ -19,14 +17,6 @@ BARE_PLAYER = AGENT | FROZEN | DESTRUCTIBLE
 """A player that does not freeze what is round it."""
 
 Joint = tuple[Action, ...]
-
-
-def refusals(
-    about: str, error: type[Exception], function: Callable[..., object], *calls: tuple[Any, ...]
-) -> Iterator[Example]:
-    """Yield a row for each call that is to raise this error."""
-    for arguments in calls:
-        yield (f"{about}: {arguments}", "refused", error, function, *arguments)
 
 
 def small_level(
