@@ -65,6 +65,7 @@ def test_the_empty_play_has_no_place():
 @each_row_of(
     *(refused(malformed(6, o), encode_percept, (Percept(0, o), 6)) for o in (-1, True, "wall")),
     refused(malformed(2, (0, 0)), encode_percept, ((0, 0), 2)),
+    refused(malformed(0), index_of_play, ((),)),
     refused(malformed(2, "wall"), encode_history, (history((0, 0), 0, (0, "wall")),)),
     refused(malformed(2, "wall"), index_of_play, (history((0, 0), 0, (0, "wall"), 0),)),
 )

@@ -165,6 +165,8 @@ NO_RUNS = (([], []), ([(0,)], [LEVEL.board]), ([], [Board.empty(5, 6)]), ([], [B
 
 
 @each_row_of(
+    gives(require_samples, (1, 1)),
+    gives(require_steps, (0, 0)),
     refused(InvalidParameter, require_samples, (0,), (-1,), (True,), (1.0,)),
     refused(InvalidParameter, require_steps, (-1,), (True,), (0.0,)),
     *(refused(InvalidParameter, form, *NO_STEPS) for form in (advance_by, advance_by_packed)),

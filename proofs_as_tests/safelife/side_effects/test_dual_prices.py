@@ -48,6 +48,11 @@ def test_the_least_is_that_of_all_pairs(case, distance, backwards):
         priced = numpy.flatnonzero(prices.ravel() < NOWHERE)
         few = envelope_of_few(prices, priced, size, distance, backwards=backwards)
         assert few.least.tolist() == found.least.tolist()
+        best = prices.ravel().tolist()
+        for here, total in zip(found.here.tolist(), found.totals.tolist(), strict=True):
+            best[here] = min(best[here], total)
+        lowest = int(prices.min()) + cost_bounds(FARTHEST)[0]
+        assert found.least.ravel().tolist() == [min(total, lowest) for total in best]
     else:
         assert (found.least >= NOWHERE).all()
     # the pairs are among the locations that have prices, and their totals are those of their distances or more
