@@ -235,6 +235,7 @@ def read_by_hand() -> Rows:
     many = numpy.zeros((1, 2), dtype=[("board", "<u2"), ("x", "<u2")])
     opened = open_levels(row_of(OLD, OLD | {"agent_loc": [1, 1], "name": "another"}))
 
+    long_name, small_names = "x" * 300_000, lambda archive: open_levels(archive, most_cells=20_000).names
     yield "two of two, and their names", (2, ("small.npz", "another")), (len(opened), opened.names)
     two = READ, evolve(READ, name="b")
     rows: tuple[tuple[Any, ...], ...] = (
@@ -261,6 +262,12 @@ def read_by_hand() -> Rows:
         ("a board twice", "board", read_levels, doubled()),
         ("more than a million cells", "board", read_levels, zipped(board=long, goals=long)),
         ("deflated", (READ,), read_levels, zipped(zipfile.ZIP_DEFLATED)),
+        (
+            "a name has a megabyte, and 8 bytes for each cell",
+            (long_name,),
+            small_names,
+            saved(**OLD | {"name": long_name}),
+        ),
     )
     for why, expected, function, *given in rows:
         yield why, expected, fault(function, *given)
