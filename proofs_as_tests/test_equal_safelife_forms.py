@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from formal_rl.agents import HashedDraws
+from formal_rl.checking import Pair
 from formal_rl.safelife import PackedGame
 from formal_rl.safelife._engines.compiled.board_kernel import follow
 from formal_rl.safelife._engines.words.rule import advance_in_words
@@ -21,14 +22,14 @@ from formal_rl.safelife.side_effects import LENGTHS, check_certificate
 from formal_rl.safelife.side_effects._cell_counts import Following
 from formal_rl.safelife.side_effects.cell_types import READINGS
 from formal_rl.seeded_draws import SeededDraws
-from formal_rl.statements.pairs import PAIRS, Listed
+from formal_rl.statements.pairs import PAIRS
 from formal_rl.statements.wainwright_2019.drawn_levels import GARDEN, level_of_flags, level_of_kinds
 from formal_rl.statements.wainwright_2019.dynamics import drawn_board
 from formal_rl.statements.wainwright_2019.generation import a_run
 from formal_rl.statements.wainwright_2019.side_effects import differing
 from proofs_as_tests.test_earth_mover import densities
 
-IN_WORDS = Listed("advance_in_words", advance, advance_in_words)
+IN_WORDS = Pair("advance_in_words", advance, advance_in_words)
 SAFELIFE = [IN_WORDS, *(pair for pair in PAIRS if ".safelife." in pair.fast.__module__)]
 MOVING = GREATEST_CELL & ~(FREEZING | FROZEN | SPAWNING)
 SEEDS, SIDES, READ, STEPS = st.integers(0, 10**6), st.integers(1, 6), st.integers(0, 5000), st.integers(1, 24)

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
         LearnerTransform as LearnerTransform,
         LearnerTransformPair as LearnerTransformPair,
         Pair as Pair,
-        SimulatedPair as SimulatedPair,
         Transform as Transform,
     )
     from .examples import (

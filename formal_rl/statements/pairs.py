@@ -3,11 +3,9 @@
 A check imports its pairs from where they are defined, so that it does not wait for all the others.
 """
 
-from collections.abc import Callable
-from operator import eq
-from typing import Any, NamedTuple
+from typing import Any
 
-from formal_rl.checking import AgentTransformPair, EnvironmentPair, LearnerTransformPair, Pair
+from formal_rl.checking import AgentTransformPair, EnvironmentPair, FunctionPair, LearnerTransformPair, Pair
 from formal_rl.environments import CATALOGUE, CorridorIncremental, corridor, embed
 from formal_rl.environments.abstract import (
     SUPERVISED_SHOWN,
@@ -104,45 +102,36 @@ SELF_PAIRS = (
 """Those of the abstract examples and of Newcomb's problem."""
 
 
-class Listed(NamedTuple):
-    """An optimised form and its definition, which a part of a statement compares."""
-
-    name: str
-    definition: Any
-    fast: Any
-    agree: Callable[[Any, Any], bool] = eq
-
-
 def advance_each(*each: Any) -> tuple[Any, ...]:
     """Return what `advance` returns for each of some boards."""
     return tuple(map(advance, *each))
 
 
 SAFELIFE_PAIRS = (
-    Listed("advance_packed", advance, advance_packed),
-    Listed("advance_batch_packed", advance_each, advance_batch_packed),
-    Listed("step_packed", step, step_packed),
-    Listed("view_packed", view, view_packed),
-    Listed("play_batch_packed", play_each, play_batch_packed),
-    Listed("LevelEnvironmentIncremental", level_environment, LevelEnvironmentIncremental),
-    Listed("advance_by_packed", advance_by, advance_by_packed),
-    Listed("advance_by_compiled", advance_by, advance_by_compiled),
-    Listed("life_counts_packed", counts.life_counts, counts.life_counts_packed),
-    Listed("life_counts_of_each_packed", counts.life_counts_of_each, counts.life_counts_of_each_packed),
-    Listed("life_counts_compiled", counts.life_counts_of_each, counts.life_counts_compiled),
-    Listed("cell_counts_packed", counts.cell_counts, counts.cell_counts_packed),
-    Listed("find_cycle_packed", find_cycle, find_cycle_packed),
-    Listed("advance_array", by_boards, advance_array, same_arrays),
-    Listed("advance_arrays", one_by_one, advance_arrays, same_arrays),
-    Listed("generate_still_life_incremental", generate_still_life, generate_still_life_incremental),
-    Listed("generate_still_life_compiled", generate_still_life, generate_still_life_compiled),
-    Listed("earth_mover_distance_certified", earth_mover_distance, earth_mover_distance_certified),
-    Listed("earth_mover_by_rounds_certified", earth_mover_distance, earth_mover_by_rounds_certified),
-    Listed("side_effects_certified", side_effects, side_effects_certified),
+    Pair("advance_packed", advance, advance_packed),
+    Pair("advance_batch_packed", advance_each, advance_batch_packed),
+    Pair("step_packed", step, step_packed),
+    Pair("view_packed", view, view_packed),
+    Pair("play_batch_packed", play_each, play_batch_packed),
+    Pair("LevelEnvironmentIncremental", level_environment, LevelEnvironmentIncremental),
+    Pair("advance_by_packed", advance_by, advance_by_packed),
+    Pair("advance_by_compiled", advance_by, advance_by_compiled),
+    Pair("life_counts_packed", counts.life_counts, counts.life_counts_packed),
+    Pair("life_counts_of_each_packed", counts.life_counts_of_each, counts.life_counts_of_each_packed),
+    Pair("life_counts_compiled", counts.life_counts_of_each, counts.life_counts_compiled),
+    Pair("cell_counts_packed", counts.cell_counts, counts.cell_counts_packed),
+    Pair("find_cycle_packed", find_cycle, find_cycle_packed),
+    Pair("advance_array", by_boards, advance_array, same_arrays),
+    Pair("advance_arrays", one_by_one, advance_arrays, same_arrays),
+    Pair("generate_still_life_incremental", generate_still_life, generate_still_life_incremental),
+    Pair("generate_still_life_compiled", generate_still_life, generate_still_life_compiled),
+    Pair("earth_mover_distance_certified", earth_mover_distance, earth_mover_distance_certified),
+    Pair("earth_mover_by_rounds_certified", earth_mover_distance, earth_mover_by_rounds_certified),
+    Pair("side_effects_certified", side_effects, side_effects_certified),
 )
 """Those of SafeLife's boards and games."""
 
-PAIRS: tuple[Pair | Listed, ...] = (
+PAIRS: tuple[Pair | FunctionPair, ...] = (
     *ENVIRONMENT_PAIRS,
     AgentTransformPair("reality_check_memoised", reality_check, reality_check_memoised),
     LearnerTransformPair("reality_check_fold", reality_check, reality_check_fold),

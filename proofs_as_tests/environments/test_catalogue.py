@@ -134,12 +134,15 @@ def asked():
 def in_the_ledger():
     """Statements about every published form and about every pair range over it."""
     from formal_rl.checking import Scope
+    from formal_rl.checking.claims import along, equal, stepping
+    from formal_rl.checking.domains import learners, sequences_of_actions
     from formal_rl.statements.alexander_2022.pairs import MIMICRY_PAIRS
     from formal_rl.statements.alexander_2022.published_library import PUBLISHED_FORMS
 
     scope = Scope(horizon=2)
     (pair,) = (pair for pair in MIMICRY_PAIRS if pair.name == "first_impressions_incremental")
-    assert [part.refutation for part in pair.parts(scope)] == [None] * 2
+    part = equal(pair.name, along(pair.definition), stepping(pair.fast), learners, sequences_of_actions(2))
+    assert part(scope).as_expected
     return PUBLISHED_FORMS["FirstImpressions"] is first_impressions_published
 
 

@@ -20,8 +20,8 @@ from formal_rl.agents import (
     mixture,
     uniform,
 )
-from formal_rl.checking import FunctionPair, Part, Scope
-from formal_rl.checking.claims import Kinds, Rows, by_hand, every, raised
+from formal_rl.checking import Pair, Scope
+from formal_rl.checking.claims import Kinds, Rows, by_hand, equal, every, raised
 from formal_rl.checking.domains import Domain, among
 from formal_rl.environments import interaction_law, without_chance
 from formal_rl.errors import MalformedHistory
@@ -71,43 +71,29 @@ def coin_then_1(prompt: Prompt) -> Distribution[Action]:
 # --- The formula of the law ---
 
 
-def cases_of_the_fold(scope: Scope) -> Iterator[tuple[str, tuple[Kernel, Prompt]]]:
-    """Yield agents and prompts, and whether they toss at first."""
+def cases_of_the_fold(scope: Scope) -> Iterator[tuple[Kernel, Prompt]]:
+    """Yield agents and prompts."""
     prompts = EVERY_PROMPT[: 5 if scope.is_full else 3]
-    for kernel, prompt in product(kernels(VALUES, prompts), prompts):
-        yield "it tosses at first" if kernel(FIRST) == COIN else "it is sure at first", (kernel, prompt)
+    yield from product(kernels(VALUES, prompts), prompts)
 
     def biased(chance: Fraction) -> Kernel:
         return lambda prompt: tossing(chance / (1 + prompt[-1].reward) / (1 + len(prompt) // 4))
 
     paid = Percept(1, 0)
     longer = (*EVERY_PROMPT[3:], (*AT_THIRD, 1, SHOWN), (SHOWN, 1, paid), (paid, 1, SHOWN, 0, paid))
-    yield from (("longer", (biased(chance), prompt)) for chance in (THIRD, Fraction(3, 4)) for prompt in longer)
+    yield from ((biased(chance), prompt) for chance in (THIRD, Fraction(3, 4)) for prompt in longer)
 
 
-@frozen
-class LawPair(FunctionPair):
-    """Two functions from kernels to kernels, compared prompt by prompt."""
-
-    def parts(self, scope: Scope) -> tuple[Part, ...]:
-        """Compare on all cases."""
-        definition, fast = (partial(self.by_prompt, form) for form in (self.definition, self.fast))
-        return FunctionPair(self.name, definition, fast, self.cases, self.branches, self.domain).parts(scope)
-
-    @staticmethod
-    def by_prompt(form: Any, kernel: Kernel, prompt: Prompt) -> Any:
-        """Return the law of the action of an agent made of another on a prompt."""
-        return form(kernel)(prompt)
+class LawPair(Pair):
+    """Two functions from kernels to kernels: the same law of the action on every prompt."""
 
 
-ANEW_PAIR = LawPair(
-    "reality_check_anew_fold",
-    reality_check_anew,
-    reality_check_anew_fold,
-    cases_of_the_fold,
-    ("it tosses at first", "it is sure at first", "longer"),
-    "all agents that do 1, do 0 or toss a fair coin on each of 3 prompts, and biased ones to 4 percepts",
-)
+def law_of(form: Any) -> Any:
+    """Return the law of the action of an agent made of another on a prompt."""
+    return lambda kernel, prompt: form(kernel)(prompt)
+
+
+ANEW_PAIR = LawPair("reality_check_anew_fold", reality_check_anew, reality_check_anew_fold)
 
 
 def examples() -> Rows:
@@ -375,7 +361,9 @@ def with_chance() -> Evidence:
     short, longer = over(VALUES, EVERY_PROMPT[:3]), over(VALUES, EVERY_PROMPT[:5], EVERY_PROMPT)
     yield from one_draw_a_life()
     yield by_hand(examples)
-    yield ANEW_PAIR.parts
+    said = "agents that do 1, do 0 or toss a fair coin on each of 3 prompts, and biased ones to 4 percepts"
+    cases = among(said, cases_of_the_fold, many=True)
+    yield equal("the fold", law_of(reality_check_anew), law_of(reality_check_anew_fold), cases)
 
     def chances(scope: Scope) -> Any:
         return product((HALF, THIRD, Fraction(1, 5))[: 2 + scope.is_full], range(1, 4 + scope.is_full))

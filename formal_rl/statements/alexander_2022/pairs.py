@@ -1,6 +1,6 @@
 """The pairs of environments that only the published library has, and of ways to run an incremental form."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
 from functools import partial
 from typing import Any
@@ -14,14 +14,13 @@ from formal_rl.agents import (
 )
 from formal_rl.checking import (
     EnvironmentPair,
-    SimulatedPair,
+    Pair,
 )
 from formal_rl.environments import (
     CATALOGUE,
     RECORDS,
     CryingBabyIncremental,
     DejaVuFoldedIncremental,
-    ExtendedEnvironment,
     IncrementalEnvironment,
     Nutrition,
     ReverseHistoryFoldedIncremental,
@@ -55,19 +54,16 @@ HUNGRY = Nutrition(initial=54)
 """The numbers of the listed crying babies: content at first, and no longer after two turns without a meal."""
 
 
-@frozen
 class LearningRatePair(EnvironmentPair):
     """An environment of learning rates and its incremental form: the same percepts for every learner with a rate.
 
     The definition is told the learner. A22-S34-rate compares them.
     """
 
-    definition: Callable[[Learner[Any]], ExtendedEnvironment]  # type: ignore[assignment]
 
-
-ZERO = SimulatedPair.of(CATALOGUE["incentivize_zero"])
-PREDICTOR = SimulatedPair.of(CATALOGUE["adversarial_sequence_predictor"])
-EVADER = SimulatedPair.of(CATALOGUE["adversarial_sequence_evader"])
+ZERO = EnvironmentPair.of(CATALOGUE["incentivize_zero"])
+PREDICTOR = EnvironmentPair.of(CATALOGUE["adversarial_sequence_predictor"])
+EVADER = EnvironmentPair.of(CATALOGUE["adversarial_sequence_evader"])
 RECOGNITION = EnvironmentPair.of(CATALOGUE["self_recognition"], SENTENCES_DRAWN)
 HALF_THE_RATE = LearningRatePair(
     name="incentivize_learning_rate_incremental",
@@ -82,10 +78,10 @@ RATE_ONE = LearningRatePair(
 
 ROLE_ENVIRONMENT_PAIRS = (
     ZERO,
-    SimulatedPair.of(CATALOGUE["crying_baby"]),
-    SimulatedPair("CryingBabyIncremental", crying_baby_with(HUNGRY), CryingBabyIncremental(HUNGRY)),
-    SimulatedPair.of(CATALOGUE["crying_baby_2"]),
-    SimulatedPair("CryingBaby2Incremental", crying_baby_2_with(HUNGRY), CryingBaby2Incremental(HUNGRY)),
+    EnvironmentPair.of(CATALOGUE["crying_baby"]),
+    EnvironmentPair("CryingBabyIncremental", crying_baby_with(HUNGRY), CryingBabyIncremental(HUNGRY)),
+    EnvironmentPair.of(CATALOGUE["crying_baby_2"]),
+    EnvironmentPair("CryingBaby2Incremental", crying_baby_2_with(HUNGRY), CryingBaby2Incremental(HUNGRY)),
     PREDICTOR,
     EVADER,
     EnvironmentPair.of(CATALOGUE["tempting_button_variation"]),
@@ -128,13 +124,8 @@ MIMICRY_PAIRS = (
 # --- Ways to run an incremental form, and the forms for foldable learners ---
 
 
-@frozen
-class RunPair:
+class RunPair(Pair):
     """Two ways to run a learner in an incremental environment, equal in every percept and action."""
-
-    name: str
-    definition: Callable[[Learner[Any], IncrementalEnvironment], Iterator[Percept | Action]]
-    fast: Callable[..., Iterator[Percept | Action]]
 
 
 RUN_PAIRS = (RunPair("interact_memoised", interact_incremental, interact_memoised),)
@@ -156,16 +147,11 @@ class Listing:
         return self.form.advance(ListedLearner(learner), state, action)
 
 
-@frozen
-class FoldedPair:
+class FoldedPair(Pair):
     """An environment and its form for foldable learners: the same percepts for every learner, read as lists.
 
     Lists are the free monoid, so this decides it for every foldable learner.
     """
-
-    name: str
-    definition: ExtendedEnvironment
-    fast: IncrementalEnvironment
 
 
 REVERSE_HISTORY_FOLDED = FoldedPair(
