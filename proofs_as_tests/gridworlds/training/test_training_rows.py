@@ -16,7 +16,6 @@ from formal_rl.gridworlds.training import (
     train_compiled,
 )
 from formal_rl.seeded_draws import SeededDraws
-from formal_rl.statements.thornley_2024.main_result import without_the_factor
 from formal_rl.statements.thornley_2024.pairs import TINY
 from formal_rl.statements.thornley_2024.policy_gradient import (
     FOUR,
@@ -29,22 +28,6 @@ from formal_rl.statements.thornley_2024.replication import FIGURES, PRESSES
 from formal_rl.statements.thornley_2024.training import at_six_tenths, expected_baselines
 
 HALF = Fraction(1, 2)
-
-
-@pytest.mark.statement("T24-main-result")
-def test_without_the_factor_is_the_definition_where_there_is_no_discount():
-    """With γ = 1 the factor γ^t is 1, so training without it is training."""
-    training = Training(
-        agent="drest",
-        gamma=1,
-        mini_episodes=4,
-        meta_episodes=3,
-        learning_rate=ExponentialDecay(0.5, 0.1, 8),
-        exploration=ExponentialDecay(0.5, 0.1, 8),
-    )
-    assert without_the_factor(TINY, training, 7).logits == train_compiled(TINY, training, SeededDraws(7)).logits
-    less = evolve(training, gamma=HALF)
-    assert without_the_factor(TWICE, less, 7).logits != train_compiled(TWICE, less, SeededDraws(7)).logits
 
 
 @pytest.mark.statement("T24-replication")
