@@ -5,7 +5,7 @@ A check imports its pairs from where they are defined, so that it does not wait 
 
 from typing import Any
 
-from formal_rl.checking import AgentTransformPair, EnvironmentPair, FunctionPair, LearnerTransformPair, Pair
+from formal_rl.checking import AgentTransformPair, EnvironmentPair, LearnerTransformPair, Pair
 from formal_rl.environments import CATALOGUE, CorridorIncremental, corridor, embed
 from formal_rl.environments.abstract import (
     SUPERVISED_SHOWN,
@@ -131,7 +131,7 @@ SAFELIFE_PAIRS = (
 )
 """Those of SafeLife's boards and games."""
 
-PAIRS: tuple[Pair | FunctionPair, ...] = (
+PAIRS: tuple[Pair, ...] = (
     *ENVIRONMENT_PAIRS,
     AgentTransformPair("reality_check_memoised", reality_check, reality_check_memoised),
     LearnerTransformPair("reality_check_fold", reality_check, reality_check_fold),

@@ -1,7 +1,7 @@
 """The engines: exploration, stepping and merging; and when a part of a check counts as passed."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 from attrs import evolve, frozen
@@ -11,12 +11,10 @@ from formal_rl.checking import (
     Disagreement,
     Exploration,
     FreeLearner,
-    FunctionPair,
     Outcome,
     Part,
     PathAnswers,
     Refutation,
-    Scope,
     check_examples,
     decide,
     decide_cases,
@@ -96,13 +94,6 @@ def plain_cases_are_counted() -> Part:
         part = decide_cases("n", cases, branches=("a", "b"), domain="d")
         return part.cases, dict(part.branches), part.refutation is None
 
-    def compared(*cases: int) -> tuple[int, bool]:
-        def given(scope: Scope) -> Iterator[tuple[str, tuple[int]]]:
-            yield from (("a", (case,)) for case in cases)
-
-        (part,) = FunctionPair("n", abs, lambda case: case, given, ("a",), "d").parts(Scope())
-        return part.cases, part.refutation is None
-
     def raising() -> object:
         raise KeyError("k")
 
@@ -117,8 +108,6 @@ def plain_cases_are_counted() -> Part:
             Row(decided, (), (0, {"a": 0, "b": 0}, True)),
             Row(decided, (("a", None), ("c", None), ("a", None)), (3, {"a": 2, "b": 0, "c": 1}, True)),
             Row(decided, (("a", None), ("b", wrong), ("b", None)), (2, {"a": 1, "b": 1}, False)),
-            Row(compared, (0, 1, 2), (3, True)),
-            Row(compared, (0, -1, -2), (2, False)),
         ),
     )
 

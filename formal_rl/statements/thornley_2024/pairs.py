@@ -3,9 +3,7 @@
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
-from typing import Any, get_args
-
-from attrs import evolve
+from typing import Any
 
 from formal_rl.agents import HashedDraws
 from formal_rl.checking import FunctionPair, Scope
@@ -25,13 +23,10 @@ from formal_rl.gridworlds import (
     observe,
     parse_layout,
     reachable,
-    uniform_policy,
     usefulness,
 )
 from formal_rl.gridworlds.policies import Probabilities
 from formal_rl.gridworlds.training import (
-    AgentKind,
-    Credit,
     ExponentialDecay,
     Logits,
     Training,
@@ -42,10 +37,6 @@ from formal_rl.gridworlds.training import (
     train_compiled,
 )
 from formal_rl.gridworlds.training.softmax_policies import MeasuredInFloats
-from formal_rl.seeded_draws import SeededDraws
-from formal_rl.statements.thornley_2024.grids import distributions
-
-_Cases = Iterator[tuple[str, tuple[Any, ...]]]
 
 TINY = parse_layout("length 1\nC1 A B1 C1")
 """One move: the coin on the left. Or the button on the right, then the coin beside it. Seven trajectories."""
@@ -82,54 +73,11 @@ def drawn_clock_policy(world: World, seed: int) -> ClockPolicy:
     return ClockPolicy({each: _drawn_probabilities(draws, index) for index, each in enumerate(seen)})
 
 
-def _worlds(scope: Scope) -> _Cases:
-    for world, gamma in product(SMALL.values(), _GAMMAS):
-        yield "γ = 1" if gamma == 1 else "γ < 1", (world, gamma)
-
-
-def _policies(scope: Scope) -> _Cases:
-    for world, seed, gamma in product(_SMALLEST, range(12 if scope.is_full else 3), _GAMMAS[:2]):
-        yield "clock-less", (world, drawn_policy(world, seed), gamma)
-        yield "with a clock", (world, drawn_clock_policy(world, seed), gamma)
-    for world in _SMALLEST:
-        yield "uniform", (world, uniform_policy, _GAMMAS[1])
-
-
-def _returns(scope: Scope) -> _Cases:
-    longest = scope.steps(quick=5, full=7)
-    for k, root in product((2, 3), (Fraction(1, 2), Fraction(9, 10))):
-        us, numbers = product((Fraction(1), Fraction(1, 3)), repeat=k), range(1, (longest if k == 2 else 4) + 1)
-        for p, u, number in product(distributions(k, 6 if k == 2 else 4), us, numbers):
-            yield f"k = {k}", (p, u, root, number)
-
-
-GREATEST_COINS = FunctionPair(
-    "greatest_coins_incremental",
-    greatest_coins,
-    greatest_coins_incremental,
-    _worlds,
-    ("γ = 1", "γ < 1"),
-    "four small worlds, all trajectories, γ = 1, 19/20 and 1/3",
+DREST_PAIRS = (
+    FunctionPair("greatest_coins_incremental", greatest_coins, greatest_coins_incremental),
+    FunctionPair("measure_incremental", measure, measure_incremental),
+    FunctionPair("expected_return_incremental", expected_return, expected_return_incremental),
 )
-DYNAMIC_PROGRAMME = FunctionPair(
-    "measure_incremental",
-    measure,
-    measure_incremental,
-    _policies,
-    ("clock-less", "with a clock", "uniform"),
-    "drawn policies without and with a clock in three small worlds, all trajectories",
-)
-CLOSED_FORM = FunctionPair(
-    "expected_return_incremental",
-    expected_return,
-    expected_return_incremental,
-    _returns,
-    ("k = 2", "k = 3"),
-    "all sequences of lengths of at most 5 mini-episodes (4 of three lengths), distributions in sixths or quarters, "
-    "u of 1 and 1/3",
-)
-
-DREST_PAIRS = (GREATEST_COINS, DYNAMIC_PROGRAMME, CLOSED_FORM)
 
 
 # --- Training ---
@@ -138,16 +86,6 @@ _DECAY = ExponentialDecay(0.5, 0.05, 24)
 _FAST = Training(
     agent="drest", mini_episodes=6, meta_episodes=40, learning_rate=_DECAY, exploration=ExponentialDecay(0.75, 0.01, 24)
 )
-
-
-def _runs(scope: Scope) -> _Cases:
-    for world, credit, baseline in product(_TRAINED, get_args(Credit), (0.0, 0.25)):
-        how = f"credit per {credit.replace('_', '-')}{', a baseline' if baseline else ''}"
-        for agent, gamma in zip(get_args(AgentKind), ("1", "19/20", "1/2"), strict=True):
-            training = evolve(_FAST, agent=agent, gamma=Fraction(gamma), credit=credit, baseline=baseline)
-            for seed in range(6 if scope.is_full else 1):
-                draws = SeededDraws(seed) if agent == "drest" else HashedDraws(seed)
-                yield how, (world, evolve(training, meta_episodes=40 if scope.is_full else 8), draws)
 
 
 def drawn_logits(world: World, seed: int, greatest: int) -> Logits:
@@ -163,12 +101,10 @@ def drawn_logits(world: World, seed: int, greatest: int) -> Logits:
     )
 
 
-def _logits(scope: Scope) -> _Cases:
+def logits_in_worlds(scope: Scope) -> Iterator[tuple[Any, ...]]:
+    """Yield a world, drawn logits near uniform and near deterministic, and γ."""
     for world, seed, greatest, gamma in product(_TRAINED, range(20 if scope.is_full else 2), (1, 30), _GAMMAS[:2]):
-        yield (
-            "near uniform" if greatest == 1 else "near deterministic",
-            (world, drawn_logits(world, seed, greatest), gamma),
-        )
+        yield world, drawn_logits(world, seed, greatest), gamma
 
 
 def measured_exactly(world: World, logits: Logits, gamma: Value) -> MeasuredInFloats:
@@ -182,7 +118,8 @@ def measured_exactly(world: World, logits: Logits, gamma: Value) -> MeasuredInFl
     )
 
 
-def _close(exact: MeasuredInFloats, got: MeasuredInFloats) -> bool:
+def close(exact: MeasuredInFloats, got: MeasuredInFloats) -> bool:
+    """Return whether floats are exact numbers but for their rounding."""
     pairs = [(exact.usefulness, got.usefulness), (exact.neutrality, got.neutrality)]
     for length, p in exact.probabilities.items():
         share = got.probabilities[length]
@@ -190,23 +127,7 @@ def _close(exact: MeasuredInFloats, got: MeasuredInFloats) -> bool:
     return exact.probabilities.keys() == got.probabilities.keys() and all(abs(a - b) <= TOLERANCE for a, b in pairs)
 
 
-REINFORCE = FunctionPair(
-    "train_compiled",
-    train,
-    train_compiled,
-    _runs,
-    tuple(f"credit per {each}-episode{also}" for each in ("mini", "meta") for also in ("", ", a baseline")),
-    "four worlds, three rewards, both credits, with and without a baseline, 8 meta-episodes of 6 mini-episodes "
-    "(full: 40, six seeds); equal to the last bit",
+TRAINING_PAIRS = (
+    FunctionPair("train_compiled", train, train_compiled),
+    FunctionPair("measure_compiled", measured_exactly, measure_compiled, close),
 )
-MEASURE_IN_FLOATS = FunctionPair(
-    "measure_compiled",
-    measured_exactly,
-    measure_compiled,
-    _logits,
-    ("near uniform", "near deterministic"),
-    f"drawn logits up to 1 and up to 30 in four worlds, γ = 1 and 19/20; within {TOLERANCE:g}",
-    agree=_close,
-)
-
-TRAINING_PAIRS = (REINFORCE, MEASURE_IN_FLOATS)

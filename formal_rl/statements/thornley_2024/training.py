@@ -4,15 +4,22 @@ from math import log
 from statistics import mean
 from typing import Any
 
-from formal_rl.checking.claims import by_hand, every, meets
+from formal_rl.checking.claims import by_hand, equal, every, meets
 from formal_rl.checking.domains import Domain, among
 from formal_rl.gridworlds import observe
-from formal_rl.gridworlds.training import Credit, ExponentialDecay, Training, main_training, trained_through
+from formal_rl.gridworlds.training import (
+    Credit,
+    ExponentialDecay,
+    Training,
+    main_training,
+    measure_compiled,
+    trained_through,
+)
 from formal_rl.gridworlds.training.reinforce import Row, TrainingState
 from formal_rl.seeded_draws import SeededDraws
 from formal_rl.statements.entries import Evidence, experiment, mutants, statements_in
 from formal_rl.statements.thornley_2024 import training_by_hand as hand
-from formal_rl.statements.thornley_2024.pairs import MEASURE_IN_FLOATS, TINY
+from formal_rl.statements.thornley_2024.pairs import TINY, close, logits_in_worlds, measured_exactly
 from formal_rl.statements.thornley_2024.policy_gradient import FOUR, gradients, seen_in
 from formal_rl.statements.thornley_2024.training_runs import example_end, named, seeds
 
@@ -121,7 +128,8 @@ def reinforce() -> Evidence:
     yield every("the compiled form is the definition, to the last bit", hand.same_to_the_last_bit, small)
     three = among("drawn logits in three small worlds", (TINY, FOUR, hand.PASSING))
     yield every("a trained policy sums to 1, and its outcomes in floats are exact", hand.outcomes_alike, three)
-    yield MEASURE_IN_FLOATS.parts
+    logits = among("drawn logits up to 1 and up to 30 in four worlds, γ = 1 and 19/20", logits_in_worlds, many=True)
+    yield equal("in floats, within 1e-12", measured_exactly, measure_compiled, logits, agree=close)
     of_seeds = Domain(
         lambda scope: f"the example world (reconstructed), 131,072 mini-episodes, Section 5, {named(seeds(scope))}",
         lambda scope: [seeds(scope)],
