@@ -24,15 +24,6 @@ if TYPE_CHECKING:
         Pair as Pair,
         Transform as Transform,
     )
-    from .examples import (
-        Case as Case,
-        Example as Example,
-        Row as Row,
-        check_example_rows as check_example_rows,
-        check_examples as check_examples,
-        decide_cases as decide_cases,
-        part as part,
-    )
     from .every_horizon import close_steps as close_steps
     from .gains import (
         BothRuns as BothRuns,
@@ -47,14 +38,35 @@ if TYPE_CHECKING:
         parts_fairly as parts_fairly,
     )
     from .linear_claims import decide_linear as decide_linear
+    from .claims import (
+        ByHand as ByHand,
+        Decidable as Decidable,
+        Every as Every,
+        GENUINE as GENUINE,
+        Kinds as Kinds,
+        Rows as Rows,
+        along as along,
+        answers as answers,
+        by_hand as by_hand,
+        equal as equal,
+        every as every,
+        in_full as in_full,
+        kinds as kinds,
+        meets as meets,
+        merged as merged,
+        outcomes as outcomes,
+        raised as raised,
+        stepping as stepping,
+    )
     from .outcome import (
+        Case as Case,
         Closure as Closure,
         Cover as Cover,
         Disagreement as Disagreement,
         Outcome as Outcome,
         Part as Part,
         Refutation as Refutation,
-        equal as equal,
+        decide_cases as decide_cases,
         unless as unless,
     )
     from .path_exploration import (

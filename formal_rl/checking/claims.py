@@ -18,8 +18,7 @@ from attrs import evolve, frozen
 
 from formal_rl.agents import Agent, Learner, as_agent
 from formal_rl.checking.domains import Domain
-from formal_rl.checking.examples import Case, decide_cases
-from formal_rl.checking.outcome import Cover, Disagreement, Part, Refutation
+from formal_rl.checking.outcome import Case, Cover, Disagreement, Part, Refutation, decide_cases
 from formal_rl.checking.path_exploration import Unknown, decide_each
 from formal_rl.checking.scope import Scope
 from formal_rl.environments import ExtendedEnvironment, IncrementalEnvironment

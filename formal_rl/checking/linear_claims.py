@@ -15,8 +15,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from attrs import field, frozen
 
-from formal_rl.checking.examples import Case, decide_cases
-from formal_rl.checking.outcome import Disagreement, Part
+from formal_rl.checking.outcome import Case, Disagreement, Part, decide_cases
 from formal_rl.errors import NotReproducible
 
 

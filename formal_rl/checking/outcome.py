@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping
-from typing import Any, Literal
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Literal, TypeAlias
 
 from attrs import evolve, field, frozen
 
@@ -30,11 +30,6 @@ class Disagreement:
         """Return it on a line."""
         where = f" on {format_history(self.history)}" if self.history else ""
         return f"{self.about}{where}: expected {self.expected!r}, got {self.got!r}"
-
-
-def equal(about: str, expected: object, got: object, history: History = ()) -> Disagreement | None:
-    """Return nothing where the two are equal, and else their disagreement, on a history if there is one."""
-    return unless(got == expected, about, expected, got, history)
 
 
 def unless(right: bool, about: str, expected: object, got: object, history: History = ()) -> Disagreement | None:
@@ -152,6 +147,21 @@ class Part:
         expected whatever it fails on.
         """
         return evolve(self, expected="fails", foreseen=on if isinstance(on, str) else on.get(self.name, ""))
+
+
+Case: TypeAlias = tuple[str, Disagreement | None]
+"""One case that was decided: the name of its branch, and where the claim is false in it, or ``None``."""
+
+
+def decide_cases(name: str, cases: Iterable[Case], *, branches: Iterable[str] = (), domain: str) -> Part:
+    """Count plain cases and how often each branch occurs; stop at the first disagreement."""
+    number, seen = 0, dict.fromkeys(branches, 0)
+    for branch, disagreement in cases:
+        number += 1
+        seen[branch] = seen.get(branch, 0) + 1
+        if disagreement is not None:
+            return Part(name, domain, number, seen, Refutation(disagreement))
+    return Part(name, domain, number, seen)
 
 
 @frozen

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 from formal_rl.agents import Learner, LearnerClass, Transition, acts
-from formal_rl.checking import Cover, Disagreement, Part, Unknown, decide_each, equal
+from formal_rl.checking import Cover, Disagreement, Part, Unknown, decide_each, unless
 from formal_rl.histories import Action, Observation, Percept
 
 
@@ -51,7 +51,8 @@ def run_out(
 
     def claim(sequence: tuple[Action, ...], unknown: Unknown, cover: Cover) -> Disagreement | None:
         expected = tuple(written(partial(acts, unknown.learner), sequence))
-        return equal(f"{name} on {sequence}", expected, tuple(copied(unknown.learner, form, sequence, reward)))
+        got = tuple(copied(unknown.learner, form, sequence, reward))
+        return unless(expected == got, f"{name} on {sequence}", expected, got)
 
     played = f"{len(sequences)} sequences of at most {max(map(len, sequences))} of them"
     return decide_each(

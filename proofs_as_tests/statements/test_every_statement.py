@@ -23,7 +23,7 @@ from attrs import evolve, frozen
 
 import formal_rl
 from formal_rl.agents import Learner
-from formal_rl.checking import Disagreement, Outcome, Part, Refutation, Scope, check_examples, claims, examples
+from formal_rl.checking import Disagreement, Outcome, Part, Refutation, Scope, by_hand, claims
 from formal_rl.environments import deja_vu, ignore_rewards
 from formal_rl.errors import UnansweredQuestion
 from formal_rl.histories import Percept, concatenate
@@ -330,22 +330,17 @@ _NUMBER = re.compile(r"(?:(?<![\w.)·])-)?(?:\d+(?:[./]\d+)?|\.\d+)(?:e-?\d+)?")
 @contextmanager
 def examples_heard():
     """Give the list of what each worked example says that is computed from now on: its name, arithmetic and value."""
-    heard, computed, differ = [], examples._computed, claims._differ
+    heard, differ = [], claims._differ
 
-    def hearing(example):
-        about, arithmetic, expected, *_ = example
-        heard.append(f"{about}; {arithmetic}; {expected!r}")
-        return computed(example)
-
-    def hearing_row(arithmetic, expected, got):
+    def hearing(arithmetic, expected, got):
         heard.append(f"{arithmetic}; {expected!r}")
         return differ(arithmetic, expected, got)
 
-    examples._computed, claims._differ = hearing, hearing_row
+    claims._differ = hearing
     try:
         yield heard
     finally:
-        examples._computed, claims._differ = computed, differ
+        claims._differ = differ
 
 
 def _as_written(text):
@@ -427,8 +422,8 @@ def test_what_a_witness_names_is_found(witness, found):
         Part("fails", "by hand", 8, {}, Refutation(Disagreement("value", -7, -8))),
     )
     with examples_heard() as examples:
-        check_examples([("the agent in (0,1)", "it does", 3, lambda: 3)])
-    check_examples([("unheard", "", 7, lambda: 7)])
+        by_hand(lambda: iter([("the agent in (0,1)", 3, 3)]))(Scope())
+    by_hand(lambda: iter([("unheard", 7, 7)]))(Scope())
 
     assert named_in_no_part(witness, parts, examples) == found
 

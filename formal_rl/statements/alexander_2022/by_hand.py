@@ -1,9 +1,8 @@
 """What examples worked by hand share, and wrong environments: agents given by where they do 1, rows about one agent."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 
 from formal_rl.agents import Agent, Transition
-from formal_rl.checking import Part, check_examples
 from formal_rl.environments import ExtendedEnvironment, TableLearner
 from formal_rl.histories import Action, Percept, Play, Prompt, Reward
 
@@ -11,16 +10,6 @@ from formal_rl.histories import Action, Percept, Play, Prompt, Reward
 def does_one_on(*prompts: Prompt) -> Agent:
     """Return the agent that does 1 on these prompts, and 0 on every other."""
     return lambda prompt: 1 if prompt in prompts else 0
-
-
-def check_percepts(
-    environment: ExtendedEnvironment,
-    agent: Agent,
-    rows: Iterable[tuple[str, str, Percept, Play]],
-    name: str = "worked examples",
-) -> Part:
-    """Compute what one environment gives to one agent in each row: about, why, percept, play."""
-    return check_examples(((about, why, percept, environment, agent, play) for about, why, percept, play in rows), name)
 
 
 def answering(answers: Mapping[tuple[Transition, ...], tuple[Action, ...]]) -> TableLearner:

@@ -18,13 +18,13 @@ from formal_rl.checking import (
     Unknown,
     decide_cases,
     decide_each,
-    equal,
     every_sequence,
     first_difference,
     first_published_difference,
     functional_departure,
     one_sequence,
     published_departure,
+    unless,
 )
 from formal_rl.environments import (
     CATALOGUE,
@@ -191,7 +191,7 @@ def _departure(record: EnvironmentRecord, form: str) -> Part:
 
 def _of_values(name: str, rows: Iterable[tuple[str, object, object]]) -> Part:
     """Compare plain values: what each is about, what the definition gives, what the form gives."""
-    cases = ((about, equal(about, expected, got)) for about, expected, got in rows)
+    cases = ((about, unless(expected == got, about, expected, got)) for about, expected, got in rows)
     return decide_cases(name, cases, domain="plain values, least first")
 
 

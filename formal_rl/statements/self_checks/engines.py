@@ -15,7 +15,7 @@ from formal_rl.checking import (
     Part,
     PathAnswers,
     Refutation,
-    check_examples,
+    by_hand,
     decide,
     decide_cases,
     decide_each,
@@ -87,7 +87,7 @@ def plain_cases_are_counted() -> Part:
     wrong = Disagreement("b", 1, 2)
 
     def worked(*pairs: tuple[object, Callable[[], object]]) -> tuple[int, bool, str]:
-        part = check_examples([("about", "so", expected, compute) for expected, compute in pairs], "n")
+        part = by_hand(lambda: (("so", expected, compute()) for expected, compute in pairs), "n")(Scope())
         return part.cases, part.refutation is None, f"{part.name}, {part.domain}"
 
     def decided(*cases: tuple[str, Disagreement | None]) -> tuple[int, dict[str, int], bool]:
@@ -101,10 +101,11 @@ def plain_cases_are_counted() -> Part:
         "plain cases are counted",
         (
             Row(worked, (), (0, True, "n, by hand")),
-            Row(worked, ((1, lambda: 1), (KeyError, raising)), (2, True, "n, by hand")),
+            Row(worked, ((1, lambda: 1), (KeyError, lambda: raised(raising))), (2, True, "n, by hand")),
             Row(worked, ((1, lambda: 1), (1, lambda: 2), (1, lambda: 1)), (2, False, "n, by hand")),
             Row(worked, ((1, lambda: True),), (1, False, "n, by hand")),
-            Row(worked, ((LookupError, raising),), (1, False, "n, by hand")),
+            Row(worked, ((LookupError, lambda: raised(raising)),), (1, False, "n, by hand")),
+            Row(worked, ((1, lambda: 1), (1, raising)), (2, False, "n, by hand")),
             Row(decided, (), (0, {"a": 0, "b": 0}, True)),
             Row(decided, (("a", None), ("c", None), ("a", None)), (3, {"a": 2, "b": 0, "c": 1}, True)),
             Row(decided, (("a", None), ("b", wrong), ("b", None)), (2, {"a": 1, "b": 1}, False)),

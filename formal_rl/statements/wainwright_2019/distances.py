@@ -6,7 +6,7 @@ from functools import partial
 from itertools import product
 from typing import Any
 
-from formal_rl.checking import Disagreement, Part, Scope, decide_linear, equal, unless
+from formal_rl.checking import Disagreement, Part, Scope, decide_linear, unless
 from formal_rl.checking.claims import Rows, by_hand, every, meets
 from formal_rl.checking.domains import among, up_to
 from formal_rl.safelife.side_effects import LENGTHS, Size, ground_distance
@@ -71,7 +71,9 @@ def as_far_back(between: OnASide, about: str, places: Any) -> Any:
     """Ask that it is as far there as back."""
     a, b, _ = places
     there, back = between(a, b), between(b, a)
-    return "apart" if there > 0 else "at one place", equal(f"the length from {b} to {a}, {about}", there, back)
+    return "apart" if there > 0 else "at one place", unless(
+        there == back, f"the length from {b} to {a}, {about}", there, back
+    )
 
 
 def metric(between: OnASide, about: str, places: Any) -> Any:
@@ -113,7 +115,9 @@ def together(reading: str, scope: Scope) -> Part:
         a, b, c, d = places
         got = LENGTHS[reading](Size(height, width), (a, b), (c, d))
         expected = on_a_side(reading, "rows", height)(a, c) + on_a_side(reading, "columns", width)(b, d)
-        return "a pair", equal(f"the length from {(a, b)} to {(c, d)} on {height} x {width}", expected, got)
+        return "a pair", unless(
+            expected == got, f"the length from {(a, b)} to {(c, d)} on {height} x {width}", expected, got
+        )
 
     return decide_linear(
         f"the way along rows and the way along columns together: {reading}",
