@@ -81,7 +81,11 @@ class Every:
         return evolve(self, foreseen=on)
 
     def __call__(self, scope: Scope) -> Part:
-        """Decide it: by every answer of who is unknown, on all values."""
+        """Decide it: by every answer of who is unknown, on all values.
+
+        What is meant to fail is looked for where its witness is, whatever the scope.
+        """
+        scope = scope if self.foreseen is None else Scope(seed=scope.seed)
         who = [each for each in self.domains if each.who]
         known = [each for each in self.domains if not each.who]
         values = (

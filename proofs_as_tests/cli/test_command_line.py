@@ -456,7 +456,7 @@ def test_a_branch_that_never_occurs(run):
     assert (code, err) == (1, "")
     assert proofs.startswith("proofs")
     assert row.split()[:3] == ["A22-T10.2", "holds", "FAILED"]
-    assert reason == "    not reproduced: (π_RC)_RC = π_RC: never occurred in this scope: not a genuine history: frozen"
+    assert reason == "    not reproduced: (π_RC)_RC = π_RC: never occurred in this scope: not a genuine history"
     assert out.count(": NOT KILLED") == 1
     assert closing.startswith("1 statement: 0 reproduced, 1 not; 1 mutant: 0 killed, 1 not; 4 cases; ")
 
@@ -492,20 +492,20 @@ def test_other_scopes(run, asked, options):
 
 NEVER_BY_ONE_ACTION = {
     *("A21-D3-actions", "A21-D4", "A21-L5", "A21-S3-form", "A21-S3-mimic", "A21-E6", "A21-E8", "A21-E9", "A21-E10"),
-    *("A22-D1", "A22-E3", "A22-E5", "A22-D7", "A22-T10.1", "A22-T10.2", "A22-T10.3", "A22-T10.4"),
-    *("A21-E13", "A22-E4", "A22-S4", "A22-D6", "A22-D6-sim", "A22-S5-class", "A22-S5-trivialise"),
-    *("A22-S6-opposite", "A22-S6-antiRC"),
-    *("A21-E11", "A22-S34-adversarial", "A22-S34-recognition", "A22-S34-rate", "A22-S4-reverse"),
+    *("A22-E3", "A22-E5", "A22-D7", "A22-T10.1", "A22-T10.2"),
+    *("A21-E13", "A22-E4", "A22-D6", "A22-S5-class", "A22-S5-trivialise"),
+    "A22-S6-antiRC",
+    "A22-S34-adversarial",
     *("A21-E14", "A21-E15", "A21-E16", "A21-E17", "A21-E17-society", "A21-E18", "A21-intro-employer"),
     *(f"A21-E19-{part}" for part in ("conversation", "knowing", "prediction", "supervised", "unsupervised")),
     *("A21-intro-obstacles", "A21-intro-treasures"),
 }
 NEVER_AT_ONCE = {
-    *("A21-D3-actions", "A21-D4", "A21-L5", "A22-D1", "A22-D2", "A22-E5", "A22-D7"),
-    *("A22-T10.1", "A22-T10.2", "A22-T10.3", "A22-T10.4", "A22-S4", "A22-S5-class"),
-    *("A22-S6-agents", "A22-S6-opposite", "A22-S6-antiRC", "T24-DD2"),
+    *("A21-D3-actions", "A21-D4", "A21-L5", "A22-E5", "A22-D7"),
+    *("A22-T10.1", "A22-T10.2", "A22-S5-class"),
+    *("A22-S6-agents", "A22-S6-antiRC", "T24-DD2"),
     *("A21-E14", "A21-E17", "A21-intro-treasures"),
-    *("A22-S2-upsilon", "A22-S4-newcomb-value", "W19-penalty"),
+    *("A22-S2-upsilon", "W19-penalty"),
 }
 
 
@@ -579,7 +579,7 @@ def test_a_failure_as_json(run):
     assert (report["passed"], report["failed"], report["horizon"]) == (1, 1, 1)
     assert (right["id"], right["reproduced"]) == ("A21-L2", True)
     assert (wrong["id"], wrong["reproduced"], wrong["twins_rejected"]) == ("A22-T10.2", False, 0)
-    assert wrong["reason"] == "(π_RC)_RC = π_RC: never occurred in this scope: not a genuine history: frozen"
+    assert wrong["reason"] == "(π_RC)_RC = π_RC: never occurred in this scope: not a genuine history"
 
 
 def test_a_mutant_that_survives_is_a_failure(run, monkeypatch):
