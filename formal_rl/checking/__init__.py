@@ -48,6 +48,7 @@ if TYPE_CHECKING:
         along as along,
         answers as answers,
         by_hand as by_hand,
+        closed as closed,
         equal as equal,
         every as every,
         in_full as in_full,
@@ -57,6 +58,22 @@ if TYPE_CHECKING:
         outcomes as outcomes,
         raised as raised,
         stepping as stepping,
+    )
+    from .domains import (
+        Domain as Domain,
+        agents as agents,
+        among as among,
+        at as at,
+        both as both,
+        drawn as drawn,
+        environments as environments,
+        histories as histories,
+        learners as learners,
+        pairs as pairs,
+        plays as plays,
+        sequences_of_actions as sequences_of_actions,
+        up_to as up_to,
+        with_actions as with_actions,
     )
     from .outcome import (
         Case as Case,

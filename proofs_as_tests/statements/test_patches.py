@@ -6,9 +6,7 @@ import sys
 
 import pytest
 
-from formal_rl.checking import Scope
-from formal_rl.checking.claims import by_hand, equal
-from formal_rl.checking.domains import agents, histories
+from formal_rl.checking import Scope, agents, by_hand, equal, histories
 from formal_rl.cli import main
 from formal_rl.histories import history
 from formal_rl.statements import LEDGER, verify

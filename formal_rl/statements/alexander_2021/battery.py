@@ -7,8 +7,7 @@ from itertools import product
 from typing import Any
 
 from formal_rl.agents import Agent, ConstantLearner, LastRewardSignLearner, SimpleLearner, as_agent
-from formal_rl.checking.claims import Rows, by_hand, every, raised
-from formal_rl.checking.domains import agents, among, plays
+from formal_rl.checking import Rows, agents, among, by_hand, every, plays, raised
 from formal_rl.environments import (
     Environment,
     ExtendedEnvironment,

@@ -9,8 +9,22 @@ from typing import Any
 from attrs import evolve
 
 from formal_rl.agents import Agent
-from formal_rl.checking.claims import Rows, along, by_hand, equal, every, raised, stepping
-from formal_rl.checking.domains import agents, among, environments, learners, sequences_of_actions, up_to, with_actions
+from formal_rl.checking import (
+    Rows,
+    agents,
+    along,
+    among,
+    by_hand,
+    environments,
+    equal,
+    every,
+    learners,
+    raised,
+    sequences_of_actions,
+    stepping,
+    up_to,
+    with_actions,
+)
 from formal_rl.environments import CorridorIncremental, corridor, embed, interaction
 from formal_rl.environments.abstract import (
     IncentivizeSelfRecognitionIncremental,

@@ -5,8 +5,21 @@ from itertools import combinations, product
 from typing import Any
 
 from formal_rl.agents import Agent, ConstantLearner
-from formal_rl.checking.claims import Every, Rows, along, by_hand, equal, every, raised, stepping
-from formal_rl.checking.domains import agents, among, learners, sequences_of_actions, up_to
+from formal_rl.checking import (
+    Every,
+    Rows,
+    agents,
+    along,
+    among,
+    by_hand,
+    equal,
+    every,
+    learners,
+    raised,
+    sequences_of_actions,
+    stepping,
+    up_to,
+)
 from formal_rl.environments.abstract import (
     ENGLISH,
     format_sentence,

@@ -4,9 +4,21 @@ from functools import partial
 from typing import Any
 
 from formal_rl.agents import LastRewardSignLearner, Transition
-from formal_rl.checking import departures
-from formal_rl.checking.claims import Rows, along, by_hand, equal, every, outcomes, stepping
-from formal_rl.checking.domains import agents, among, learners, plays, sequences_of_actions
+from formal_rl.checking import (
+    Rows,
+    agents,
+    along,
+    among,
+    by_hand,
+    departures,
+    equal,
+    every,
+    learners,
+    outcomes,
+    plays,
+    sequences_of_actions,
+    stepping,
+)
 from formal_rl.environments import (
     MEMORIES,
     FalseMemoriesIncremental,

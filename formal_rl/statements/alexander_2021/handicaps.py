@@ -8,9 +8,18 @@ from typing import Any
 from attrs import evolve
 
 from formal_rl.agents import Agent
-from formal_rl.checking import never_negative, pays_one_and_shows_zero
-from formal_rl.checking.claims import Decidable, Rows, by_hand, every, raised
-from formal_rl.checking.domains import agents, among, plays
+from formal_rl.checking import (
+    Decidable,
+    Rows,
+    agents,
+    among,
+    by_hand,
+    every,
+    never_negative,
+    pays_one_and_shows_zero,
+    plays,
+    raised,
+)
 from formal_rl.environments import (
     Environment,
     TableAgent,

@@ -4,8 +4,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from formal_rl.checking.claims import Rows, by_hand, every, raised
-from formal_rl.checking.domains import Domain, both, histories, plays
+from formal_rl.checking import Domain, Rows, both, by_hand, every, histories, plays, raised
 from formal_rl.errors import END, InvalidParameter, MalformedHistory, MalformedText
 from formal_rl.histories import (
     History,

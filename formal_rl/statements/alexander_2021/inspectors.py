@@ -8,9 +8,7 @@ from typing import Any
 from attrs import evolve, frozen
 
 from formal_rl.agents import Agent
-from formal_rl.checking import Scope
-from formal_rl.checking.claims import Every, Rows, by_hand, every, raised
-from formal_rl.checking.domains import Domain, agents, among, up_to
+from formal_rl.checking import Domain, Every, Rows, Scope, agents, among, by_hand, every, raised, up_to
 from formal_rl.environments import (
     CostedAgent,
     determinism_inspector,

@@ -5,9 +5,19 @@ from functools import partial
 from typing import Any
 
 from formal_rl.agents import Agent
-from formal_rl.checking import Scope
-from formal_rl.checking.claims import Rows, by_hand, every, raised
-from formal_rl.checking.domains import Domain, agents, among, environments, histories, up_to
+from formal_rl.checking import (
+    Domain,
+    Rows,
+    Scope,
+    agents,
+    among,
+    by_hand,
+    environments,
+    every,
+    histories,
+    raised,
+    up_to,
+)
 from formal_rl.environments import (
     ExtendedEnvironment,
     Inquiry,

@@ -5,8 +5,20 @@ from itertools import product
 from typing import Any
 
 from formal_rl.agents import Agent, ConstantLearner
-from formal_rl.checking.claims import Rows, along, by_hand, equal, every, meets, stepping
-from formal_rl.checking.domains import agents, among, learners, sequences_of_actions, up_to
+from formal_rl.checking import (
+    Rows,
+    agents,
+    along,
+    among,
+    by_hand,
+    equal,
+    every,
+    learners,
+    meets,
+    sequences_of_actions,
+    stepping,
+    up_to,
+)
 from formal_rl.environments import interaction
 from formal_rl.environments.abstract import (
     A_BUTTON,

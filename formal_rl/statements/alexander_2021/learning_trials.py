@@ -6,8 +6,21 @@ from itertools import combinations_with_replacement, product
 from typing import Any
 
 from formal_rl.agents import Agent, ConstantLearner
-from formal_rl.checking.claims import Every, Rows, along, by_hand, equal, every, raised, stepping
-from formal_rl.checking.domains import among, learners, sequences_of_actions, up_to, with_actions
+from formal_rl.checking import (
+    Every,
+    Rows,
+    along,
+    among,
+    by_hand,
+    equal,
+    every,
+    learners,
+    raised,
+    sequences_of_actions,
+    stepping,
+    up_to,
+    with_actions,
+)
 from formal_rl.environments import TableAgent
 from formal_rl.environments.abstract import (
     SUPERVISED_SHOWN,

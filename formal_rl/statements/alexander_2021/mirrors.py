@@ -6,9 +6,22 @@ from itertools import permutations, product
 from typing import Any
 
 from formal_rl.agents import LastRewardSignLearner
-from formal_rl.checking import Scope
-from formal_rl.checking.claims import Rows, along, by_hand, equal, every, raised, stepping
-from formal_rl.checking.domains import Domain, agents, among, environments, learners, with_actions
+from formal_rl.checking import (
+    Domain,
+    Rows,
+    Scope,
+    agents,
+    along,
+    among,
+    by_hand,
+    environments,
+    equal,
+    every,
+    learners,
+    raised,
+    stepping,
+    with_actions,
+)
 from formal_rl.environments import CostedAgent, embed, interaction, is_picture
 from formal_rl.environments.abstract import (
     acting_by_the_mirror,

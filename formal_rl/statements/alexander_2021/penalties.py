@@ -6,9 +6,7 @@ from itertools import combinations, groupby, product
 from typing import Any, NamedTuple
 
 from formal_rl.agents import Agent
-from formal_rl.checking import Exploration
-from formal_rl.checking.claims import Rows, by_hand, every
-from formal_rl.checking.domains import agents, among, environments, up_to
+from formal_rl.checking import Exploration, Rows, agents, among, by_hand, environments, every, up_to
 from formal_rl.environments import (
     Environment,
     ExtendedEnvironment,

@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from formal_rl.agents import Agent
-from formal_rl.checking.claims import Rows, by_hand, every, meets, raised
-from formal_rl.checking.domains import agents, among, plays, with_actions
+from formal_rl.checking import Rows, agents, among, by_hand, every, meets, plays, raised, with_actions
 from formal_rl.environments import ExtendedEnvironment, TableAgent, mimic, respond
 from formal_rl.environments.mimic import mimic_showing
 from formal_rl.errors import AgentRaised, MalformedHistory, NotAnAction

@@ -5,9 +5,7 @@ from itertools import product
 from typing import Any
 
 from formal_rl.agents import Agent
-from formal_rl.checking import Scope
-from formal_rl.checking.claims import Every, every
-from formal_rl.checking.domains import Domain, among
+from formal_rl.checking import Domain, Every, Scope, among, every
 from formal_rl.environments import TableAgent
 from formal_rl.histories import Action, Percept, Play, Prompt, all_plays
 

@@ -6,8 +6,21 @@ from typing import Any
 from attrs import evolve, frozen
 
 from formal_rl.agents import Agent, LastRewardSignLearner, Transition
-from formal_rl.checking.claims import Rows, along, by_hand, equal, every, meets, raised, stepping
-from formal_rl.checking.domains import agents, among, learners, sequences_of_actions, up_to
+from formal_rl.checking import (
+    Rows,
+    agents,
+    along,
+    among,
+    by_hand,
+    equal,
+    every,
+    learners,
+    meets,
+    raised,
+    sequences_of_actions,
+    stepping,
+    up_to,
+)
 from formal_rl.environments import (
     CryingBabyIncremental,
     Nutrition,

@@ -19,8 +19,20 @@ from formal_rl.agents import (
     mixture,
     uniform,
 )
-from formal_rl.checking.claims import Kinds, Rows, by_hand, every, kinds, raised
-from formal_rl.checking.domains import Domain, agents, among, environments, histories, up_to
+from formal_rl.checking import (
+    Domain,
+    Kinds,
+    Rows,
+    agents,
+    among,
+    by_hand,
+    environments,
+    every,
+    histories,
+    kinds,
+    raised,
+    up_to,
+)
 from formal_rl.environments import (
     embed,
     interaction_law,

@@ -14,9 +14,7 @@ from formal_rl.agents import (
     to_class,
     transitions,
 )
-from formal_rl.checking import Scope
-from formal_rl.checking.claims import GENUINE, Rows, answers, by_hand, equal, kinds
-from formal_rl.checking.domains import Domain, among, learners
+from formal_rl.checking import GENUINE, Domain, Rows, Scope, among, answers, by_hand, equal, kinds, learners
 from formal_rl.histories import Action, Observation, Percept, Prompt, all_prompts, history
 from formal_rl.statements.alexander_2022.by_hand import answering
 from formal_rl.statements.entries import Evidence, lemma, mutants, statements_in

@@ -33,8 +33,7 @@ from formal_rl.battery import (
     standard_error_squared,
     without_opposites,
 )
-from formal_rl.checking.claims import Kinds, Rows, by_hand, every, meets
-from formal_rl.checking.domains import agents, among
+from formal_rl.checking import Kinds, Rows, agents, among, by_hand, every, meets
 from formal_rl.environments import (
     BanditIncremental,
     CorridorIncremental,

@@ -7,14 +7,21 @@ from itertools import product
 from typing import Any
 
 from formal_rl.agents import Transition, as_agent, to_class
-from formal_rl.checking.claims import Rows, along, by_hand, equal, every, meets, raised, stepping
-from formal_rl.checking.domains import (
+from formal_rl.checking import (
     Domain,
+    Rows,
     agents,
+    along,
     among,
+    by_hand,
+    equal,
+    every,
     histories,
     learners,
+    meets,
+    raised,
     sequences_of_actions,
+    stepping,
     up_to,
     with_actions,
 )

@@ -15,9 +15,7 @@ from formal_rl.agents import (
     Transition,
     as_agent,
 )
-from formal_rl.checking import Cover, Disagreement
-from formal_rl.checking.claims import Kinds, Rows, by_hand, closed, every, raised
-from formal_rl.checking.domains import agents, among, up_to
+from formal_rl.checking import Cover, Disagreement, Kinds, Rows, agents, among, by_hand, closed, every, raised, up_to
 from formal_rl.environments import (
     ignore_rewards,
     ignore_rewards_incremental,

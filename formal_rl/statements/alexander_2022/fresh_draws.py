@@ -20,9 +20,7 @@ from formal_rl.agents import (
     mixture,
     uniform,
 )
-from formal_rl.checking import Pair, Scope
-from formal_rl.checking.claims import Kinds, Rows, by_hand, equal, every, raised
-from formal_rl.checking.domains import Domain, among
+from formal_rl.checking import Domain, Kinds, Pair, Rows, Scope, among, by_hand, equal, every, raised
 from formal_rl.environments import interaction_law, without_chance
 from formal_rl.errors import MalformedHistory
 from formal_rl.histories import Action, Observation, Percept, Prompt, history

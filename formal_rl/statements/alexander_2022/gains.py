@@ -12,19 +12,28 @@ from formal_rl.checking import (
     BothRuns,
     Chain,
     CountingByPeriod,
+    Domain,
     Exploration,
     GainSteps,
+    Kinds,
     OwnPasts,
+    Rows,
     Scope,
     Uncounted,
+    agents,
+    among,
+    at,
+    by_hand,
     chain,
+    closed,
+    every,
     gain_law,
     is_symmetric,
+    kinds,
     mean_of,
     parts_fairly,
+    up_to,
 )
-from formal_rl.checking.claims import Kinds, Rows, by_hand, closed, every, kinds
-from formal_rl.checking.domains import Domain, agents, among, at, up_to
 from formal_rl.environments import CATALOGUE, TWO_TURNS, IncrementalEnvironment, TableAgent, repeater
 from formal_rl.environments.catalogue import DRAWS
 from formal_rl.histories import Percept, Prompt, Reward, history

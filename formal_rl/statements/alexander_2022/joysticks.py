@@ -8,9 +8,25 @@ from typing import Any
 from attrs import evolve
 
 from formal_rl.agents import Agent, Learner, Transition
-from formal_rl.checking import EnvironmentPair, Scope
-from formal_rl.checking.claims import Kinds, Rows, along, by_hand, equal, every, kinds, raised, stepping
-from formal_rl.checking.domains import Domain, at, environments, learners, up_to, with_actions
+from formal_rl.checking import (
+    Domain,
+    EnvironmentPair,
+    Kinds,
+    Rows,
+    Scope,
+    along,
+    at,
+    by_hand,
+    environments,
+    equal,
+    every,
+    kinds,
+    learners,
+    raised,
+    stepping,
+    up_to,
+    with_actions,
+)
 from formal_rl.environments import (
     Environment,
     ExtendedEnvironment,

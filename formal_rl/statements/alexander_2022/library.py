@@ -3,8 +3,7 @@
 from typing import Any
 
 from formal_rl.agents import Agent, Learner, LearnerClass
-from formal_rl.checking.claims import Kinds, Rows, by_hand, every, meets
-from formal_rl.checking.domains import Domain, among, learners, sequences_of_actions
+from formal_rl.checking import Domain, Kinds, Rows, among, by_hand, every, learners, meets, sequences_of_actions
 from formal_rl.environments import CATALOGUE
 from formal_rl.histories import Action, Percept, Play, Prompt, history
 from formal_rl.statements.alexander_2022.library_as_printed import as_printed

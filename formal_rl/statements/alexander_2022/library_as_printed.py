@@ -13,8 +13,7 @@ from typing import Any
 from attrs import frozen
 
 from formal_rl.agents import Agent, ConstantLearner, Learner, LearnerClass, RepeatedDraws, SimpleLearner, Transition
-from formal_rl.checking.claims import Rows, by_hand, equal, every, raised
-from formal_rl.checking.domains import agents, among
+from formal_rl.checking import Rows, agents, among, by_hand, equal, every, raised
 from formal_rl.environments import (
     CATALOGUE,
     CryingBabyIncremental,

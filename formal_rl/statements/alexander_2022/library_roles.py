@@ -21,9 +21,27 @@ from formal_rl.agents import (
     Transition,
     as_agent,
 )
-from formal_rl.checking import every_sequence, functional_departure, published_departure
-from formal_rl.checking.claims import Every, Rows, along, by_hand, equal, every, outcomes, raised, stepping
-from formal_rl.checking.domains import Domain, agents, among, drawn, learners, plays, sequences_of_actions
+from formal_rl.checking import (
+    Domain,
+    Every,
+    Rows,
+    agents,
+    along,
+    among,
+    by_hand,
+    drawn,
+    equal,
+    every,
+    every_sequence,
+    functional_departure,
+    learners,
+    outcomes,
+    plays,
+    published_departure,
+    raised,
+    sequences_of_actions,
+    stepping,
+)
 from formal_rl.environments import (
     AdversarialSequenceIncremental,
     PublishedAdversarialSequence,

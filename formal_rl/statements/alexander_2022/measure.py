@@ -8,8 +8,7 @@ from typing import Any
 
 from formal_rl.battery import ENVIRONMENTS, NotSemiDeterministicWarning, selfrefl_benchmark, selfrefl_measure
 from formal_rl.battery.environments import READINGS, opposite_name
-from formal_rl.checking.claims import Rows, by_hand, every, raised
-from formal_rl.checking.domains import among
+from formal_rl.checking import Rows, among, by_hand, every, raised
 from formal_rl.errors import InvalidParameter
 from formal_rl.histories import Action, Observation
 from formal_rl.statements.entries import Evidence, experiment, mutants, statements_in

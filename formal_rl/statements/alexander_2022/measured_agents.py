@@ -15,9 +15,7 @@ from formal_rl.agents import (
     train,
 )
 from formal_rl.agents.learners import trained
-from formal_rl.checking import Scope
-from formal_rl.checking.claims import Rows, by_hand, every, kinds, meets, raised
-from formal_rl.checking.domains import Domain, among, at
+from formal_rl.checking import Domain, Rows, Scope, among, at, by_hand, every, kinds, meets, raised
 from formal_rl.histories import Percept, Prompt, all_prompts
 from formal_rl.statements.entries import Evidence, definition, mutants, statements_in
 

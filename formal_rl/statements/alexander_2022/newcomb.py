@@ -7,16 +7,24 @@ from itertools import product
 from typing import Any
 
 from formal_rl.agents import Transition
-from formal_rl.checking import Exploration, Scope
-from formal_rl.checking.claims import Rows, along, by_hand, equal, every, kinds, raised, stepping
-from formal_rl.checking.domains import (
+from formal_rl.checking import (
+    Exploration,
+    Rows,
+    Scope,
     agents,
+    along,
     among,
+    by_hand,
     environments,
+    equal,
+    every,
     histories,
+    kinds,
     learners,
     plays,
+    raised,
     sequences_of_actions,
+    stepping,
     up_to,
 )
 from formal_rl.environments import abstract, embed, ignore_rewards, interaction, reverse_history

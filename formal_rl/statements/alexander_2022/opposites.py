@@ -4,8 +4,7 @@ from fractions import Fraction
 from typing import Any
 
 from formal_rl.agents import Agent, LastRewardSignLearner, Learner, LearnerClass, TrainedOn, Transition, as_agent
-from formal_rl.checking.claims import Rows, by_hand, every, raised
-from formal_rl.checking.domains import agents, at, environments, learners, up_to
+from formal_rl.checking import Rows, agents, at, by_hand, environments, every, learners, raised, up_to
 from formal_rl.environments import ExtendedEnvironment, TableEnvironment, embed, ignore_rewards, interaction
 from formal_rl.errors import MalformedHistory
 from formal_rl.histories import Percept, Play, Reward, history, map_rewards

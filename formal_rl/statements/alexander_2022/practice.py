@@ -6,9 +6,23 @@ from itertools import islice
 from typing import Any
 
 from formal_rl.agents import Agent, Learner, LearnerClass, Transition, as_agent
-from formal_rl.checking import EnvironmentPair
-from formal_rl.checking.claims import Every, Rows, along, by_hand, equal, every, stepping
-from formal_rl.checking.domains import Domain, agents, among, at, histories, learners, sequences_of_actions
+from formal_rl.checking import (
+    Domain,
+    EnvironmentPair,
+    Every,
+    Rows,
+    agents,
+    along,
+    among,
+    at,
+    by_hand,
+    equal,
+    every,
+    histories,
+    learners,
+    sequences_of_actions,
+    stepping,
+)
 from formal_rl.environments import (
     CATALOGUE,
     BanditIncremental,

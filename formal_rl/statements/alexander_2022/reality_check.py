@@ -9,9 +9,28 @@ from typing import Any, NamedTuple
 from attrs import frozen
 
 from formal_rl.agents import Learner, LearnerClass, Transition, as_agent, instance_class, to_class, transitions
-from formal_rl.checking import Choose, Cover, Disagreement, Scope, SomeEnvironment
-from formal_rl.checking.claims import GENUINE, Rows, answers, by_hand, closed, equal, every
-from formal_rl.checking.domains import agents, among, environments, histories, learners, pairs, up_to, with_actions
+from formal_rl.checking import (
+    GENUINE,
+    Choose,
+    Cover,
+    Disagreement,
+    Rows,
+    Scope,
+    SomeEnvironment,
+    agents,
+    among,
+    answers,
+    by_hand,
+    closed,
+    environments,
+    equal,
+    every,
+    histories,
+    learners,
+    pairs,
+    up_to,
+    with_actions,
+)
 from formal_rl.environments import TableLearner
 from formal_rl.histories import Action, Observation, Percept, Prompt, all_prompts, history
 from formal_rl.statements.entries import Evidence, definition, mutants, statements_in, theorem

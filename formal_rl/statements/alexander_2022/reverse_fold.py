@@ -23,9 +23,20 @@ from formal_rl.agents import (
     transitions,
 )
 from formal_rl.agents._finite_learner import FiniteLearner
-from formal_rl.checking import Scope
-from formal_rl.checking.claims import Kinds, Rows, along, by_hand, equal, every, stepping
-from formal_rl.checking.domains import Domain, among, learners, sequences_of_actions
+from formal_rl.checking import (
+    Domain,
+    Kinds,
+    Rows,
+    Scope,
+    along,
+    among,
+    by_hand,
+    equal,
+    every,
+    learners,
+    sequences_of_actions,
+    stepping,
+)
 from formal_rl.environments import (
     deja_vu,
     deja_vu_published,

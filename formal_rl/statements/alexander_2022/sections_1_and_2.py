@@ -8,8 +8,21 @@ from attrs import evolve
 
 from formal_rl.agents import Agent, Transition
 from formal_rl.agents._finite_learner import FiniteLearner, finite_learners
-from formal_rl.checking.claims import Kinds, Rows, by_hand, equal, every, kinds, raised
-from formal_rl.checking.domains import agents, among, at, environments, learners, up_to
+from formal_rl.checking import (
+    Kinds,
+    Rows,
+    agents,
+    among,
+    at,
+    by_hand,
+    environments,
+    equal,
+    every,
+    kinds,
+    learners,
+    raised,
+    up_to,
+)
 from formal_rl.environments import (
     Environment,
     average_reward,

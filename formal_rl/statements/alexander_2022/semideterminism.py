@@ -19,9 +19,22 @@ from formal_rl.agents import (
     to_class,
     train_instance,
 )
-from formal_rl.checking import Part, Scope, difference, search, trials
-from formal_rl.checking.claims import Rows, by_hand, equal, every, kinds
-from formal_rl.checking.domains import Domain, among, at, learners
+from formal_rl.checking import (
+    Domain,
+    Part,
+    Rows,
+    Scope,
+    among,
+    at,
+    by_hand,
+    difference,
+    equal,
+    every,
+    kinds,
+    learners,
+    search,
+    trials,
+)
 from formal_rl.environments import ignore_rewards, ignore_rewards_incremental, interact_incremental, interaction
 from formal_rl.histories import Action, History, Observation, history
 from formal_rl.statements import impure_classes

@@ -32,8 +32,7 @@ from formal_rl.battery import (
     total_rows,
 )
 from formal_rl.battery.published_totals import deep_learner_sums
-from formal_rl.checking.claims import Every, Rows, by_hand, every, kinds, raised
-from formal_rl.checking.domains import among
+from formal_rl.checking import Every, Rows, among, by_hand, every, kinds, raised
 from formal_rl.errors import InvalidParameter
 from formal_rl.statements.entries import Evidence, claim, mutants, statements_in
 

@@ -6,8 +6,7 @@ from typing import Any
 from attrs import frozen
 
 from formal_rl.agents import LastRewardSignLearner, as_agent
-from formal_rl.checking.claims import Kinds, Rows, by_hand, every
-from formal_rl.checking.domains import agents, among
+from formal_rl.checking import Kinds, Rows, agents, among, by_hand, every
 from formal_rl.histories import Play, Prompt
 from formal_rl.statements.alexander_2022.own_pasts import FORMS
 from formal_rl.statements.entries import Evidence, claim, mutants, statements_in

@@ -16,8 +16,7 @@ from formal_rl.battery import (
     paper_opposite_sums,
     reproduced_sums,
 )
-from formal_rl.checking.claims import Kinds, Rows, by_hand, every, raised
-from formal_rl.checking.domains import among
+from formal_rl.checking import Kinds, Rows, among, by_hand, every, raised
 from formal_rl.environments import CATALOGUE
 from formal_rl.errors import InvalidParameter
 from formal_rl.statements.alexander_2022.own_pasts import FORMS

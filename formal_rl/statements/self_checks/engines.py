@@ -15,12 +15,14 @@ from formal_rl.checking import (
     Part,
     PathAnswers,
     Refutation,
+    Scope,
     by_hand,
     decide,
     decide_cases,
     decide_each,
     fork_steps,
     merge_steps,
+    raised,
     refute,
 )
 from formal_rl.environments import TableAgent, TableEnvironment, TableLearner

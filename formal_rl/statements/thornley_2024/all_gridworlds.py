@@ -7,8 +7,7 @@ from typing import Any
 
 from attrs import astuple
 
-from formal_rl.checking.claims import Rows, by_hand, every, in_full
-from formal_rl.checking.domains import Domain, among
+from formal_rl.checking import Domain, Rows, among, by_hand, every, in_full
 from formal_rl.gridworlds import named_world
 from formal_rl.gridworlds.training import appendix_training
 from formal_rl.statements.entries import Evidence, claim, mutants, statements_in

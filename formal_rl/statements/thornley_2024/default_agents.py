@@ -9,8 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from formal_rl import gridworlds as g
-from formal_rl.checking.claims import Rows, by_hand, every, meets
-from formal_rl.checking.domains import Domain, among
+from formal_rl.checking import Domain, Rows, among, by_hand, every, meets
 from formal_rl.gridworlds.training import main_training, most_coins
 from formal_rl.statements.entries import Evidence, claim, mutants, statements_in
 from formal_rl.statements.thornley_2024.grids import HALF, dot

@@ -5,9 +5,7 @@ from fractions import Fraction
 from itertools import combinations, product
 from typing import Any
 
-from formal_rl.checking import Scope
-from formal_rl.checking.claims import Rows, by_hand, every, kinds, meets
-from formal_rl.checking.domains import Domain, among
+from formal_rl.checking import Domain, Rows, Scope, among, by_hand, every, kinds, meets
 from formal_rl.gridworlds import Value, expected_return, expected_return_incremental
 from formal_rl.gridworlds.theorem import hybrid, hybrid_returns, return_by_thresholds, step, step_closed
 from formal_rl.gridworlds.theorem.appendix_d import Step, count_chances

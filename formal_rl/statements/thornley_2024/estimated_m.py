@@ -6,8 +6,7 @@ from typing import Any
 
 from attrs import evolve
 
-from formal_rl.checking.claims import Rows, by_hand, every, meets
-from formal_rl.checking.domains import Domain, among
+from formal_rl.checking import Domain, Rows, among, by_hand, every, meets
 from formal_rl.gridworlds import Value
 from formal_rl.gridworlds.theorem import own_returns, steepness
 from formal_rl.gridworlds.training import fixed_point_shares, lopsided_training

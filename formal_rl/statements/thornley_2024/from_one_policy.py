@@ -5,8 +5,7 @@ from functools import cache
 from typing import Any
 
 from formal_rl import gridworlds as g
-from formal_rl.checking.claims import Rows, by_hand, every, kinds, meets
-from formal_rl.checking.domains import among
+from formal_rl.checking import Rows, among, by_hand, every, kinds, meets
 from formal_rl.gridworlds.episodes import parse_moves
 from formal_rl.gridworlds.policies import deterministic_move
 from formal_rl.gridworlds.theorem import local_threshold, sign, threshold

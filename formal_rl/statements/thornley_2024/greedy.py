@@ -5,8 +5,7 @@ from math import log2
 from typing import Any
 
 from formal_rl import gridworlds as g
-from formal_rl.checking.claims import Rows, by_hand, every
-from formal_rl.checking.domains import Domain, among
+from formal_rl.checking import Domain, Rows, among, by_hand, every
 from formal_rl.gridworlds.policies import Probabilities
 from formal_rl.gridworlds.theorem import own_returns
 from formal_rl.statements.entries import Evidence, claim, mutants, statements_in

@@ -6,9 +6,7 @@ from types import MappingProxyType
 from typing import Any
 
 from formal_rl import gridworlds as g
-from formal_rl.checking import Scope
-from formal_rl.checking.claims import Every, Rows, by_hand, every, meets
-from formal_rl.checking.domains import Domain, among
+from formal_rl.checking import Domain, Every, Rows, Scope, among, by_hand, every, meets
 from formal_rl.gridworlds.preferences import Outcome
 from formal_rl.gridworlds.preferences.revealed_preference import outcome
 from formal_rl.gridworlds.training import USEFUL, appendix_training

@@ -7,9 +7,7 @@ from itertools import product
 from math import prod
 from typing import Any
 
-from formal_rl.checking import Scope
-from formal_rl.checking.claims import Rows, by_hand, every
-from formal_rl.checking.domains import Domain, among
+from formal_rl.checking import Domain, Rows, Scope, among, by_hand, every
 from formal_rl.environments import interaction_ordinary
 from formal_rl.gridworlds import (
     ClockPolicy,

@@ -9,8 +9,7 @@ from typing import Any
 
 from attrs import asdict, astuple, evolve
 
-from formal_rl.checking.claims import Rows, by_hand, every, in_full, meets
-from formal_rl.checking.domains import Domain, among
+from formal_rl.checking import Domain, Rows, among, by_hand, every, in_full, meets
 from formal_rl.gridworlds import Value, named_world, neutrality
 from formal_rl.gridworlds.theorem import bracket, maximiser, own_returns, threshold
 from formal_rl.gridworlds.training import (

@@ -18,8 +18,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from attrs import evolve
 
-from formal_rl.checking.claims import Rows, by_hand, every, meets
-from formal_rl.checking.domains import Domain, among
+from formal_rl.checking import Domain, Rows, among, by_hand, every, meets
 from formal_rl.gridworlds import Value, World, greatest_coins_incremental, named_world, parse_layout
 from formal_rl.gridworlds.training import (
     AgentKind,

@@ -8,9 +8,7 @@ from math import comb
 from typing import Any
 
 from formal_rl import gridworlds as g
-from formal_rl.checking import Scope
-from formal_rl.checking.claims import Rows, by_hand, every, kinds, meets
-from formal_rl.checking.domains import Domain, among
+from formal_rl.checking import Domain, Rows, Scope, among, by_hand, every, kinds, meets
 from formal_rl.gridworlds.policies import Probabilities, deterministic_move
 from formal_rl.statements.entries import Evidence, lemma, mutants, statements_in
 from formal_rl.statements.thornley_2024.grids import HALF, KINDS, QUARTER, Shares, distributions, following

@@ -13,9 +13,7 @@ from typing import Any
 
 from attrs import evolve
 
-from formal_rl.checking import Scope
-from formal_rl.checking.claims import Rows, by_hand, every, meets
-from formal_rl.checking.domains import Domain, among
+from formal_rl.checking import Domain, Rows, Scope, among, by_hand, every, meets
 from formal_rl.gridworlds import GridObservation, Value
 from formal_rl.gridworlds.theorem import climbing_rate, credited_slopes, mean_change, potential
 from formal_rl.gridworlds.training import (

@@ -7,9 +7,7 @@ from math import log, log2, prod
 from typing import Any
 
 from formal_rl import gridworlds as g
-from formal_rl.checking import Scope
-from formal_rl.checking.claims import Rows, by_hand, equal, every, kinds, raised
-from formal_rl.checking.domains import among
+from formal_rl.checking import Rows, Scope, among, by_hand, equal, every, kinds, raised
 from formal_rl.errors import InvalidParameter
 from formal_rl.gridworlds.drest import default_returns, lopsided_returns
 from formal_rl.gridworlds.episodes import parse_moves

@@ -6,8 +6,7 @@ from itertools import product
 from typing import Any
 
 from formal_rl import gridworlds as g
-from formal_rl.checking.claims import every
-from formal_rl.checking.domains import among
+from formal_rl.checking import among, every
 from formal_rl.gridworlds.memoryless_policies import Support
 from formal_rl.gridworlds.theorem import local_bounds, sign, uniform_is_the_best
 from formal_rl.statements.entries import Evidence

@@ -19,9 +19,7 @@ from attrs import evolve
 
 from formal_rl import gridworlds as g
 from formal_rl.agents import HashedDraws
-from formal_rl.checking import Scope
-from formal_rl.checking.claims import Every, every, meets
-from formal_rl.checking.domains import Domain, among
+from formal_rl.checking import Domain, Every, Scope, among, every, meets
 from formal_rl.gridworlds.policies import Probabilities
 from formal_rl.gridworlds.theorem import own_returns, potential
 from formal_rl.gridworlds.training import AgentKind, Credit, ExponentialDecay, Training, first_state, train

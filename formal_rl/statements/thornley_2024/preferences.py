@@ -6,8 +6,7 @@ from functools import cache, partial
 from itertools import chain, combinations, product
 from typing import Any
 
-from formal_rl.checking.claims import Rows, by_hand, every, kinds, meets, raised
-from formal_rl.checking.domains import Domain, among
+from formal_rl.checking import Domain, Rows, among, by_hand, every, kinds, meets, raised
 from formal_rl.errors import InvalidParameter
 from formal_rl.gridworlds.preferences import (
     Option,

@@ -6,8 +6,7 @@ from functools import cache
 from itertools import product
 from typing import Any
 
-from formal_rl.checking.claims import Rows, by_hand, every, kinds, meets
-from formal_rl.checking.domains import among, up_to
+from formal_rl.checking import Rows, among, by_hand, every, kinds, meets, up_to
 from formal_rl.gridworlds import expected_return_incremental, weighted_return
 from formal_rl.gridworlds.theorem import own_returns
 from formal_rl.statements.entries import Evidence, lemma, mutants, statements_in

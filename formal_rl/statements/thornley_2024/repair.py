@@ -9,9 +9,7 @@ from math import prod
 from typing import Any
 
 from formal_rl import gridworlds as g
-from formal_rl.checking import Scope
-from formal_rl.checking.claims import Rows, by_hand, every, kinds, meets
-from formal_rl.checking.domains import Domain, among
+from formal_rl.checking import Domain, Rows, Scope, among, by_hand, every, kinds, meets
 from formal_rl.gridworlds.episodes import parse_moves
 from formal_rl.gridworlds.theorem import credited_slopes, own_returns, potential
 from formal_rl.gridworlds.training import Training, paid

@@ -18,8 +18,7 @@ from statistics import mean, stdev
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from formal_rl.checking.claims import Rows, by_hand, every, meets
-from formal_rl.checking.domains import Domain, among
+from formal_rl.checking import Domain, Rows, among, by_hand, every, meets
 from formal_rl.gridworlds import entropy, greatest_coins_incremental, parse_layout
 from formal_rl.gridworlds.training import AgentKind, main_training, measure_compiled
 from formal_rl.gridworlds.training.reinforce import weight

@@ -4,9 +4,7 @@ from functools import partial
 from statistics import mean
 from typing import Any
 
-from formal_rl.checking import Scope
-from formal_rl.checking.claims import Rows, by_hand, every
-from formal_rl.checking.domains import among
+from formal_rl.checking import Rows, Scope, among, by_hand, every
 from formal_rl.gridworlds import RECONSTRUCTED
 from formal_rl.gridworlds.training import (
     CurvePoint,

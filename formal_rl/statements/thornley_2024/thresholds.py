@@ -5,9 +5,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-from formal_rl.checking import Scope
-from formal_rl.checking.claims import Rows, by_hand, every, meets
-from formal_rl.checking.domains import Domain, among
+from formal_rl.checking import Domain, Rows, Scope, among, by_hand, every, meets
 from formal_rl.gridworlds import expected_return_incremental
 from formal_rl.gridworlds.theorem import (
     Maximiser,

@@ -12,9 +12,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Any
 
-from formal_rl.checking import Scope
-from formal_rl.checking.claims import Every, Rows, by_hand, every, kinds, meets
-from formal_rl.checking.domains import Domain, among
+from formal_rl.checking import Domain, Every, Rows, Scope, among, by_hand, every, kinds, meets
 from formal_rl.gridworlds import World, named_world
 from formal_rl.gridworlds.preferences import (
     Judge,

@@ -4,8 +4,7 @@ from math import log
 from statistics import mean
 from typing import Any
 
-from formal_rl.checking.claims import by_hand, equal, every, meets
-from formal_rl.checking.domains import Domain, among
+from formal_rl.checking import Domain, among, by_hand, equal, every, meets
 from formal_rl.gridworlds import observe
 from formal_rl.gridworlds.training import (
     Credit,

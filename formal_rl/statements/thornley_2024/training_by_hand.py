@@ -9,7 +9,7 @@ from typing import Any, get_args
 from attrs import astuple, evolve
 
 from formal_rl.agents import Draws, HashedDraws
-from formal_rl.checking.claims import Rows
+from formal_rl.checking import Rows
 from formal_rl.errors import DrawsExhausted, InvalidParameter
 from formal_rl.gridworlds import Value, World, observe, parse_layout
 from formal_rl.gridworlds.preferences import outcome_probabilities

@@ -9,8 +9,7 @@ a lottery, too.
 from itertools import permutations
 from typing import Any
 
-from formal_rl.checking.claims import Rows, by_hand, every, kinds, meets
-from formal_rl.checking.domains import Domain, among
+from formal_rl.checking import Domain, Rows, among, by_hand, every, kinds, meets
 from formal_rl.gridworlds.preferences import incomplete, represents, represents_behaviour, transitive, utilities
 from formal_rl.gridworlds.preferences.weak_preference import WeakPreference, respects
 from formal_rl.statements.entries import Evidence, lemma, mutants, statements_in

@@ -6,9 +6,7 @@ from itertools import product
 from typing import Any
 
 from formal_rl import gridworlds as g
-from formal_rl.checking import Scope
-from formal_rl.checking.claims import Rows, by_hand, every
-from formal_rl.checking.domains import among
+from formal_rl.checking import Rows, Scope, among, by_hand, every
 from formal_rl.gridworlds.episodes import ENDED, OVER, mini_episode, parse_moves
 from formal_rl.gridworlds.trajectories import all_trajectories, state_graph
 from formal_rl.histories import Percept, Play, history

@@ -10,8 +10,7 @@ import numpy
 from attrs import evolve
 
 from formal_rl.agents import ConstantLearner, HashedDraws
-from formal_rl.checking.claims import Rows, along, by_hand, equal, every, kinds, raised, stepping
-from formal_rl.checking.domains import among, drawn
+from formal_rl.checking import Rows, along, among, by_hand, drawn, equal, every, kinds, raised, stepping
 from formal_rl.environments import embed
 from formal_rl.errors import ActionOutOfRange, DrawsExhausted, InvalidParameter, NoAgentThere
 from formal_rl.histories import Percept

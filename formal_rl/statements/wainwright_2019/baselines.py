@@ -7,8 +7,7 @@ from itertools import pairwise, product
 from typing import Any
 
 from formal_rl.agents import HashedDraws
-from formal_rl.checking.claims import Rows, by_hand, every, kinds, raised
-from formal_rl.checking.domains import among
+from formal_rl.checking import Rows, among, by_hand, every, kinds, raised
 from formal_rl.errors import InvalidParameter, NotATrajectory
 from formal_rl.safelife import board as b
 from formal_rl.safelife import side_effects as s

@@ -6,8 +6,7 @@ from itertools import combinations
 
 import numpy
 
-from formal_rl.checking.claims import Rows, by_hand, every, kinds
-from formal_rl.checking.domains import among
+from formal_rl.checking import Rows, among, by_hand, every, kinds
 from formal_rl.safelife.board import COLOURS, CRATE, EMPTY, LIFE, WALL, Board
 from formal_rl.safelife.board.board import board_of
 from formal_rl.safelife.board.cells import HARD_LIFE, SPAWNER, coloured

@@ -9,9 +9,7 @@ from typing import Any
 
 import numpy
 
-from formal_rl.checking import Scope
-from formal_rl.checking.claims import Rows, by_hand, every, kinds, meets, raised
-from formal_rl.checking.domains import among, drawn, up_to
+from formal_rl.checking import Rows, Scope, among, by_hand, drawn, every, kinds, meets, raised, up_to
 from formal_rl.errors import InvalidParameter
 from formal_rl.safelife import board as b
 from formal_rl.safelife._engines.words.rule import advance_in_words, advance_together

@@ -9,9 +9,7 @@ from functools import cache, partial
 from itertools import combinations, permutations, product
 from typing import Any
 
-from formal_rl.checking import Scope
-from formal_rl.checking.claims import Rows, by_hand, every, meets
-from formal_rl.checking.domains import among, up_to
+from formal_rl.checking import Rows, Scope, among, by_hand, every, meets, up_to
 from formal_rl.safelife.side_effects import (
     LENGTHS,
     Change,

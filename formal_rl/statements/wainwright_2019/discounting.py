@@ -5,9 +5,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from formal_rl.checking import Scope
-from formal_rl.checking.claims import Rows, by_hand, every, kinds
-from formal_rl.checking.domains import among, up_to
+from formal_rl.checking import Rows, Scope, among, by_hand, every, kinds, up_to
 from formal_rl.safelife.board import AGENT, ALIVE
 from formal_rl.safelife.game import (
     ACTIONS,

@@ -6,9 +6,19 @@ from functools import partial
 from itertools import product
 from typing import Any
 
-from formal_rl.checking import Disagreement, Part, Scope, decide_linear, unless
-from formal_rl.checking.claims import Rows, by_hand, every, meets
-from formal_rl.checking.domains import among, up_to
+from formal_rl.checking import (
+    Disagreement,
+    Part,
+    Rows,
+    Scope,
+    among,
+    by_hand,
+    decide_linear,
+    every,
+    meets,
+    unless,
+    up_to,
+)
 from formal_rl.safelife.side_effects import LENGTHS, Size, ground_distance
 from formal_rl.safelife.side_effects.ground_distance import SCALE, UNITS, ground_cost
 from formal_rl.statements.entries import Evidence, definition, mutants, statements_in

@@ -10,8 +10,7 @@ from typing import Any
 import numpy
 
 from formal_rl.agents import HashedDraws, RepeatedDraws
-from formal_rl.checking.claims import Rows, by_hand, equal, every, raised
-from formal_rl.checking.domains import among, drawn
+from formal_rl.checking import Rows, among, by_hand, drawn, equal, every, raised
 from formal_rl.errors import DrawsExhausted, InvalidParameter, MalformedBoard, UnknownName
 from formal_rl.safelife import board as b
 from formal_rl.safelife._engines.draws import BatchDraws, SpawnDraws

@@ -9,9 +9,7 @@ from typing import Any
 
 from attrs import evolve
 
-from formal_rl.checking import Scope
-from formal_rl.checking.claims import Rows, by_hand, every, raised
-from formal_rl.checking.domains import among, both, drawn
+from formal_rl.checking import Rows, Scope, among, both, by_hand, drawn, every, raised
 from formal_rl.errors import ActionOutOfRange, InvalidParameter
 from formal_rl.safelife import board as b
 from formal_rl.safelife.board import cells as c

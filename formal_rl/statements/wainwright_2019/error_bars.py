@@ -8,9 +8,7 @@ from itertools import product
 from typing import Any
 
 from formal_rl.agents import Draws, HashedDraws
-from formal_rl.checking import Scope
-from formal_rl.checking.claims import Rows, by_hand, every, meets, raised
-from formal_rl.checking.domains import among
+from formal_rl.checking import Rows, Scope, among, by_hand, every, meets, raised
 from formal_rl.errors import InvalidParameter
 from formal_rl.safelife import parse_board
 from formal_rl.safelife._engines.planes.trajectories import advance_by_packed

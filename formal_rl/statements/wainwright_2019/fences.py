@@ -8,9 +8,7 @@ from typing import Any
 import numpy
 
 from formal_rl.agents import HashedDraws
-from formal_rl.checking import Scope
-from formal_rl.checking.claims import Rows, by_hand, every, kinds, raised
-from formal_rl.checking.domains import among
+from formal_rl.checking import Rows, Scope, among, by_hand, every, kinds, raised
 from formal_rl.errors import InvalidParameter
 from formal_rl.safelife._engines.words.rule import advance_together
 from formal_rl.safelife.board import Board, Location, advance, next_cell

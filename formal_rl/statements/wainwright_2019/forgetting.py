@@ -5,8 +5,7 @@ from functools import cache
 from typing import Any
 
 from formal_rl.agents import Distribution, certain
-from formal_rl.checking.claims import Rows, by_hand, every, meets, raised
-from formal_rl.checking.domains import among
+from formal_rl.checking import Rows, among, by_hand, every, meets, raised
 from formal_rl.errors import InvalidParameter
 from formal_rl.safelife._engines.planes.trajectories import advance_by_packed
 from formal_rl.safelife.board import AGENT, EMPTY, LIFE, WALL, Board, Location

@@ -6,8 +6,7 @@ from itertools import pairwise, product
 from typing import Any
 
 from formal_rl.agents import HashedDraws
-from formal_rl.checking.claims import Rows, by_hand, every
-from formal_rl.checking.domains import among
+from formal_rl.checking import Rows, among, by_hand, every
 from formal_rl.safelife._engines.planes.rule import advance_packed
 from formal_rl.safelife.board import AGENT, EXIT, SPAWNING
 from formal_rl.safelife.generation import GenerationFailed, LevelTargets, generate

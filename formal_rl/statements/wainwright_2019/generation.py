@@ -10,9 +10,7 @@ from math import floor, inf, nan, nextafter
 from random import Random
 from typing import Any
 
-from formal_rl.checking import Scope
-from formal_rl.checking.claims import Rows, by_hand, every, kinds, meets, raised
-from formal_rl.checking.domains import among, drawn
+from formal_rl.checking import Rows, Scope, among, by_hand, drawn, every, kinds, meets, raised
 from formal_rl.errors import DrawsExhausted, InvalidParameter
 from formal_rl.safelife import board as b
 from formal_rl.safelife import generation as g

@@ -5,9 +5,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from formal_rl.checking import Scope
-from formal_rl.checking.claims import Rows, by_hand, every, kinds, raised
-from formal_rl.checking.domains import among
+from formal_rl.checking import Rows, Scope, among, by_hand, every, kinds, raised
 from formal_rl.errors import InvalidParameter, UnknownName
 from formal_rl.safelife.board import AGENT, EMPTY, LIFE, SPAWNING, WALL, Board
 from formal_rl.safelife.board.cells import PLAYER, coloured

@@ -12,14 +12,13 @@ from typing import Any
 import numpy
 from attrs import evolve
 
-from formal_rl.checking.claims import Rows, by_hand, every, meets
-from formal_rl.checking.domains import among, up_to
+from formal_rl.checking import Rows, among, by_hand, every, meets, up_to
 from formal_rl.errors import FormalRLError
 from formal_rl.safelife import format_board, parse_board
 from formal_rl.safelife._engines.words.rule import advance_in_words
-from formal_rl.safelife.board import Board, format_cell
+from formal_rl.safelife.board import ALIVE, LIFE, Board, format_cell
 from formal_rl.safelife.board.board import board_of
-from formal_rl.safelife.board.cells import ALIVE, BLUE, LIFE, PLAYER, RED, TREE
+from formal_rl.safelife.board.cells import BLUE, PLAYER, RED, TREE
 from formal_rl.safelife.game import (
     Level,
     available_points,

@@ -10,9 +10,7 @@ import numpy
 from attrs import evolve
 
 from formal_rl.agents import Draw
-from formal_rl.checking import Scope
-from formal_rl.checking.claims import Rows, by_hand, every, meets
-from formal_rl.checking.domains import among, up_to
+from formal_rl.checking import Rows, Scope, among, by_hand, every, meets, up_to
 from formal_rl.safelife import PackedGame
 from formal_rl.safelife._engines.planes.trajectories import advance_by_packed
 from formal_rl.safelife._engines.words.rule import advance_together

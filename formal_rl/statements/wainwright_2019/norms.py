@@ -6,9 +6,7 @@ from decimal import Decimal, localcontext
 from itertools import product
 from typing import Any
 
-from formal_rl.checking import Scope
-from formal_rl.checking.claims import Rows, by_hand, every, meets
-from formal_rl.checking.domains import among
+from formal_rl.checking import Rows, Scope, among, by_hand, every, meets
 from formal_rl.safelife.benchmark import named_player, played
 from formal_rl.safelife.board import COLOURS
 from formal_rl.safelife.levels import LEVELS_OF_A_KIND, shipped_level

@@ -5,9 +5,7 @@ from fractions import Fraction
 from itertools import combinations, pairwise, product
 from typing import Any
 
-from formal_rl.checking import Scope
-from formal_rl.checking.claims import Rows, by_hand, every, kinds
-from formal_rl.checking.domains import among
+from formal_rl.checking import Rows, Scope, among, by_hand, every, kinds
 from formal_rl.safelife.board import CRATE, LIFE, WALL
 from formal_rl.safelife.board.cells import LEVEL_EXIT, PLAYER, TREE, cell_of, coloured
 from formal_rl.safelife.game import (

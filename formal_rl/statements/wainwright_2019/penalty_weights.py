@@ -8,9 +8,7 @@ from typing import Any
 
 from attrs import evolve
 
-from formal_rl.checking import Scope
-from formal_rl.checking.claims import Rows, by_hand, every, kinds, meets, raised
-from formal_rl.checking.domains import among
+from formal_rl.checking import Rows, Scope, among, by_hand, every, kinds, meets, raised
 from formal_rl.errors import InvalidParameter
 from formal_rl.safelife import parse_board
 from formal_rl.safelife.board import EMPTY, SPAWNING, WALL, Board, advance

@@ -4,8 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
-from formal_rl.checking.claims import Rows, by_hand, every, kinds, raised
-from formal_rl.checking.domains import among
+from formal_rl.checking import Rows, among, by_hand, every, kinds, raised
 from formal_rl.errors import InvalidParameter
 from formal_rl.safelife import board as b
 from formal_rl.safelife.board import cells as c

@@ -6,9 +6,7 @@ from functools import cache
 from itertools import combinations, product
 from typing import Any
 
-from formal_rl.checking import Scope
-from formal_rl.checking.claims import Rows, by_hand, every, kinds, meets, raised
-from formal_rl.checking.domains import among
+from formal_rl.checking import Rows, Scope, among, by_hand, every, kinds, meets, raised
 from formal_rl.errors import InvalidParameter
 from formal_rl.safelife.board import EMPTY, LIFE, WALL, Board
 from formal_rl.safelife.generation import (

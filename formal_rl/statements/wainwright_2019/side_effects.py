@@ -8,9 +8,7 @@ from typing import Any
 
 from attrs import evolve
 
-from formal_rl.checking import Scope
-from formal_rl.checking.claims import Rows, by_hand, every, meets, raised
-from formal_rl.checking.domains import among, both, drawn
+from formal_rl.checking import Rows, Scope, among, both, by_hand, drawn, every, meets, raised
 from formal_rl.errors import InvalidCertificate
 from formal_rl.safelife import side_effects as s
 from formal_rl.safelife.board import Board

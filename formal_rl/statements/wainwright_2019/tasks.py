@@ -8,9 +8,7 @@ from typing import Any
 from attrs import evolve, frozen
 
 from formal_rl.agents import HashedDraws
-from formal_rl.checking import Scope
-from formal_rl.checking.claims import Rows, by_hand, every, meets
-from formal_rl.checking.domains import among
+from formal_rl.checking import Rows, Scope, among, by_hand, every, meets
 from formal_rl.histories import Action
 from formal_rl.safelife import PackedGame, parse_board
 from formal_rl.safelife.benchmark import (
