@@ -1,13 +1,13 @@
-"""Checks of Section 4, item ii: with spawners nearly all visited states are unique; counted, and exact in chains."""
+"""Section 4, item ii: with spawners nearly all visited states are unique; counted, and exact in chains."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
-from types import MappingProxyType
 from typing import Any
 
-from formal_rl.agents import Draws
-from formal_rl.checking import Case, Example, Part, Scope, check_examples, decide_cases, equal, part, unless
+from formal_rl.checking import Scope
+from formal_rl.checking.claims import Rows, by_hand, every, meets, raised
+from formal_rl.checking.domains import among
 from formal_rl.errors import InvalidParameter
 from formal_rl.safelife import PackedGame
 from formal_rl.safelife._engines.planes.trajectories import packed_states_following
@@ -16,221 +16,149 @@ from formal_rl.safelife.board import Board
 from formal_rl.safelife.game import Visits, chance_of_return, count_visits, states_following
 from formal_rl.safelife.levels import LEVELS_OF_A_KIND, shipped_level
 from formal_rl.seeded_draws import SeededDraws
-from formal_rl.statements.papers import WAINWRIGHT_2019
-from formal_rl.statements.statement import Statement
-from formal_rl.statements.wainwright_2019.noise import ALIVE_AT_FIRST, SPAWNER_IN_A_CELL
+from formal_rl.statements.entries import Evidence, claim, mutants, statements_in
+from formal_rl.statements.wainwright_2019.noise import ALIVE_AT_FIRST, HALF, SPAWNER_IN_A_CELL
 
-Count = Callable[[Iterable[Any]], Visits]
-Chance = Callable[[Fraction, int, int], Fraction]
-
-STEPS, QUICK_STEPS = 1000, 300
+STEPS, NEARLY_ALL, THIRD = 1000, Fraction(9, 10), Fraction(1, 3)
 SPAWN, STILL = ("append-spawn", "prune-spawn", "navigation"), ("append-still", "prune-still")
-NEARLY_ALL = Fraction(9, 10)
-QUICK = 3
-"""How many levels of each kind are looked at in the quick profile: those from number 1 on."""
-
-IDLE: Mapping[str, float] = MappingProxyType({"append-spawn": 0.927, "prune-spawn": 0.956, "navigation": 1.0})
-"""The mean share of unique states of an idle run, over all levels of a kind, with seed 0."""
-
-HALF = Fraction(1, 2)
 
 
-def visited(scope: Scope, *, count: Count = count_visits, chance: Chance = chance_of_return) -> Iterator[Part]:
-    """Check the claim: by hand, exactly in a chain, and on shipped levels, nobody acting and with a random agent."""
-    yield check_examples(_worked_examples(count, chance))
-    yield decide_cases(
-        "free cells that are each alone: the chance that a state comes back",
-        _as_the_chain(chance),
-        branches=("it may come back",),
-        domain="one and two spawners walled in but for a free cell each, spawn probability 1/2, 1 to 3 steps apart, "
-        "all draws, from every state as often as in the long run",
-    )
-    yield _one_cell(count).meant_to_fail("the share of unique states: expected 'at least 9/10', got 0.0")
-    levels = range(LEVELS_OF_A_KIND) if scope.is_full else range(1, 1 + QUICK)
-    which = f"{STEPS} steps, the levels {levels[0]} to {levels[-1]} of"
-    yield decide_cases(
-        "with spawners, nobody acts: nine tenths of the states are unique, in the mean over levels",
-        _idle(count, scope, levels),
-        branches=SPAWN,
-        domain=f"{which} each kind of {', '.join(SPAWN)}",
-    )
-    yield _every_level(count).meant_to_fail(
-        "the share of unique states, prune-spawn-0: expected 'at least 9/10', got 0.305"
-    )
-    few, steps = _walks(scope)
-    walked = f"{steps} steps, the levels {few[0]} to {few[-1]} of each kind of"
-    yield decide_cases(
-        "with spawners, a random agent: nine tenths of the states are unique on every level",
-        _random(count, scope, SPAWN, NEARLY_ALL),
-        branches=SPAWN,
-        domain=f"{walked} {', '.join(SPAWN)}",
-    )
-    yield decide_cases(
-        "without spawners, nobody acts: there is one state",
-        _still(count, levels),
-        branches=STILL,
-        domain=f"{which} each kind of {', '.join(STILL)}",
-    )
-    yield decide_cases(
-        "without spawners, a random agent: from two fifths to nineteen twentieths are unique",
-        _random(count, scope, STILL, Fraction(2, 5), Fraction(19, 20)),
-        branches=STILL,
-        domain=f"{walked} {', '.join(STILL)}",
-    )
-
-
-def _walks(scope: Scope) -> tuple[range, int]:
-    """Return on which levels of a kind a random agent walks, and for how many steps."""
-    return (range(LEVELS_OF_A_KIND), STEPS) if scope.is_full else (range(1, 2), QUICK_STEPS)
-
-
-def _worked_examples(count: Count, chance: Chance) -> Iterator[Example]:
-    def counted(states: str) -> tuple[int, int, int, Fraction]:
-        found = count(states)
-        return (*found, found.share)
-
-    yield ("the states a, b, a, c", "three differ; b and c are visited once", (4, 3, 2, HALF), counted, "abac")
-    yield ("the states a, b, c", "each is visited once", (3, 3, 3, Fraction(1)), counted, "abc")
-    yield ("the states a, a", "none is visited once", (2, 1, 0, Fraction(0)), counted, "aa")
-    yield ("no states", "no share of nothing", InvalidParameter, count, "")
-    for apart, why, value in (
-        (0, "it is itself", Fraction(1)),
-        (1, "dead 2/3 of the time, and then it stays so half of the time", Fraction(1, 3)),
-        (2, "2/3 (1/4 + 1/2) + 1/3 · 1/2", Fraction(2, 3)),
+def visits_by_hand() -> Rows:
+    """Yield how often states are visited, and chances that they come back."""
+    for why, expected, states in (
+        ("three differ; b and c are visited once", (4, 3, 2, HALF), "abac"),
+        ("each is visited once", (3, 3, 3, Fraction(1)), "abc"),
+        ("none is visited once", (2, 1, 0, Fraction(0)), "aa"),
     ):
-        yield (f"one free cell, p = 1/2, {apart} steps later", why, value, chance, HALF, apart, 1)
-    yield ("three of them, 1 step later", "the third power of 1/3", Fraction(1, 27), chance, HALF, 1, 3)
+        found = count_visits(states)
+        yield why, expected, (*found, found.share)
+    yield "no share of nothing", InvalidParameter, raised(count_visits, "")
+    for why, value, apart, cells in (
+        ("it is itself", Fraction(1), 0, 1),
+        ("dead 2/3 of the time, and then it stays so half of the time", THIRD, 1, 1),
+        ("2/3 (1/4 + 1/2) + 1/3 · 1/2", 2 * THIRD, 2, 1),
+        ("the third power of 1/3", Fraction(1, 27), 1, 3),
+    ):
+        yield why, value, chance_of_return(HALF, apart, cells)
 
 
-_PLACES = {1: ((0, 0),), 2: ((0, 0), (0, 3))}
+def as_the_chain(cells: int, apart: int) -> tuple[Any, Any]:
+    """Return the chance that a state comes back, over all draws, and by the formula.
+
+    Each state is weighed by how often it occurs in the long run: two thirds dead, one third alive, cell by cell.
+    """
+    drawn: list[Any] = list(product((0, HALF), repeat=apart * cells))
+    total = Fraction(0)
+    for living in product((False, True), repeat=cells):
+        boards = [ALIVE_AT_FIRST if alive else SPAWNER_IN_A_CELL for alive in living]
+        board = Board([[cell for each in boards for cell in each.rows[row]] for row in range(3)])
+        back = sum(states_following(board, apart, HALF, draws)[-1] == board for draws in drawn)
+        total += Fraction(back * 2 ** living.count(False), len(drawn) * 3**cells)
+    return total, chance_of_return(HALF, apart, cells)
 
 
-def _side_by_side(cells: int, living: tuple[bool, ...]) -> Board:
-    """Return so many spawners, each in its own cell of walls, with the free cells alive or not."""
-    boards = [ALIVE_AT_FIRST if alive else SPAWNER_IN_A_CELL for alive in living]
-    return Board([[cell for board in boards for cell in board.rows[row]] for row in range(3)])
+def idle(kind: str, number: int, seed: int) -> Visits:
+    """Return the visits of an idle run of a shipped level."""
+    level = shipped_level(f"{kind}-{number}")
+    states = packed_states_following(level.board, STEPS, level.spawn_probability, SeededDraws(seed))
+    return count_visits((packed.alive, packed.traits) for packed, times in states for _ in range(times))
 
 
-def _as_the_chain(chance: Chance) -> Iterator[Case]:
-    """Weigh each state by how often it occurs in the long run: two thirds dead, one third alive, cell by cell."""
-    for cells, apart in product((1, 2), range(1, 4)):
-        total = Fraction(0)
-        drawn: list[Draws] = list(product((0, HALF), repeat=apart * cells))
-        for living in product((False, True), repeat=cells):
-            board, weight = _side_by_side(cells, living), Fraction(1, len(drawn))
-            for alive in living:
-                weight *= Fraction(1 if alive else 2, 3)
-            back = [states_following(board, apart, HALF, draws)[-1] == board for draws in drawn].count(True)
-            total += weight * back
-        about = f"the chance that {cells} free cells agree {apart} steps later"
-        yield "it may come back", equal(about, total, chance(HALF, apart, cells))
+def walked(kind: str, number: int, seed: int, steps: int) -> Fraction:
+    """Return the share of unique states of a random agent in a shipped level."""
+
+    def states() -> Iterator[Board]:
+        level, first = shipped_level(f"{kind}-{number}"), 100 * seed + 3 * number + 1
+        game, player = PackedGame(level), named_player("random", level, SeededDraws(first + 1))
+        state, reading = game.start(), game.reading(SeededDraws(first))
+        while state.in_play[0] and state.steps < steps:
+            state, _ = game.step(state, (player(state, 0),), reading)
+            yield state.board.to_board()
+
+    return count_visits(states()).share
 
 
-@part("nearly all states are unique", domain=f"a spawner with one free cell, p = 1/2, {STEPS} steps")
-def _one_cell(count: Count) -> Iterator[Case]:
-    found = count(packed for packed, _ in packed_states_following(SPAWNER_IN_A_CELL, STEPS, HALF, SeededDraws(0)))
-    yield "a level", _unique("the share of unique states", found)
+def nearly_all(share: Fraction) -> tuple[Any, Any]:
+    """Return that at least nine tenths are unique, or how many are."""
+    return meets(share >= NEARLY_ALL, "at least 9/10", float(share))
 
 
-def _unique(about: str, found: Visits, least: Fraction = NEARLY_ALL, most: Fraction = Fraction(1)) -> Any:
-    limits = f"at least {least}" if most == 1 else f"{least} to {most}"
-    return unless(least <= found.share <= most, about, limits, float(found.share))
-
-
-# --- Shipped levels ---
-
-
-def _idle_states(name: str, seed: int) -> Iterator[Any]:
-    level = shipped_level(name)
-    for packed, times in packed_states_following(level.board, STEPS, level.spawn_probability, SeededDraws(seed)):
-        for _ in range(times):
-            yield packed.alive, packed.traits
-
-
-def _random_states(name: str, seed: int, steps: int) -> Iterator[Board]:
-    level = shipped_level(name)
-    game, player = PackedGame(level), named_player("random", level, SeededDraws(seed + 1))
-    state, reading = game.start(), game.reading(SeededDraws(seed))
-    while state.in_play[0] and state.steps < steps:
-        state, _ = game.step(state, (player(state, 0),), reading)
-        yield state.board.to_board()
-
-
-def _idle(count: Count, scope: Scope, levels: range) -> Iterator[Case]:
-    for kind in SPAWN:
-        found = [count(_idle_states(f"{kind}-{number}", 100 * scope.seed + 3 * number)) for number in levels]
-        mean = sum(each.share for each in found) / len(found)
-        fits = mean >= NEARLY_ALL and (not scope.is_full or scope.seed or round(float(mean), 3) == IDLE[kind])
-        expected = IDLE[kind] if scope.is_full and not scope.seed else "at least 9/10"
-        yield kind, unless(bool(fits), f"the mean share of unique states, {kind}", expected, float(mean))
-
-
-@part("with spawners, nobody acts: nine tenths are unique on every level", domain=f"prune-spawn-0, {STEPS} steps")
-def _every_level(count: Count) -> Iterator[Case]:
-    yield "a level", _unique("the share of unique states, prune-spawn-0", count(_idle_states("prune-spawn-0", 0)))
-
-
-def _random(
-    count: Count, scope: Scope, kinds: tuple[str, ...], least: Fraction, most: Fraction = Fraction(1)
-) -> Iterator[Case]:
-    levels, steps = _walks(scope)
-    for kind, number in product(kinds, levels):
-        name = f"{kind}-{number}"
-        found = count(_random_states(name, 100 * scope.seed + 3 * number + 1, steps))
-        yield kind, _unique(f"the share of unique states of a random agent, {name}", found, least, most)
-
-
-def _still(count: Count, levels: range) -> Iterator[Case]:
-    for kind, number in product(STILL, levels):
-        found = count(_idle_states(f"{kind}-{number}", 0))
-        yield kind, equal(f"the visits of {kind}-{number}", Visits(STEPS, 1, 0), found)
-
-
-# --- Mutants ---
-
-
-def _changed(change: Callable[[Visits], Visits]) -> dict[str, Count]:
-    return {"count": lambda states: change(count_visits(states))}
-
-
-def _without_eigenvalue(p: Fraction, apart: int, cells: int) -> Fraction:
-    return ((1 + p * p) / (1 + p) ** 2) ** cells
-
-
-STATEMENTS: tuple[Statement, ...] = (
-    Statement(
-        id="W19-unique-states",
-        kind="claim",
-        title="with spawners nearly all visited states are unique",
-        claim="In stochastic environments nearly all visited states are unique.",
-        source=f"{WAINWRIGHT_2019}, Section 4, item ii",
-        check=visited,
-        mutants={
-            "states that differ are counted, not those visited once": _changed(
-                lambda found: found._replace(once=found.different)
-            ),
-            "states that come back are counted": _changed(lambda found: found._replace(once=found.steps - found.once)),
-            "states next to each other are compared alone": {"count": lambda states: count_visits(enumerate(states))},
-            "a set of states is counted": {"count": lambda states: count_visits(set(states))},
-            "the chance forgets how far apart": {"chance": _without_eigenvalue},
-            "the eigenvalue is p": {
-                "chance": lambda p, apart, cells: ((1 + p * p + 2 * p * p**apart) / (1 + p) ** 2) ** cells
-            },
-            "the chances are added": {"chance": lambda p, apart, cells: chance_of_return(p, apart, 1) * cells},
-        },
-        verdict="holds (repaired)",
-        evidence="exhaustive: all draws of one and two spawners with a free cell each, 1 to 3 steps apart; counted: "
-        "1000 steps of each of three levels of append-spawn, prune-spawn and navigation, in full all of them, nobody "
-        "acting; 300 steps of a random agent on one of each kind, in full 1000 on all; and levels without spawners",
-        defects="The paper does not say who visits, how long, or what nearly all is (here: nine tenths of 1000 states "
-        "are visited once). It is not so on every level: where a spawner has little room, states come back. Nor are "
-        "spawners needed: a random agent in levels without them visits from two fifths to nineteen twentieths of its "
-        "states once.",
-        repair="if nobody acts, the mean share of unique states over the shipped levels of a kind is at least nine "
-        "tenths; with a random agent it is at least "
-        "nine tenths on every level. In general it depends on the room: the chance that two states far apart agree is "
-        "((1 + p²)/(1 + p)²)^c for c free cells that are each alone",
-        witness="prune-spawn-0, nobody acts: 0.305 of 1000 states are unique; a spawner with one free cell: none of "
-        "1000",
-    ),
+@claim(
+    "W19-unique-states",
+    "with spawners nearly all visited states are unique",
+    "Section 4, item ii",
+    "holds (repaired)",
+    evidence="exhaustive: all draws of one and two spawners with a free cell each, 1 to 3 steps apart; counted: "
+    "1000 steps of each of three levels of append-spawn, prune-spawn and navigation, in full all of them, nobody "
+    "acting; 300 steps of a random agent on one of each kind, in full 1000 on all; and levels without spawners",
+    defects="The paper does not say who visits, how long, or what nearly all is (here: nine tenths of 1000 states "
+    "are visited once). It is not so on every level: where a spawner has little room, states come back. Nor are "
+    "spawners needed: a random agent in levels without them visits from two fifths to nineteen twentieths of its "
+    "states once.",
+    repair="if nobody acts, the mean share of unique states over the shipped levels of a kind is at least nine "
+    "tenths; with a random agent it is at least "
+    "nine tenths on every level. In general it depends on the room: the chance that two states far apart agree is "
+    "((1 + p²)/(1 + p)²)^c for c free cells that are each alone",
+    witness="prune-spawn-0, nobody acts: 0.305 of 1000 states are unique; a spawner with one free cell: none of 1000",
 )
+def unique_states() -> Evidence:
+    """In stochastic environments nearly all visited states are unique."""
+
+    def in_a_cell(steps: int) -> Any:
+        states = packed_states_following(SPAWNER_IN_A_CELL, steps, HALF, SeededDraws(0))
+        return nearly_all(count_visits(packed for packed, _ in states).share)
+
+    def in_the_mean(kind: str, levels: list[int], seed: int) -> Any:
+        shares = [idle(kind, number, 100 * seed + 3 * number).share for number in levels]
+        return nearly_all(sum(shares, Fraction(0)) / len(shares))
+
+    def on_every_level(kind: str, number: int) -> Any:
+        return nearly_all(idle(kind, number, 0).share)
+
+    def at_random(kind: str, number: int, seed: int, steps: int) -> Any:
+        return nearly_all(walked(kind, number, seed, steps))
+
+    def at_random_still(kind: str, number: int, seed: int, steps: int) -> Any:
+        share = walked(kind, number, seed, steps)
+        return meets(Fraction(2, 5) <= share <= Fraction(19, 20), "2/5 to 19/20", float(share))
+
+    def one_state(kind: str, levels: list[int], seed: int) -> Any:
+        return [Visits(STEPS, 1, 0)] * len(levels), [idle(kind, number, seed) for number in levels]
+
+    def some(scope: Scope) -> list[Any]:
+        return [(list(range(LEVELS_OF_A_KIND) if scope.is_full else range(1, 4)), scope.seed)]
+
+    def each(scope: Scope) -> list[Any]:
+        return [
+            (number, scope.seed, 1000 if scope.is_full else 300) for number in (range(20) if scope.is_full else [1])
+        ]
+
+    cells, apart = among("one and two spawners with a free cell each", (1, 2)), among("1 to 3 steps", (1, 2, 3))
+    spawn, still = among(", ".join(SPAWN), SPAWN), among(", ".join(STILL), STILL)
+    levels = among("the levels 1 to 3 of each kind, in full all, 1000 steps", some, many=True)
+    walks = among("300 steps of level 1 of each kind, in full 1000 of all", each, many=True)
+    yield by_hand(visits_by_hand)
+    yield every("free cells that are each alone: the chance that a state comes back", as_the_chain, cells, apart)
+    one = every("a spawner with one free cell: nearly all are unique", in_a_cell, among(f"{STEPS} steps", [STEPS]))
+    yield one.fails("a spawner with one free cell…, 1000: expected 'at least 9/10', got 0.0")
+    yield every("with spawners, nobody acts: nine tenths are unique, in the mean", in_the_mean, spawn, levels)
+    every_level = every("the same on every level", on_every_level, among("1000 steps", [("prune-spawn", 0)], many=True))
+    yield every_level.fails("the same on every level, prune-spawn, 0: expected 'at least 9/10', got 0.305")
+    yield every("with spawners, a random agent: nine tenths are unique on every level", at_random, spawn, walks)
+    yield every("without spawners, nobody acts: there is one state", one_state, still, levels)
+    yield every("without spawners, a random agent: from two fifths on are unique", at_random_still, still, walks)
+    yield mutants("""
+        safelife.game.visits:count_visits
+            states that differ are counted, not those visited once: sum(1 for number in times.values() if number == 1)
+                → len(times)
+            states that come back are counted: if number == 1 → for _ in range(number) if number > 1
+            states next to each other are compared alone: Counter(states) → Counter(enumerate(states))
+            a set of states is counted: Counter(states) → Counter(set(states))
+        safelife.game.visits:chance_of_return
+            the chance forgets how far apart: + 2 * p * (-p) ** apart → ∅
+            the eigenvalue is p: (-p) ** apart → p**apart
+            the chances are added: ** 2) ** cells → ** 2) * cells
+    """)
+
+
+STATEMENTS = statements_in(globals())
