@@ -6,8 +6,7 @@ from functools import cache
 from typing import Any
 
 from formal_rl.agents import HashedDraws
-from formal_rl.checking.claims import Rows, by_hand, every, meets
-from formal_rl.checking.domains import among
+from formal_rl.checking import Rows, among, by_hand, every, meets
 from formal_rl.safelife.benchmark import (
     TABLE_1,
     TABLE_2,

@@ -5,9 +5,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from formal_rl.checking import Scope
-from formal_rl.checking.claims import Rows, by_hand, every, meets, raised
-from formal_rl.checking.domains import among
+from formal_rl.checking import Rows, Scope, among, by_hand, every, meets, raised
 from formal_rl.errors import InvalidParameter
 from formal_rl.safelife import PackedGame
 from formal_rl.safelife._engines.planes.trajectories import packed_states_following
