@@ -27,8 +27,15 @@ def answering(prompts: Sequence[Prompt], choices: Sequence[Action]) -> tuple[Age
     return tuple(TableAgent(dict(zip(prompts, done, strict=True))) for done in product(choices, repeat=len(prompts)))
 
 
-def plays_over(alphabet: Sequence[tuple[Any, Any]], quick: int, full: int | None = None, *, least: int = 0) -> Domain:
-    """Return all plays of at most so many actions over these percepts, whatever percepts the scope has."""
+def plays_over(
+    alphabet: Sequence[tuple[Any, Any]],
+    quick: int,
+    full: int | None = None,
+    *,
+    least: int = 0,
+    actions: Sequence[Action] = (),
+) -> Domain:
+    """Return all plays of at most so many actions over these percepts, whatever percepts, or actions, the scope has."""
     percepts = [Percept(*each) for each in alphabet]
 
     def longest(scope: Scope) -> int:
@@ -37,7 +44,9 @@ def plays_over(alphabet: Sequence[tuple[Any, Any]], quick: int, full: int | None
     return Domain(
         lambda scope: f"all plays of at most {longest(scope)} actions over {len(percepts)} percepts",
         lambda scope: (
-            play for n in range(least, longest(scope) + 1) for play in all_plays(percepts, scope.actions(), n)
+            play
+            for n in range(least, longest(scope) + 1)
+            for play in all_plays(percepts, actions or scope.actions(), n)
         ),
     )
 

@@ -7,7 +7,7 @@ from attrs import evolve, frozen
 
 from formal_rl.agents import Agent, LastRewardSignLearner, Transition
 from formal_rl.checking.claims import Rows, along, by_hand, equal, every, meets, raised, stepping
-from formal_rl.checking.domains import agents, among, learners, sequences_of_actions, up_to
+from formal_rl.checking.domains import agents, among, learners, sequences_of_actions
 from formal_rl.environments import (
     CryingBabyIncremental,
     Nutrition,
@@ -160,7 +160,7 @@ def crying_baby_example() -> Evidence:
     yield equal(f"as written out, with {HUNGRY.initial} of nutrition at first", printed, hungry, agents, SMALL)
     both = along(hungry), stepping(CryingBabyIncremental(HUNGRY))
     yield equal("incrementally", *both, learners, sequences_of_actions(4, full=6))
-    yield every("N is a natural number", natural, up_to(40, said="turns without a meal")).fails(
+    yield every("N is a natural number", natural, among("turns without a meal to 40", range(41))).fails(
         "N is a natural number, 34: expected 'a natural number', got -2"
     )
     yield mutants("""
