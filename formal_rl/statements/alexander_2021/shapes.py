@@ -4,8 +4,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import product
 from typing import Any
 
+from attrs import evolve
+
 from formal_rl.agents import Agent
-from formal_rl.checking import Scope
+from formal_rl.checking import Part, Scope
 from formal_rl.checking.claims import Every, every
 from formal_rl.checking.domains import Domain, among
 from formal_rl.environments import TableAgent
@@ -49,6 +51,16 @@ def plays_over(
             for play in all_plays(percepts, actions or scope.actions(), n)
         ),
     )
+
+
+def usual(part: Every) -> Any:
+    """Return a part that is decided over the usual alphabets, whatever the scope has."""
+
+    def decided(scope: Scope) -> Part:
+        return part(evolve(scope, number_of_actions=None, number_of_percepts=None))
+
+    decided.told = part.told  # type: ignore[attr-defined]
+    return decided
 
 
 def numbered(name: str, decode: Any, encode: Any, things: Callable[[], Iterable[Any]], said: str) -> Iterator[Every]:
