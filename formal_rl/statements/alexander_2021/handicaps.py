@@ -287,9 +287,9 @@ def against_e(compose: Any) -> Any:
     witness="e and h that always give (0, 0) and (-1, 0): e * h gives (-1, 0), and (e * h) * h is not defined",
 )
 def laws() -> Evidence:
-    """E * h shows what e shows, pays at most what e pays, and is e where h never punishes. Putting h on twice is the
+    """e * h shows what e shows, pays at most what e pays, and is e where h never punishes. Putting h on twice is the
     same as putting it on once, and the order of two handicaps does not matter.
-    """
+    """  # noqa: D403 - e is an environment
     letter, repair = with_handicap, with_handicap_repaired
 
     def repeated(play: Play, e: Percept, h: Percept, other: Percept) -> tuple[Any, Any]:
