@@ -7,7 +7,7 @@ from itertools import product
 from typing import Any
 
 from formal_rl.agents import Agent, ConstantLearner, LastRewardSignLearner, SimpleLearner, as_agent
-from formal_rl.checking import Rows, agents, among, by_hand, every, plays, raised
+from formal_rl.checking import Rows, agents, among, by_hand, every, raised
 from formal_rl.environments import (
     Environment,
     ExtendedEnvironment,
@@ -22,7 +22,7 @@ from formal_rl.environments import (
 )
 from formal_rl.environments.examples.deja_vu import repeated
 from formal_rl.histories import Percept, Play, Prompt, history
-from formal_rl.statements.alexander_2021.shapes import always
+from formal_rl.statements.alexander_2021.shapes import always, plays_over
 from formal_rl.statements.entries import Evidence, experiment, mutants, statements_in
 from formal_rl.statements.library import EXTENDED_ENVIRONMENTS, ORDINARY_ENVIRONMENTS
 from formal_rl.transforms import (
@@ -132,13 +132,14 @@ def battery() -> Evidence:
     yield by_hand(examples)
     repaired = handicapped_battery(ORDINARY_ENVIRONMENTS, HANDICAPS)
     letter = handicapped_battery(MERCIFUL, PAID_AT_FIRST, compose=with_handicap)
+    two_actions = plays_over([(0, 0), (1, 0), (0, 1)], 2, full=3, actions=(0, 1))
     for name, of, them, handicaps in (
         ("repaired", repaired, ORDINARY_ENVIRONMENTS, HANDICAPS),
         ("by the letter, (1, 0) at first", letter, MERCIFUL, PAID_AT_FIRST),
     ):
         pairs = among(f"{', '.join(them)} under {', '.join(handicaps)}", product(them, handicaps), many=True)
         claim = partial(member, of, them, handicaps)
-        yield every(f"every member, {name}", claim, agents, plays(2, full=3), pairs)
+        yield every(f"every member, {name}", claim, agents, two_actions, pairs)
     printed = handicapped_battery(MERCIFUL, HANDICAPS, compose=with_handicap)
     as_printed = {str(name): each for name, each in printed.items()}
     yield every("by the letter, at the start", at_first, among("the examples as they are", as_printed)).fails(

@@ -17,7 +17,6 @@ from formal_rl.checking import (
     every,
     never_negative,
     pays_one_and_shows_zero,
-    plays,
     raised,
 )
 from formal_rl.environments import (
@@ -175,6 +174,7 @@ OF_H = among(
 MERCIFUL_E, HANDICAP_H = among("all of a merciful e among {}", KIND), among("all of a handicap h", HANDICAPS)
 OTHER_H = among("all of h' among {}", [Percept(1, 0), Percept(-HALF, 0), Percept(-2, 1)])
 PLAYS = plays_over([(0, 0), (-1, 1)], 2, full=3)
+TWO_ACTIONS = plays_over([(0, 0), (1, 0), (0, 1)], 2, full=3, actions=(0, 1))
 
 
 def on_it(play: Play, compose: Any, e: Percept, *handicaps: Percept) -> Any:
@@ -295,9 +295,9 @@ def against_e(compose: Any) -> Any:
     witness="e and h that always give (0, 0) and (-1, 0): e * h gives (-1, 0), and (e * h) * h is not defined",
 )
 def laws() -> Evidence:
-    """E * h shows what e shows, pays at most what e pays, and is e where h never punishes. Putting h on twice is the
+    """e * h shows what e shows, pays at most what e pays, and is e where h never punishes. Putting h on twice is the
     same as putting it on once, and the order of two handicaps does not matter.
-    """
+    """  # noqa: D403 - e is an environment
     letter, repair = with_handicap, with_handicap_repaired
 
     def repeated(play: Play, e: Percept, h: Percept, other: Percept) -> tuple[Any, Any]:
@@ -319,7 +319,7 @@ def laws() -> Evidence:
     yield every("e * h against e, repaired", against_e(repair), PLAYS, MERCIFUL_E, OF_H)
     yield every("twice, and in either order, repaired", repeated, PLAYS, OF_E, OF_H, OTHER_H)
     pairs = among("merciful environments under the examples", product(MERCIFUL, SECTION_3_EXAMPLES), many=True)
-    yield every("the named ones", named, agents, plays(2, full=3), pairs)
+    yield every("the named ones", named, agents, TWO_ACTIONS, pairs)
     yield every("e * h is merciful", stays_merciful, PLAYS, MERCIFUL_E, HANDICAP_H).fails("…expected True, got False")
     yield every("(e * h) * h by the letter", twice, PLAYS, MERCIFUL_E, HANDICAP_H).fails(
         "…, Percept(0, 0), Percept(-1, 0): expected Percept(-1, 0), got <class '…UndefinedComposition'>"

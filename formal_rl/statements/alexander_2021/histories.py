@@ -207,9 +207,9 @@ def decomposition() -> Evidence:
         yield "one turn: t = ⟨(1, 0)⟩, a = 1", ((Percept(1, 0),), 1), split_play(history((1, 0), 1))
 
     def ways(play: Play) -> tuple[Any, Any]:
-        lengths = range(1, len(play) // 2 + 2)
-        all_ = [(t, a) for n in lengths for t in all_prompts((A, B), TWO, n) for a in TWO if (*t, a) == play]
-        return all_ or [None], [split_play(play)]
+        seen, done = tuple(set(percepts(play))), tuple(set(actions(play)))
+        prompts = (t for n in range(1, len(play) // 2 + 2) for t in all_prompts(seen, done, n))
+        return [(t, a) for t in prompts for a in done if (*t, a) == play] or [None], [split_play(play)]
 
     yield by_hand(examples)
     yield every("unique decomposition", ways, plays(3, percepts=2))

@@ -176,7 +176,7 @@ def action_inference() -> Evidence:
         deja_vu = EXTENDED_ENVIRONMENTS["deja_vu"]
         return run(agent, deja_vu, steps), run(infer_actions(agent), deja_vu, steps)
 
-    over = agents, environments, up_to(5, full=6, least=5)
+    over = agents, environments, up_to(5, full=6)
     yield every("same interaction given the original", given_the_original, *over)
     yield every("recorded actions are ignored", ignored, agents, histories(4, full=5))
     yield every("in the library, given the original", in_the_library, agents, IN_THE_LIBRARY)
@@ -281,7 +281,7 @@ def interaction_is_defined() -> Evidence:
         prompt = (*play, respond(EVERY_ENVIRONMENT[name], agent, play))
         return (True, steps), (is_prompt(prompt), len(percepts(prompt)))
 
-    yield every("every environment", typed, agents, environments, up_to(5, full=7, least=4))
+    yield every("every environment", typed, agents, environments, up_to(5, full=7))
     documented, abstract = set(DOCUMENTED_ENVIRONMENTS), set(ABSTRACT_ENVIRONMENTS)
     for quick, full, names, said in (
         (7, 9, set(EVERY_ENVIRONMENT) - documented - abstract, "the papers"),

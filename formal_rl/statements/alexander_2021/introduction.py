@@ -213,7 +213,8 @@ def treasures() -> Evidence:
     def one_room(agent: Agent, play: Play, reward: int) -> tuple[Any, Any]:
         earns = {(LEAVE, TAKE): (0, 1), (TAKE, LEAVE): (1, 0), (TAKE, TAKE): (1, -1), (LEAVE, LEAVE): (0, 0)}
         prompts = [(*play, Percept(reward, seen)) for seen in (UNGUARDED, GUARDED)]
-        does = agent(prompts[0]), agent(prompts[1])
+        takes = [agent(prompt) == TAKE for prompt in prompts]
+        does = TAKE if takes[0] else LEAVE, TAKE if takes[1] else LEAVE
         got = tuple(listed(agent, (*prompt, action)).reward for prompt, action in zip(prompts, does, strict=True))
         return earns[does], got
 

@@ -149,7 +149,14 @@ def playing_by_the_mirror() -> Evidence:
 
     def as_handicap(compose: Any, penalty: int = -1, initial: Percept | None = None) -> Any:
         def claim(agent: Any, environment: Any, play: Play, crop: Any) -> tuple[Percept, Percept]:
-            e, h = embed(environment), acting_by_the_mirror(crop, initial=initial)
+            def game(asked: Play) -> Percept:
+                """Pay -1 in place of what shows 1; where the letter is to be defined, pay nothing below 0."""
+                reward, shown = environment(asked)
+                if initial:
+                    return Percept(abs(reward), shown)
+                return Percept(-1, 2) if shown == 1 else Percept(reward, shown)
+
+            e, h = embed(game), acting_by_the_mirror(crop, initial=initial)
             return compose(e, h)(agent, play), mirror(e, crop, penalty=penalty)(agent, play)
 
         return claim

@@ -6,7 +6,7 @@ from itertools import combinations, groupby, product
 from typing import Any, NamedTuple
 
 from formal_rl.agents import Agent
-from formal_rl.checking import Exploration, Rows, agents, among, by_hand, environments, every, up_to
+from formal_rl.checking import Exploration, Rows, agents, among, by_hand, environments, every
 from formal_rl.environments import (
     Environment,
     ExtendedEnvironment,
@@ -127,11 +127,16 @@ def never_needed(name: str) -> Any:
     def claim(agent: Agent, environment: Any, steps: int) -> tuple[Any, Any]:
         """Let another agent act along the run as the first, and answer what else it is asked with what was done."""
         obliging: dict[Prompt, Action] = {}
-        composed = with_handicap_repaired(embed(environment), HANDICAPS[name])
+
+        def merciful(play: Play) -> Percept:
+            reward, shown = environment(play)
+            return Percept(abs(reward), shown)
+
+        composed = with_handicap_repaired(embed(merciful), HANDICAPS[name])
         play: Play = ()
         for step in range(1, steps + 1):
             done = play[-1:]
-            expected, got = environment(play), composed(lambda asked: obliging.setdefault(asked, *done), play)  # noqa: B023
+            expected, got = merciful(play), composed(lambda asked: obliging.setdefault(asked, *done), play)  # noqa: B023
             if got != expected or step == steps:
                 return (play, expected), (play, got)
             prompt = (*play, expected)
@@ -197,7 +202,7 @@ def accepting_penalties() -> Evidence:
         return Totals(best, best), totals((environment,), HANDICAPS[name], horizon, range(number))
 
     yield by_hand(examples)
-    horizon = up_to(4, full=5, least=4)
+    horizon = among("to horizon 4", [4])
     for name in HANDICAPS:
         part = every(f"{name}: no run needs a penalty", never_needed(name), agents, environments, horizon)
         twice = "…('two answers', (Percept(0, 0), 0, Percept(0, 0)), 0)"

@@ -10,6 +10,7 @@ from formal_rl.environments.mimic import mimic_showing
 from formal_rl.errors import AgentRaised, MalformedHistory, NotAnAction
 from formal_rl.histories import Percept, Play, Prompt, history
 from formal_rl.statements.alexander_2021.as_printed import LETTERS
+from formal_rl.statements.alexander_2021.shapes import usual
 from formal_rl.statements.entries import Evidence, claim, definition, lemma, mutants, statements_in
 from formal_rl.statements.library import (
     ABSTRACT_ENVIRONMENTS,
@@ -143,7 +144,8 @@ def failure_passes_through() -> Evidence:
         return failures[:1] or ["a percept"], [got if not isinstance(got, Percept) else "a percept"]
 
     for names, those in EVERYWHERE:
-        yield every("each answer 0, 1, an exception, or None: likewise", likewise, with_actions(4), names, those)
+        name = "each answer 0, 1, an exception, or None: likewise"
+        yield usual(every(name, likewise, with_actions(4), names, those))
     yield mutants("""
         environments.mimic:mimic
             failures count as acting differently: if play[-1] == agent(hypothetical(play)): → try: same = play[-1]

@@ -4,8 +4,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import product
 from typing import Any
 
+from attrs import evolve
+
 from formal_rl.agents import Agent
-from formal_rl.checking import Domain, Every, Scope, among, every
+from formal_rl.checking import Domain, Every, Part, Scope, among, every
 from formal_rl.environments import TableAgent
 from formal_rl.histories import Action, Percept, Play, Prompt, all_plays
 
@@ -25,8 +27,15 @@ def answering(prompts: Sequence[Prompt], choices: Sequence[Action]) -> tuple[Age
     return tuple(TableAgent(dict(zip(prompts, done, strict=True))) for done in product(choices, repeat=len(prompts)))
 
 
-def plays_over(alphabet: Sequence[tuple[Any, Any]], quick: int, full: int | None = None, *, least: int = 0) -> Domain:
-    """Return all plays of at most so many actions over these percepts, whatever percepts the scope has."""
+def plays_over(
+    alphabet: Sequence[tuple[Any, Any]],
+    quick: int,
+    full: int | None = None,
+    *,
+    least: int = 0,
+    actions: Sequence[Action] = (),
+) -> Domain:
+    """Return all plays of at most so many actions over these percepts, whatever percepts, or actions, the scope has."""
     percepts = [Percept(*each) for each in alphabet]
 
     def longest(scope: Scope) -> int:
@@ -35,9 +44,21 @@ def plays_over(alphabet: Sequence[tuple[Any, Any]], quick: int, full: int | None
     return Domain(
         lambda scope: f"all plays of at most {longest(scope)} actions over {len(percepts)} percepts",
         lambda scope: (
-            play for n in range(least, longest(scope) + 1) for play in all_plays(percepts, scope.actions(), n)
+            play
+            for n in range(least, longest(scope) + 1)
+            for play in all_plays(percepts, actions or scope.actions(), n)
         ),
     )
+
+
+def usual(part: Every) -> Any:
+    """Return a part that is decided over the usual alphabets, whatever the scope has."""
+
+    def decided(scope: Scope) -> Part:
+        return part(evolve(scope, number_of_actions=None, number_of_percepts=None))
+
+    decided.told = part.told  # type: ignore[attr-defined]
+    return decided
 
 
 def numbered(name: str, decode: Any, encode: Any, things: Callable[[], Iterable[Any]], said: str) -> Iterator[Every]:

@@ -19,7 +19,6 @@ from formal_rl.checking import (
     raised,
     sequences_of_actions,
     stepping,
-    up_to,
 )
 from formal_rl.environments import (
     CryingBabyIncremental,
@@ -173,7 +172,7 @@ def crying_baby_example() -> Evidence:
     yield equal(f"as written out, with {HUNGRY.initial} of nutrition at first", printed, hungry, agents, SMALL)
     both = along(hungry), stepping(CryingBabyIncremental(HUNGRY))
     yield equal("incrementally", *both, learners, sequences_of_actions(4, full=6))
-    yield every("N is a natural number", natural, up_to(40, said="turns without a meal")).fails(
+    yield every("N is a natural number", natural, among("turns without a meal to 40", range(41))).fails(
         "N is a natural number, 34: expected 'a natural number', got -2"
     )
     yield mutants("""
