@@ -203,7 +203,9 @@ def noise_between() -> Evidence:
     yield every(about, a_tenth_in_the_mean, first, with_task)
     foreseen = "…navigation: expected 'from 1/20 to 1/5', got 0.014"
     two = among("the first 2 levels, seed 0", [(0, 2)])
-    yield every("it is so on navigation", a_tenth_in_the_mean, two, navigation).fails(foreseen)
+    yield every("the mean noise of 1000 states on navigation is a tenth", a_tenth_in_the_mean, two, navigation).fails(
+        foreseen
+    )
     each_kind = among(", ".join(KINDS), KINDS)
     yield every("the noise of 1000 states is from a half per cent to a half of the mass", is_a_part, first, each_kind)
     yield every("the noise falls from 250 states to 1000, in full to 4000", falls, first, each_kind)
