@@ -79,61 +79,6 @@ def without_itself(board: Any, samples: int) -> tuple[Any, Any]:
     return density(states[1:], c.LIFE), density(states_following(board, samples), c.LIFE)
 
 
-@definition(
-    "W19-eq1",
-    "the density of a cell type",
-    "Equation 1",
-    defects="The paper does not say what a cell type is, beyond s(x) = α. As printed, every value of a cell is a "
-    "type of its own, including each orientation of an agent, walls and empty cells. The published code counts "
-    "life by colour, merges its other flags, and does not average frozen cells. 𝒟_s is written as a set; as a set "
-    "it would count equal states once, which is not an average over time.",
-)
-def density_of_a_type() -> Evidence:
-    """The density of a cell type at a location is the share of the sampled states that have exactly that cell there,
-    with all its bits. It needs at least one state. The densities of all types add up to 1 at each location. The sum of
-    one type's density over all locations, its mass, is the average number of such cells in a state.
-    """
-    cells = [b.Board([cells]) for cells in product((c.EMPTY, c.LIFE, GREEN_LIFE), repeat=2)]
-
-    def sequences(scope: Scope) -> Iterator[Any]:
-        for number in range(1, 1 + scope.steps(quick=3, full=4)):
-            yield from product(cells, repeat=number)
-
-    yield by_hand(examples)
-    yield from CELL_TYPES
-    boards = among("all sequences of at most 3, in full 4, boards of two cells of 3 kinds", sequences)
-    yield every("as written out, and 1 in all", as_written_out, boards)
-    small = among("all boards of life of 3 x 3, up to translation", lambda scope: boards_of_life((3, 3)))
-    yield every("the states that follow a board, without it", without_itself, small, among("states", (1, 3, 4)))
-    yield from COUNTED
-    yield mutants("""
-        safelife.game.trajectories:states_following
-            samples including t: tuple(islice( → (board, *islice( ;; , samples)) → , samples - 1))
-        safelife.side_effects.cell_types:is_life
-            an exit that lives is life: AGENT | EXIT | FROZEN → AGENT | FROZEN
-            frozen life is life: AGENT | EXIT | FROZEN → AGENT | EXIT
-        safelife.side_effects.cell_types:is_furniture
-            agents are furniture: and not cell & AGENT → ∅
-        safelife.side_effects.density:density
-            a type is its colour alone: cell == cell_type → (cell ^ cell_type) & 3584 == 0
-            a type is all but its colour: cell == cell_type → (cell ^ cell_type) & ~3584 == 0
-            a type is life of a colour, hard or not: cell == cell_type → (cell ^ cell_type) & ~8 == 0
-            a type is alive or not: cell == cell_type → (cell ^ cell_type) & 1 == 0
-            orientation is left out: cell == cell_type → (cell ^ cell_type) & ~(3 << 12) == 0
-            frozen is left out: cell == cell_type → (cell ^ cell_type) & ~24 == 0
-            mass normalised: return density_where(boards, lambda cell: cell == cell_type) → counts =
-                density_where(boards, lambda cell: cell == cell_type).counts⏎    return Density(counts, max(1,
-                sum(map(sum, counts))))
-            nothing over no states: return → return Density([[0]]) if not boards else
-        safelife.side_effects.density:density_where
-            not divided by n: samples=len(boards) → samples=1
-            equal states counted once: size = → boards = tuple(dict.fromkeys(boards))⏎    size =
-            whether any state has it: [sum(1 for board in boards if cell_type(board[row, column]))
-                → [int(any(cell_type(board[row, column]) for board in boards)) ;; samples=len(boards) → samples=1
-            the last state alone: size = → boards = boards[-1:]⏎    size =
-    """)
-
-
 # --- Over time, and over a cycle ---
 
 TIMES = (0, 1, 2, 5, 12)
@@ -309,6 +254,64 @@ def time_average() -> Evidence:
                 + Fraction(left_over * (cycle.period - left_over), cycle.period * samples)
             whole rounds among all samples: (samples - before) % cycle.period → samples % cycle.period
             what is still in the end is ergodic: max(Fraction(before), whole) / samples → Fraction(cycle.period > 1)
+    """)
+
+
+# --- Equation 1: the statement ---
+
+
+@definition(
+    "W19-eq1",
+    "the density of a cell type",
+    "Equation 1",
+    defects="The paper does not say what a cell type is, beyond s(x) = α. As printed, every value of a cell is a "
+    "type of its own, including each orientation of an agent, walls and empty cells. The published code counts "
+    "life by colour, merges its other flags, and does not average frozen cells. 𝒟_s is written as a set; as a set "
+    "it would count equal states once, which is not an average over time.",
+)
+def density_of_a_type() -> Evidence:
+    """The density of a cell type at a location is the share of the sampled states that have exactly that cell there,
+    with all its bits. It needs at least one state. The densities of all types add up to 1 at each location. The sum of
+    one type's density over all locations, its mass, is the average number of such cells in a state.
+    """
+    cells = [b.Board([cells]) for cells in product((c.EMPTY, c.LIFE, GREEN_LIFE), repeat=2)]
+
+    def sequences(scope: Scope) -> Iterator[Any]:
+        for number in range(1, 1 + scope.steps(quick=3, full=4)):
+            yield from product(cells, repeat=number)
+
+    yield by_hand(examples)
+    yield from CELL_TYPES
+    boards = among("all sequences of at most 3, in full 4, boards of two cells of 3 kinds", sequences)
+    yield every("as written out, and 1 in all", as_written_out, boards)
+    small = among("all boards of life of 3 x 3, up to translation", lambda scope: boards_of_life((3, 3)))
+    yield every("the states that follow a board, without it", without_itself, small, among("states", (1, 3, 4)))
+    yield from COUNTED
+    yield mutants("""
+        safelife.game.trajectories:states_following
+            samples including t: tuple(islice( → (board, *islice( ;; , samples)) → , samples - 1))
+        safelife.side_effects.cell_types:is_life
+            an exit that lives is life: AGENT | EXIT | FROZEN → AGENT | FROZEN
+            frozen life is life: AGENT | EXIT | FROZEN → AGENT | EXIT
+        safelife.side_effects.cell_types:is_furniture
+            agents are furniture: and not cell & AGENT → ∅
+        safelife.side_effects.density:density
+            a type is its colour alone: cell == cell_type → (cell ^ cell_type) & 3584 == 0
+            a type is all but its colour: cell == cell_type → (cell ^ cell_type) & ~3584 == 0
+            a type is life of a colour, hard or not: cell == cell_type → (cell ^ cell_type) & ~8 == 0
+            a type is alive or not: cell == cell_type → (cell ^ cell_type) & 1 == 0
+            orientation is left out: cell == cell_type → (cell ^ cell_type) & ~(3 << 12) == 0
+            frozen is left out: cell == cell_type → (cell ^ cell_type) & ~24 == 0
+            mass normalised: return density_where(boards, lambda cell: cell == cell_type) → counts =
+                density_where(boards, lambda cell: cell == cell_type).counts⏎    return Density(counts, max(1,
+                sum(map(sum, counts))))
+            nothing over no states: return → return Density([[0]]) if not boards else
+        safelife.side_effects.density:density_where
+            not divided by n: samples=len(boards) → samples=1
+            equal states counted once: size = → boards = tuple(dict.fromkeys(boards))⏎    size =
+            whether any state has it: [sum(1 for board in boards if cell_type(board[row, column]))
+                → [int(any(cell_type(board[row, column]) for board in boards)) ;; samples=len(boards) → samples=1
+            the last state alone: size = → boards = boards[-1:]⏎    size =
     """)
 
 
