@@ -186,9 +186,7 @@ DOUBTFUL = ((Fraction(11, 18), 2), (Fraction(14, 27), 2), (Fraction(10, 17), 3),
     "a correction of Theorem 5.1",
     "holds",
     evidence="proved, for k from 2 to 4 (in full, further), by the signs of coefficients of polynomials; for all k "
-    "by computer algebra in a test, and argued in docs/findings/drest_threshold.md. Beside it exact signs at N_loc "
-    "and N_loc + 1, k = 2 to 5, λ from 1/100 to 19/20 (in full, further), and N* for two lengths, over all "
-    "distributions",
+    "by computer algebra in a test, and argued in docs/findings/drest_threshold.md; exact: signs beside it",
     defects="The theorem has no bound on N. From 3k/c - (3k + 5)/8 - e c on uniform is not even a local maximum, "
     "which is earlier than the 3k/(1 - λ) - 1 of T24-threshold",
 )

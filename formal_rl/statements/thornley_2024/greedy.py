@@ -45,9 +45,8 @@ def greatest_neutrality(epsilon: Fraction, length: int) -> float:
     "value-based methods cannot learn to be NEUTRAL",
     "Section 5",
     "holds",
-    evidence="exhaustive: every deterministic policy without a clock of two worlds; policies greedy "
-    "for drawn values, and ε-greedy ones, in the ten reconstructed worlds; each choice of one length, N to 64; "
-    "argued in docs/findings/drest_theorem.md",
+    evidence="exhaustive: all deterministic policies of two worlds, greedy ones of drawn values, and each length "
+    "chosen for sure; argued in docs/findings/drest_theorem.md",
     defects="It holds of what is greedy with one action for each observation. A method that splits exact ties "
     "evenly can be NEUTRAL where the tie is between two lengths at one cell, and only as long as it is exact.",
 )

