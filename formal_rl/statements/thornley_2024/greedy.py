@@ -73,12 +73,13 @@ def value_based() -> Evidence:
         yield "right with 1/40, then the button is pressed", {1: Fraction(39, 40), 2: Fraction(1, 40)}, found
 
     def deterministic(name: str) -> Any:
-        world = g.named_world(name)
+        world, taken = g.named_world(name), set()
         for policy in g.deterministic_policies(world):
             found = g.measure_incremental(world, policy, 1).probabilities
             if sorted(found.values()) != [0, 1] or g.neutrality(found) != 0:
                 return "0 and 1", dict(found)
-        return "0 and 1", "0 and 1"
+            taken |= {length for length, p in found.items() if p}
+        return set(g.lengths(world)), taken
 
     def of_values(name: str, seed: int) -> Any:
         world, values = g.named_world(name), dict(drawn_policy(g.named_world(name), seed).table)
