@@ -14,17 +14,9 @@ from itertools import product
 from math import comb, factorial
 from typing import Any, TypeAlias
 
-from formal_rl.checking import Domain, Rows, among, by_hand, every, kinds, meets
-from formal_rl.gridworlds.theorem import (
-    LocalBounds,
-    curvature_in_roots,
-    local_bounds,
-    local_threshold,
-    second_order,
-    sign,
-    threshold,
-    uniform_is_the_best,
-)
+from formal_rl.checking.claims import Rows, by_hand, every, kinds, meets
+from formal_rl.checking.domains import Domain, among
+from formal_rl.gridworlds import theorem as th
 from formal_rl.statements.entries import Evidence, mutants, statements_in, theorem
 from formal_rl.statements.thornley_2024.grids import HALF, NINE_TENTHS, QUARTER, fractions
 
@@ -185,9 +177,7 @@ DOUBTFUL = ((Fraction(11, 18), 2), (Fraction(14, 27), 2), (Fraction(10, 17), 3),
     "a correction of Theorem 5.1",
     "holds",
     evidence="proved, for k from 2 to 4 (in full, further), by the signs of coefficients of polynomials; for all k "
-    "by computer algebra in a test, and argued in docs/findings/drest_threshold.md. Beside it exact signs at N_loc "
-    "and N_loc + 1, k = 2 to 5, λ from 1/100 to 19/20 (in full, further), and N* for two lengths, over all "
-    "distributions",
+    "by computer algebra in a test, and argued in docs/findings/drest_threshold.md; exact: signs beside it",
     defects="The theorem has no bound on N. From 3k/c - (3k + 5)/8 - e c on uniform is not even a local maximum, "
     "which is earlier than the 3k/(1 - λ) - 1 of T24-threshold",
 )
@@ -200,17 +190,21 @@ def closed_form() -> Evidence:
 
     def examples() -> Rows:
         roots = "ε = 3/8; 5/8 · (-5/4) root^-1, and (5/8)² · 4 · 2 (9/8 - 2)"
-        yield roots, (Fraction(-175, 64), Fraction(-25, 32)), curvature_in_roots(QUARTER, 2, 3)
+        yield roots, (Fraction(-175, 64), Fraction(-25, 32)), th.curvature_in_roots(QUARTER, 2, 3)
         for about, lam, least, below in (
             ("12 - 11/8 - 39/640; less 39/1280 it is 10.53: N_loc is 10", "1/2", 10, "6761/640"),
             ("60 - 11/8 - 39/3200 = 58.61: N_loc is 58", "9/10", 58, "187561/3200"),
             ("150/7 - 11/8 - 273/8000 is 20.019; less 1911/200000 it is 20.010", "18/25", 20, "1121089/56000"),
             ("4/(3/4) = 5 1/3; 8 - 11/8 - 117/1280 = 6.53", "1/4", 5, "8363/1280"),
         ):
-            yield f"λ = {lam}, k = 2: {about}", LocalBounds(least, Fraction(below)), local_bounds(Fraction(lam), 2)
-        most = [max(k for k in range(2, 1000) if second_order(k) * c**2 <= 1) for c in (HALF, 1 - NINE_TENTHS)]
+            yield (
+                f"λ = {lam}, k = 2: {about}",
+                th.LocalBounds(least, Fraction(below)),
+                th.local_bounds(Fraction(lam), 2),
+            )
+        most = [max(k for k in range(2, 1000) if th.second_order(k) * c**2 <= 1) for c in (HALF, 1 - NINE_TENTHS)]
         yield "e c² <= 1: 33 · 647/5440 < 4 < 34 · 666/5600; 842 · 16018/134880 < 100", [34, 843], most
-        yield "λ = 1/4: negative at 6, positive at 7", 6, local_threshold(QUARTER, 2)
+        yield "λ = 1/4: negative at 6, positive at 7", 6, th.local_threshold(QUARTER, 2)
         moments = tuple(moment(n, Fraction(1, 3), 3) for n in (0, 1))
         yield "N = 3: 2 (ε - 1) + 2 (3 ε - 2); the second twice: at ε = 1/3", fractions("-10/3", "-16/3"), moments
         for about, value, given, to in (
@@ -227,25 +221,25 @@ def closed_form() -> Evidence:
         return expected, moment(n, epsilon, number)
 
     def above(k: int) -> Any:
-        return [], [what for what, shown in from_above(k, second_order(k)) if not shown]
+        return [], [what for what, shown in from_above(k, th.second_order(k)) if not shown]
 
     def below(k: int) -> Any:
-        return [], [what for what, shown in from_below(k, second_order(k)) if not shown]
+        return [], [what for what, shown in from_below(k, th.second_order(k)) if not shown]
 
     def beside(lam: Fraction, k: int) -> Any:
-        bounds, found = local_bounds(lam, k), local_threshold(lam, k)
-        signs = [sign(curvature_in_roots(lam, k, number), lam) > 0 for number in (found, found + 1)]
+        bounds, found = th.local_bounds(lam, k), th.local_threshold(lam, k)
+        signs = [th.sign(th.curvature_in_roots(lam, k, number), lam) > 0 for number in (found, found + 1)]
         one = lam < HALF or bounds.greatest - bounds.least <= 1
         right = signs == [False, True] and bounds.least <= found <= bounds.greatest and one
         return meets(right, "within the bounds, negative there and positive at the next", (bounds, found, signs))
 
     def decided(lam: Fraction) -> Any:
-        found = local_threshold(lam, 2)
-        both = [uniform_is_the_best(lam, 2, found), not uniform_is_the_best(lam, 2, found + 1)]
-        return (found, [True, True]), (threshold(lam, 2).greatest, both if lam <= Fraction(4, 5) else [True, True])
+        found = th.local_threshold(lam, 2)
+        both = [th.uniform_is_the_best(lam, 2, found), not th.uniform_is_the_best(lam, 2, found + 1)]
+        return (found, [True, True]), (th.threshold(lam, 2).greatest, both if lam <= Fraction(4, 5) else [True, True])
 
     def doubt(lam: Fraction, k: int) -> str:
-        one = local_bounds(lam, k).least < local_bounds(lam, k).greatest
+        one = th.local_bounds(lam, k).least < th.local_bounds(lam, k).greatest
         return "λ < 1/2" if lam < HALF else "one integer in doubt" if one else "no doubt"
 
     yield by_hand(examples)

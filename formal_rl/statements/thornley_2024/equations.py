@@ -198,8 +198,8 @@ def more_than_the_degree(scope: Scope) -> Iterator[tuple[Any, ...]]:
     "equalising two probabilities",
     "Lemma D.2",
     "refuted",
-    evidence="exhaustive: the witness over all sequences; the value of a step as polynomials, N to 4; the repair "
-    "on grids of p, k = 2 and 3, five λ, every N to the bound or 24; argued in docs/findings/drest_theorem.md",
+    evidence="exhaustive: over all sequences, as polynomials, and on grids of p; argued in "
+    "docs/findings/drest_theorem.md",
     defects=MISSING,
     repair="it holds for N <= 4 / ((1 - λ) s), where s is the probability of the two lengths together",
     witness="λ = 1/4, k = 2, N = 7: (1/3, 2/3) returns 985/64, made equal 61741/4096, which is less; "

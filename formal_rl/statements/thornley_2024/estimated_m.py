@@ -32,9 +32,7 @@ def relative_worth(t: Fraction, root: Value, number: int) -> Fraction:
     "an m that is only estimated",
     "Section 7",
     "holds",
-    evidence="exact: the formula to the first order for k = 2, 3, 4, as a lower bound for two lengths, and κ from "
-    "below, λ from 1/100 to 361/400, N to 20 (full: 64); beside the fixed points that T24-lopsided compares "
-    "trained agents with; argued in docs/findings/drest_theorem.md",
+    evidence="exact: the formula to the first order, and as bounds; argued in docs/findings/drest_theorem.md",
     defects="The section gives no size. The fewer mini-episodes, the greater the shift: κ falls with N, to 0 for "
     "N = 1. The bound for two lengths needs opposite errors: worths of 6/5 and 11/10 move it by 3/46, the first "
     "order is 3/40. If the estimate is the mean of what was collected, all lengths are worth 1 whatever is "

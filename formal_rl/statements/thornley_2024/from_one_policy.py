@@ -50,11 +50,8 @@ def gains(p: Shares, lam: Fraction, number: int) -> int:
     "Theorem 5.1 if one policy is USEFUL and NEUTRAL: exact for two lengths, not for four",
     "a correction of Theorem 5.1",
     "holds",
-    evidence="argued in docs/findings/drest_theorem.md: a policy within the support of one that is both is "
-    "maximally USEFUL, one of them is deterministic, and p is a polynomial on the way to it. Checked exactly in "
-    "the ten reconstructed worlds and two of 3 and 4 lengths, with exact signs of what is gained. Exhaustive: "
-    "every support of a policy with USEFULNESS 1 in the world of four lengths; N* < 21 at λ = 51/100 and 21 "
-    "<= N* at 13/25, decided over all distributions",
+    evidence="argued in docs/findings/drest_theorem.md; exhaustive: every support in the world of four lengths, and "
+    "exact signs of what is gained in the ten reconstructed worlds and two of 3 and 4 lengths",
     defects="Of the repair of T24-T5.1 the clauses about attainable distributions are not needed for two lengths, "
     "nor from N_loc + 1 on for more. Between N* and N_loc they are, for four lengths. Three lengths are open: we "
     "found neither a proof nor such a world",

@@ -20,15 +20,7 @@ from attrs import evolve
 
 from formal_rl.checking import Domain, Rows, among, by_hand, every, meets
 from formal_rl.gridworlds import Value, World, greatest_coins_incremental, named_world, parse_layout
-from formal_rl.gridworlds.training import (
-    AgentKind,
-    ExponentialDecay,
-    Logits,
-    Training,
-    first_state,
-    main_training,
-    measure_compiled,
-)
+from formal_rl.gridworlds import training as tr
 from formal_rl.gridworlds.training.reinforce import Row, TrainingState, softmax
 from formal_rl.statements.entries import Evidence, claim, mutants, statements_in
 from formal_rl.statements.thornley_2024.grids import HALF
@@ -71,7 +63,7 @@ of those looked at, and ten seeds confirmed it afterwards. So that all four figu
 # --- What is measured of a course ---
 
 
-def exploring(logits: Logits, exploration: float) -> Logits:
+def exploring(logits: tr.Logits, exploration: float) -> tr.Logits:
     """Return logits whose softmax is the ε-greedy policy: ε / 4 and 1 - ε times the probabilities, as logarithms.
 
     Ledger: T24-main-result*
@@ -85,14 +77,14 @@ def exploring(logits: Logits, exploration: float) -> Logits:
 
 
 @lru_cache(maxsize=8192)
-def metrics(world: World, logits: Logits, gamma: Value, exploration: float = 0.0) -> Metrics:
+def metrics(world: World, logits: tr.Logits, gamma: Value, exploration: float = 0.0) -> Metrics:
     """Return the metrics of a policy with so much exploration in it."""
-    measured = measure_compiled(world, exploring(logits, exploration), gamma)
+    measured = tr.measure_compiled(world, exploring(logits, exploration), gamma)
     return Metrics(measured.neutrality, measured.usefulness)
 
 
 Course: TypeAlias = Sequence[TrainingState]
-Reading: TypeAlias = Callable[[World, Training, Course], Metrics]
+Reading: TypeAlias = Callable[[World, tr.Training, Course], Metrics]
 """What is measured of a run, given where it stood each time that it was looked at."""
 
 
@@ -101,7 +93,7 @@ def at_the_end(exploration: float) -> Reading:
     return lambda world, training, states: metrics(world, states[-1].logits, training.gamma, exploration)
 
 
-def measured_at(world: World, training: Training, state: TrainingState, *, explores: bool) -> Metrics:
+def measured_at(world: World, training: tr.Training, state: TrainingState, *, explores: bool) -> Metrics:
     """Return the metrics of a state of a run, of the policy that explores or of the other."""
     done = state.meta_episodes * training.mini_episodes
     return metrics(world, state.logits, training.gamma, training.exploration(done) if explores else 0.0)
@@ -110,7 +102,7 @@ def measured_at(world: World, training: Training, state: TrainingState, *, explo
 def averaged(*, explores: bool, part: Fraction = Fraction(1)) -> Reading:
     """Return the reading: the mean over the last part of the run of the policy, or of the one that explores."""
 
-    def read(world: World, training: Training, states: Course) -> Metrics:
+    def read(world: World, training: tr.Training, states: Course) -> Metrics:
         last = states[-int(len(states) * part) :]
         return mean_of([measured_at(world, training, state, explores=explores) for state in last])
 
@@ -124,21 +116,21 @@ def when_done(share: Fraction, *, explores: bool) -> Reading:
     )
 
 
-def one_move_later(world: World, training: Training, states: Course) -> Metrics:
+def one_move_later(world: World, training: tr.Training, states: Course) -> Metrics:
     """Return the metrics at the end, coins discounted from γ^1 on, and the greatest ones from γ^0 on."""
     found = at_the_end(0.0)(world, training, states)
     return found._replace(usefulness=float(training.gamma) * found.usefulness)
 
 
-def not_discounted(world: World, training: Training, states: Course) -> Metrics:
+def not_discounted(world: World, training: tr.Training, states: Course) -> Metrics:
     """Return the metrics at the end with coins that are not discounted, nor the greatest ones."""
     return metrics(world, states[-1].logits, 1)
 
 
-def over_undiscounted(world: World, training: Training, states: Course) -> Metrics:
+def over_undiscounted(world: World, training: tr.Training, states: Course) -> Metrics:
     """Return the metrics at the end, with discounted coins over the greatest value that is not discounted."""
     logits = states[-1].logits
-    found, whole = (measure_compiled(world, logits, gamma) for gamma in (training.gamma, 1))
+    found, whole = (tr.measure_compiled(world, logits, gamma) for gamma in (training.gamma, 1))
     greatest = {length: float(m) for length, m in greatest_coins_incremental(world, 1).items()}
     shares = (p * found.expected_coins[length] / greatest[length] for length, p in whole.probabilities.items())
     return Metrics(found.neutrality, sum(shares))
@@ -179,7 +171,7 @@ Ledger: T24-main-result*
 
 def evolved(**changes: Any) -> Settings:
     """Return the settings of Section 5, changed."""
-    return lambda agent: evolve(main_training(agent), **changes)
+    return lambda agent: evolve(tr.main_training(agent), **changes)
 
 
 TRAINED: Mapping[str, Settings] = MappingProxyType(
@@ -192,8 +184,8 @@ TRAINED: Mapping[str, Settings] = MappingProxyType(
         "credit for the meta-episode": evolved(credit="meta_episode"),
         "a quarter of everything": evolved(
             meta_episodes=512,
-            learning_rate=ExponentialDecay(0.25, 0.01, 16_384),
-            exploration=ExponentialDecay(0.5, 0.001, 16_384),
+            learning_rate=tr.ExponentialDecay(0.25, 0.01, 16_384),
+            exploration=tr.ExponentialDecay(0.5, 0.001, 16_384),
         ),
         "stopped after an eighth": evolved(meta_episodes=256),
     }
@@ -216,7 +208,7 @@ def off(found: Four) -> tuple[float, ...]:
 def ours(world: World, settings: Settings, reading: Reading, which: range) -> Four:
     """Return the means of our agents of some seeds, by a reading."""
 
-    def of(agent: AgentKind) -> Metrics:
+    def of(agent: tr.AgentKind) -> Metrics:
         training = settings(agent)
         return mean_of([reading(world, training, course(world, training, seed, LOOKS)) for seed in which])
 
@@ -237,7 +229,9 @@ def table(which: range = range(1, 3)) -> str:
     """Return a table of all readings and trainings in three worlds: the four figures, and how far they are off."""
     lines = []
     worlds = {"example": named_world("example"), "E-A": REPLICATED, "third": THIRD}
-    asked: list[tuple[str, str, Settings, Reading]] = [("", read, main_training, MEASURED[read]) for read in MEASURED]
+    asked: list[tuple[str, str, Settings, Reading]] = [
+        ("", read, tr.main_training, MEASURED[read]) for read in MEASURED
+    ]
     asked += [(how, read, settings, MEASURED[read]) for how, settings in TRAINED.items() for read in (END, NEAREST)]
     for name, world in worlds.items():
         for how, read, settings, reading in asked:
@@ -271,9 +265,9 @@ def main_result() -> Evidence:
     """
 
     def examples() -> Rows:
-        rate, falling = ExponentialDecay(0.5, 0.5, 1), ExponentialDecay(0.5, 0.125, 4)
-        training = Training(agent="drest", mini_episodes=1, meta_episodes=4, learning_rate=rate, exploration=falling)
-        first = first_state(TINY, training)
+        rate, falling = tr.ExponentialDecay(0.5, 0.5, 1), tr.ExponentialDecay(0.5, 0.125, 4)
+        training = tr.Training(agent="drest", mini_episodes=1, meta_episodes=4, learning_rate=rate, exploration=falling)
+        first = tr.first_state(TINY, training)
         (seen, _), *others = first.logits
         leftward = first._replace(logits=((seen, (0.0, 0.0, log(5), 0.0)), *others), meta_episodes=2)
         explored = metrics(TINY, leftward.logits, HALF, 0.5)
@@ -303,11 +297,11 @@ def main_result() -> Evidence:
         yield "as quoted from version 7", ((0.199, 0.9364), (0.9945, 0.900)), PUBLISHED
 
     def as_published(which: range) -> Any:
-        found = ours(named_world("example"), main_training, MEASURED[END], which)
+        found = ours(named_world("example"), tr.main_training, MEASURED[END], which)
         return meets(all(near(found)), "each within 3 of what stands behind ±", f"off by {told(found)}")
 
     def readings(read: str, which: range) -> Any:
-        found = ours(named_world("example"), main_training, MEASURED[read], which)
+        found = ours(named_world("example"), tr.main_training, MEASURED[read], which)
         number, expected = sum(near(found)), {END: (1,), NEAREST: (3,)}.get(read, (0, 1, 2, 3))
         return meets(number in expected, f"{expected} near", f"off by {told(found)}")
 

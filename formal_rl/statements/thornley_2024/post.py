@@ -8,19 +8,11 @@ from math import log
 from typing import Any, NamedTuple
 
 from formal_rl import gridworlds as g
-from formal_rl.checking import Domain, Rows, among, by_hand, every, kinds
+from formal_rl.checking.claims import Rows, by_hand, every, kinds
+from formal_rl.checking.domains import Domain, among
+from formal_rl.gridworlds import preferences as pref
 from formal_rl.gridworlds.episodes import parse_moves
 from formal_rl.gridworlds.policies import deterministic_move
-from formal_rl.gridworlds.preferences import (
-    Judge,
-    Option,
-    Outcome,
-    judged,
-    outcome_probabilities,
-    post_verdict,
-    revealed_by_length,
-    revealed_by_menu,
-)
 from formal_rl.gridworlds.preferences.choice import StochasticChoice
 from formal_rl.gridworlds.preferences.revealed_preference import OutcomeProbabilities, outcome, outcomes
 from formal_rl.gridworlds.preferences.weak_preference import Relation
@@ -42,13 +34,18 @@ FIGURE_1 = ("s1", "s2", "s3", "l1", "l2", "l3")
 WORLD = g.parse_layout("length 1\nC1 A B1 C2")
 """Left: the coin of 1. Right: the button, and then once more right: the coin of 2."""
 
-SHORT_1, SHORT_0, LONG_2, LONG_0 = Outcome(1, (1,)), Outcome(1, ()), Outcome(2, (2,)), Outcome(2, ())
+SHORT_1, SHORT_0, LONG_2, LONG_0 = (
+    pref.Outcome(1, (1,)),
+    pref.Outcome(1, ()),
+    pref.Outcome(2, (2,)),
+    pref.Outcome(2, ()),
+)
 
 
 def figure_1(*deterministic: tuple[str, str], evenly: bool = False) -> StochasticChoice:
     """Return the choices of Figure 1: earlier ones of a kind preferred; with further preferences, or with none."""
 
-    def preferred(x: Option, y: Option) -> bool:
+    def preferred(x: pref.Option, y: pref.Option) -> bool:
         in_order = str(x)[0] == str(y)[0] and str(x) < str(y)
         return not evenly and (in_order or (x, y) in deterministic)
 
@@ -68,7 +65,7 @@ def chosen_sets(size: int, least: int = 1) -> Iterator[OutcomeProbabilities]:
     Each set of options, one by one, is chosen evenly.
     """
     for lengths in length_assignments(size, least):
-        options = tuple(Outcome(length, (coin,)) for coin, length in enumerate(lengths, start=1))
+        options = tuple(pref.Outcome(length, (coin,)) for coin, length in enumerate(lengths, start=1))
         for chosen in chain.from_iterable(combinations(options, number) for number in range(1, size + 1)):
             yield {option: Fraction(int(option in chosen), len(chosen)) for option in options}
 
@@ -86,13 +83,13 @@ def post_behaviours(size: int, least: int) -> Iterator[PostBehaviour]:
     options = tuple(NAMES[:size])
     for lengths, prefers in product(length_assignments(size, least), behaviours(size)):
         of: dict[Any, int] = dict(zip(options, lengths, strict=True))
-        if post_verdict(options, of.__getitem__, judging(prefers)) == "satisfied":
+        if pref.post_verdict(options, of.__getitem__, judging(prefers)) == "satisfied":
             triples = permutations(options, 3)
             trios = tuple((x, y, z) for x, y, z in triples if prefers(x, y) and of[x] == of[y] != of[z])
             yield PostBehaviour(lengths, prefers, trios)
 
 
-def judging(prefers: Relation) -> Judge:
+def judging(prefers: Relation) -> pref.Judge:
     """Return the judgements of who prefers so, and lacks a preference elsewhere."""
     return lambda x, y: "preferred" if prefers(x, y) else "dispreferred" if prefers(y, x) else "lack"
 
@@ -104,7 +101,7 @@ def length_of(option: Any) -> int:
 
 def figure_by_hand() -> Rows:
     """Judge Figure 1 by hand."""
-    figure, seen = figure_1(), judged(figure_1())
+    figure, seen = figure_1(), pref.judged(figure_1())
     for arithmetic, judgement, pair in (
         ("s1 with 1", "preferred", ("s1", "s2")),
         ("s2 with 0", "dispreferred", ("s2", "s1")),
@@ -120,11 +117,11 @@ def figure_by_hand() -> Rows:
         ("s1 and l1 not seen: one pair is not known", "undetermined", figure, 1, "s1 l1"),
         ("s1 and s2 not seen, 6 counting as many: 5 pairs, and one", "undetermined", figure, 6, "s1 s2"),
     ):
-        judge = partial(not_seen, unseen.split(), judged(choice))
-        yield arithmetic, verdict, post_verdict(FIGURE_1, lambda name: int(str(name) < "m"), judge, many)
+        judge = partial(not_seen, unseen.split(), pref.judged(choice))
+        yield arithmetic, verdict, pref.post_verdict(FIGURE_1, lambda name: int(str(name) < "m"), judge, many)
 
 
-def not_seen(unseen: Sequence[str], judge: Judge, x: Option, y: Option) -> Any:
+def not_seen(unseen: Sequence[str], judge: pref.Judge, x: pref.Option, y: pref.Option) -> Any:
     """Return the judgement on two options, but for two that are not seen together."""
     return "undetermined" if {x, y} == set(unseen) else judge(x, y)
 
@@ -135,31 +132,31 @@ def revealed_by_hand() -> Rows:
     presses = mixing(WORLD, {"RR": Fraction(1)})
     found = {SHORT_0: HALF, SHORT_1: QUARTER, LONG_0: Fraction(3, 16), LONG_2: Fraction(1, 16)}
     moves = "up or down 1/4 + 1/4; left 1/4; right 1/4, then right again 1/4, else 3/4"
-    yield moves, found, dict(outcome_probabilities(WORLD, at_random))
+    yield moves, found, dict(pref.outcome_probabilities(WORLD, at_random))
     halves = {SHORT_0: 0, SHORT_1: HALF, LONG_0: 0, LONG_2: HALF}
-    yield "1/2 and 1/2; two options are never chosen", halves, dict(outcome_probabilities(WORLD, even))
-    sixteenth = partial(revealed_by_menu, negligible=Fraction(1, 16))
+    yield "1/2 and 1/2; two options are never chosen", halves, dict(pref.outcome_probabilities(WORLD, even))
+    sixteenth = partial(pref.revealed_by_menu, negligible=Fraction(1, 16))
     for arithmetic, judgement, read, policy, x, y in (
-        ("Short-C1 and Long-C2: 1/2 and 1/2", "lack", revealed_by_menu, even, SHORT_1, LONG_2),
-        ("Short and Short-C1 at random: 1/2, 1/4", "lack", revealed_by_menu, at_random, SHORT_0, SHORT_1),
-        ("Long-C2 and Long: 1/2 and 0", "preferred", revealed_by_menu, even, LONG_2, LONG_0),
-        ("Short and Short-C1: 0 and 1/2", "dispreferred", revealed_by_menu, even, SHORT_0, SHORT_1),
-        ("Short and Long: 0 and 0", "undetermined", revealed_by_menu, even, SHORT_0, LONG_0),
-        ("Short-C1 and Long: 1/2 and 0", "preferred", revealed_by_menu, even, SHORT_1, LONG_0),
-        ("by length: but Long-C2 with 1/2 is as long", "undetermined", revealed_by_length, even, SHORT_1, LONG_0),
-        ("Long-C2 and Long, by length: 1/2 and 0", "preferred", revealed_by_length, even, LONG_2, LONG_0),
-        ("0 and 1, nothing short is chosen", "dispreferred", revealed_by_length, presses, SHORT_1, LONG_2),
+        ("Short-C1 and Long-C2: 1/2 and 1/2", "lack", pref.revealed_by_menu, even, SHORT_1, LONG_2),
+        ("Short and Short-C1 at random: 1/2, 1/4", "lack", pref.revealed_by_menu, at_random, SHORT_0, SHORT_1),
+        ("Long-C2 and Long: 1/2 and 0", "preferred", pref.revealed_by_menu, even, LONG_2, LONG_0),
+        ("Short and Short-C1: 0 and 1/2", "dispreferred", pref.revealed_by_menu, even, SHORT_0, SHORT_1),
+        ("Short and Long: 0 and 0", "undetermined", pref.revealed_by_menu, even, SHORT_0, LONG_0),
+        ("Short-C1 and Long: 1/2 and 0", "preferred", pref.revealed_by_menu, even, SHORT_1, LONG_0),
+        ("by length: but Long-C2 with 1/2 is as long", "undetermined", pref.revealed_by_length, even, SHORT_1, LONG_0),
+        ("Long-C2 and Long, by length: 1/2 and 0", "preferred", pref.revealed_by_length, even, LONG_2, LONG_0),
+        ("0 and 1, nothing short is chosen", "dispreferred", pref.revealed_by_length, presses, SHORT_1, LONG_2),
         ("1/16, which is negligible, and 3/16", "dispreferred", sixteenth, at_random, LONG_2, LONG_0),
     ):
-        yield arithmetic, judgement, read(outcome_probabilities(WORLD, policy))(x, y)
+        yield arithmetic, judgement, read(pref.outcome_probabilities(WORLD, policy))(x, y)
     for arithmetic, verdict, read, policy in (
-        ("each of 4 at random: no preference", "violated", revealed_by_menu, at_random),
-        ("Long-C2 over Short-C1", "violated", revealed_by_length, presses),
-        ("C1 A B1 C2, length 1: Short-C1 over Long, collects C1 or C2", "violated", revealed_by_menu, even),
-        ("by length: no such", "undetermined", revealed_by_length, even),
+        ("each of 4 at random: no preference", "violated", pref.revealed_by_menu, at_random),
+        ("Long-C2 over Short-C1", "violated", pref.revealed_by_length, presses),
+        ("C1 A B1 C2, length 1: Short-C1 over Long, collects C1 or C2", "violated", pref.revealed_by_menu, even),
+        ("by length: no such", "undetermined", pref.revealed_by_length, even),
     ):
-        judge = read(outcome_probabilities(WORLD, policy))
-        yield f"POST: {arithmetic}", verdict, post_verdict((SHORT_0, SHORT_1, LONG_0, LONG_2), length_of, judge)
+        judge = read(pref.outcome_probabilities(WORLD, policy))
+        yield f"POST: {arithmetic}", verdict, pref.post_verdict((SHORT_0, SHORT_1, LONG_0, LONG_2), length_of, judge)
     slanted = tuple(
         (seen, (0.0, 0.0, *((log(5), 0.0) if all(seen.buttons) else (0.0, log(5))))) for seen in observations(WORLD)
     )
@@ -192,7 +189,7 @@ def post() -> Evidence:
         of: dict[Any, int] = dict(zip(options, lengths, strict=True))
         preferred = [(x, y) for x, y in product(options, repeat=2) if prefers(x, y)]
         some, between = (any((of[x] == of[y]) is same for x, y in preferred) for same in (True, False))
-        got = post_verdict(options, of.__getitem__, judged(choosing_as(prefers, options)))
+        got = pref.post_verdict(options, of.__getitem__, pref.judged(choosing_as(prefers, options)))
         return "satisfied" if some and not between else "violated", got
 
     def by_states(layout: str, first: int | None) -> Any:
@@ -201,7 +198,7 @@ def post() -> Evidence:
         expected = dict.fromkeys(outcomes(world), Fraction(0))
         for trajectory, probability in distribution(world, g.MemorylessPolicy(begins)):
             expected[outcome(trajectory)] += probability
-        return expected, dict(outcome_probabilities(world, g.MemorylessPolicy(begins)))
+        return expected, dict(pref.outcome_probabilities(world, g.MemorylessPolicy(begins)))
 
     def how_chosen(probabilities: OutcomeProbabilities) -> str:
         chosen = [option for option, p in probabilities.items() if p]
@@ -209,9 +206,9 @@ def post() -> Evidence:
         all_ = len(chosen) == len(probabilities)
         return "all options" if all_ else "not all options" if every_length else "a length is passed over"
 
-    def in_one_world(read: Callable[..., Judge], probabilities: OutcomeProbabilities) -> Any:
-        known = read is revealed_by_menu or how_chosen(probabilities) != "not all options"
-        got = post_verdict(tuple(probabilities), length_of, read(probabilities))
+    def in_one_world(read: Callable[..., pref.Judge], probabilities: OutcomeProbabilities) -> Any:
+        known = read is pref.revealed_by_menu or how_chosen(probabilities) != "not all options"
+        got = pref.post_verdict(tuple(probabilities), length_of, read(probabilities))
         return "violated" if known else "undetermined", got
 
     yield by_hand(figure_by_hand, "POST, worked examples")
@@ -237,7 +234,7 @@ def post() -> Evidence:
     sets = among("4 options of two lengths or more, all sets of them chosen", lambda scope: chosen_sets(4, least=2))
     chosen = kinds(lambda read, sets: how_chosen(sets), "all options", "not all options", "a length is passed over")
     name = "in one world every policy violates POST, but by length where each length and not all options are chosen"
-    ways = among("by all on offer, and by length", (revealed_by_menu, revealed_by_length))
+    ways = among("by all on offer, and by length", (pref.revealed_by_menu, pref.revealed_by_length))
     yield every(name, in_one_world, ways, sets, kinds=chosen)
     yield mutants("""
         gridworlds.preferences.post:post_verdict

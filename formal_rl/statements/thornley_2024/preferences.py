@@ -8,19 +8,8 @@ from typing import Any
 
 from formal_rl.checking import Domain, Rows, among, by_hand, every, kinds, meets, raised
 from formal_rl.errors import InvalidParameter
-from formal_rl.gridworlds.preferences import (
-    Option,
-    incomplete,
-    indifferent,
-    judged,
-    lacks_preference,
-    preferential_gap,
-    prefers,
-    sourings,
-    strictly_prefers,
-    sweetenings,
-    weak_preferences_behind,
-)
+from formal_rl.gridworlds import preferences as pref
+from formal_rl.gridworlds.preferences import prefers
 from formal_rl.gridworlds.preferences.choice import TableChoice
 from formal_rl.gridworlds.preferences.weak_preference import Relation, WeakPreference
 from formal_rl.statements.entries import Evidence, definition, mutants, statements_in
@@ -36,7 +25,7 @@ NAMES = "xyzw"
 def relations(size: int, *, reflexive: bool = False) -> tuple[WeakPreference, ...]:
     """Return every relation, or every reflexive one, on so many options, those of fewer pairs first."""
     names = tuple(NAMES[:size])
-    same: list[tuple[Option, Option]] = [(x, x) for x in names if reflexive]
+    same: list[tuple[pref.Option, pref.Option]] = [(x, x) for x in names if reflexive]
     pairs = [(x, y) for x in names for y in names if (x, y) not in same]
     chosen = (subset for number in range(len(pairs) + 1) for subset in combinations(pairs, number))
     return tuple(WeakPreference(names, same + list(subset)) for subset in chosen)
@@ -55,12 +44,12 @@ SMALL = "all 512 relations on 3 options and all 4,096 reflexive ones on 4"
 
 def indifference_of(weakly: Relation) -> Relation:
     """Return the indifference of a weak preference, as a relation."""
-    return partial(indifferent, weakly)
+    return partial(pref.indifferent, weakly)
 
 
 def preference_of(weakly: Relation) -> Relation:
     """Return the preference of a weak preference, as a relation."""
-    return partial(strictly_prefers, weakly)
+    return partial(pref.strictly_prefers, weakly)
 
 
 def behaviours(size: int) -> Iterator[Relation]:
@@ -71,12 +60,12 @@ def behaviours(size: int) -> Iterator[Relation]:
         yield partial(is_among, frozenset(preferred))
 
 
-def is_among(pairs: frozenset[tuple[str, str]], x: Option, y: Option) -> bool:
+def is_among(pairs: frozenset[tuple[str, str]], x: pref.Option, y: pref.Option) -> bool:
     """Return whether a pair is one of these."""
     return (x, y) in pairs
 
 
-def choosing_as(prefers: Relation, options: Sequence[Option]) -> TableChoice:
+def choosing_as(prefers: Relation, options: Sequence[pref.Option]) -> TableChoice:
     """Return the choice between each two options that prefers as given, with 3/5 for the first where it lacks to."""
     return TableChoice(
         {
@@ -87,7 +76,7 @@ def choosing_as(prefers: Relation, options: Sequence[Option]) -> TableChoice:
     )
 
 
-def described(weakly: Relation, options: Sequence[Option]) -> str:
+def described(weakly: Relation, options: Sequence[pref.Option]) -> str:
     """Return a relation in words, pair by pair."""
     words = {(True, True): "{} ~ {}", (False, False): "{} | {}", (True, False): "{} > {}", (False, True): "{1} > {0}"}
     return ", ".join(words[weakly(x, y), weakly(y, x)].format(x, y) for x, y in combinations(options, 2))
@@ -134,13 +123,13 @@ def preference() -> Evidence:
             ("one option is no choice", "aa", InvalidParameter, InvalidParameter, InvalidParameter),
         ):
             yield f"from {pair}: {arithmetic}", value, raised(prefers, CHOICE, *pair)
-            yield f"a lack, from {pair}: {arithmetic}", lacks, raised(lacks_preference, CHOICE, *pair)
-            yield f"the judgement on {pair}: {arithmetic}", judgement, raised(judged(CHOICE), *pair)
+            yield f"a lack, from {pair}: {arithmetic}", lacks, raised(pref.lacks_preference, CHOICE, *pair)
+            yield f"the judgement on {pair}: {arithmetic}", judgement, raised(pref.judged(CHOICE), *pair)
 
     def one_of_three(p: Fraction) -> Any:
         choice = TableChoice({frozenset("xy"): {"x": p, "y": 1 - p}})
-        found = prefers(choice, "x", "y"), prefers(choice, "y", "x"), lacks_preference(choice, "x", "y")
-        return (1, found[2]), (sum(found), lacks_preference(choice, "y", "x"))
+        found = prefers(choice, "x", "y"), prefers(choice, "y", "x"), pref.lacks_preference(choice, "x", "y")
+        return (1, found[2]), (sum(found), pref.lacks_preference(choice, "y", "x"))
 
     def no_cycle(behaviour: Relation) -> Any:
         choice = choosing_as(behaviour, "xyz")
@@ -193,26 +182,26 @@ def lacks_of_preference() -> Evidence:
             ("the same, in the other order", "xz", False, False),
             ("neither x over w nor w over x, weakly", "xw", False, True),
         ):
-            yield f"indifferent: {arithmetic}", alike, indifferent(EXAMPLE, *pair)
-            yield f"a gap: {arithmetic}", gap, preferential_gap(EXAMPLE, *pair)
+            yield f"indifferent: {arithmetic}", alike, pref.indifferent(EXAMPLE, *pair)
+            yield f"a gap: {arithmetic}", gap, pref.preferential_gap(EXAMPLE, *pair)
         for arithmetic, options, value in (
             ("a gap between x and w", "xyzw", True),
             ("x ~ y, z over both", "xyz", False),
             ("a gap", "xw", True),
             ("no two options", "", False),
         ):
-            yield f"incomplete: {arithmetic}", value, incomplete(EXAMPLE, tuple(options))
+            yield f"incomplete: {arithmetic}", value, pref.incomplete(EXAMPLE, tuple(options))
 
     def one_of_four(weakly: WeakPreference, pair: tuple[str, str]) -> Any:
-        (x, y), strictly = pair, partial(strictly_prefers, weakly)
-        found = strictly(x, y), strictly(y, x), indifferent(weakly, x, y), preferential_gap(weakly, x, y)
+        (x, y), strictly = pair, partial(pref.strictly_prefers, weakly)
+        found = strictly(x, y), strictly(y, x), pref.indifferent(weakly, x, y), pref.preferential_gap(weakly, x, y)
         return 1, sum(found)
 
     def comparable(weakly: WeakPreference, domain: tuple[str, ...]) -> Any:
-        return not all(weakly(x, y) or weakly(y, x) for x in domain for y in domain), incomplete(weakly, domain)
+        return not all(weakly(x, y) or weakly(y, x) for x in domain for y in domain), pref.incomplete(weakly, domain)
 
     def behind(options: str, behaviour: Relation) -> Any:
-        found = [described(weakly, options) for weakly in weak_preferences_behind(behaviour, options)]
+        found = [described(weakly, options) for weakly in pref.weak_preferences_behind(behaviour, options)]
         return meets(len(found) == 1, "one", found)
 
     yield by_hand(examples)
@@ -259,16 +248,16 @@ def sweetening() -> Evidence:
             ("z is preferred to w, w to none", "w", "z", ""),
             ("none is preferred to z; z to x, to y and to w", "z", "", "xyw"),
         ):
-            yield f"sweetenings: {arithmetic}", tuple(sweet), sweetenings(EXAMPLE, "xyzw", x)
-            yield f"sourings: {arithmetic}", tuple(sour), sourings(EXAMPLE, "xyzw", x)
+            yield f"sweetenings: {arithmetic}", tuple(sweet), pref.sweetenings(EXAMPLE, "xyzw", x)
+            yield f"sourings: {arithmetic}", tuple(sour), pref.sourings(EXAMPLE, "xyzw", x)
 
     def by_pairs(weakly: WeakPreference, x: str) -> Any:
         options, pairs = weakly.options, weakly.pairs
         sweet = tuple(z for z in options if (z, x) in pairs and (x, z) not in pairs)
         sour = tuple(z for z in options if (x, z) in pairs and (z, x) not in pairs)
-        return (sweet, sour), (sweetenings(weakly, options, x), sourings(weakly, options, x))
+        return (sweet, sour), (pref.sweetenings(weakly, options, x), pref.sourings(weakly, options, x))
 
-    some = kinds(lambda weakly, x: "some" if len(sweetenings(weakly, NAMES[:3], x)) else "none", "some", "none")
+    some = kinds(lambda weakly, x: "some" if len(pref.sweetenings(weakly, NAMES[:3], x)) else "none", "some", "none")
     yield by_hand(examples)
     yield every("by the pairs themselves", by_pairs, OF_THREE, among("each x", NAMES[:3]), kinds=some)
     yield mutants("""

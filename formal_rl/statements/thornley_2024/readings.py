@@ -115,9 +115,8 @@ def of_sequence(sequence: Sequence[int]) -> Fraction:
     "readings of the theorem",
     "Theorem 5.1 and Definition D.2",
     "holds",
-    evidence="exhaustive: one witness for each reading that fails, k = 2, λ = 1/4, 1/64 or 9/10; three of them "
-    "summed over all sequences, N to 7, and not from the closed form; those that hold on a grid of p, λ = 1/4, "
-    "k = 2, N to 20, argued in docs/findings/drest_theorem.md",
+    evidence="exhaustive: a witness for each reading that fails, grids for those that hold; "
+    "argued in docs/findings/drest_theorem.md",
     defects="The paper does not mention memory within a meta-episode, or say which returns weigh the gradient.",
 )
 def readings() -> Evidence:

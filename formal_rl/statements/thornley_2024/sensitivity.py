@@ -13,15 +13,10 @@ from functools import partial
 from itertools import combinations, permutations
 from typing import Any
 
-from formal_rl.checking import Domain, Every, Rows, among, by_hand, every, kinds, meets
-from formal_rl.gridworlds.preferences import (
-    gap_is_insensitive,
-    incomplete,
-    indifference_is_sensitive,
-    preferential_gap,
-    strictly_prefers,
-    transitive,
-)
+from formal_rl.checking.claims import Every, Rows, by_hand, every, kinds, meets
+from formal_rl.checking.domains import Domain, among
+from formal_rl.gridworlds import preferences as pref
+from formal_rl.gridworlds.preferences import transitive
 from formal_rl.gridworlds.preferences.weak_preference import WeakPreference
 from formal_rl.statements.entries import Evidence, lemma, mutants, statements_in
 from formal_rl.statements.thornley_2024.preferences import (
@@ -45,7 +40,7 @@ RANKED = weak("xyz", "xx yy zz xy yx zx zy")
 
 def found_of(weakly: WeakPreference) -> tuple[bool, bool]:
     """Return whether indifference is transitive, and whether it is sensitive."""
-    return transitive(indifference_of(weakly), weakly.options), indifference_is_sensitive(weakly, weakly.options)
+    return transitive(indifference_of(weakly), weakly.options), pref.indifference_is_sensitive(weakly, weakly.options)
 
 
 def is_preorder(weakly: WeakPreference) -> bool:
@@ -55,7 +50,7 @@ def is_preorder(weakly: WeakPreference) -> bool:
 
 def complete() -> Iterator[WeakPreference]:
     """Yield the relations without a gap."""
-    return (weakly for weakly in small_relations() if not incomplete(weakly, weakly.options))
+    return (weakly for weakly in small_relations() if not pref.incomplete(weakly, weakly.options))
 
 
 @lemma(
@@ -63,8 +58,7 @@ def complete() -> Iterator[WeakPreference]:
     "transitive and sensitive indifference",
     "Appendix B, before Definition B.4",
     "holds (repaired)",
-    evidence="exhaustive: all reflexive relations on up to 3 options for the letter, all 512 relations on 3 and "
-    "all 4,096 reflexive ones on 4 for the repair; argued for every number of options",
+    evidence="exhaustive: all relations on 3 options, all reflexive ones on 4; argued for every number of options",
     defects="The paper calls the two equivalent without a hypothesis. Neither implies the other, not even where "
     "preference is transitive: a reflexive relation is a preorder if and only if its preference is transitive and "
     "its indifference is both transitive and sensitive, so neither of these can be left out.",
@@ -155,13 +149,13 @@ def equivalence() -> Evidence:
 
 def facts_of(weakly: WeakPreference) -> list[str]:
     """Return what is so of the gaps of incomplete preferences."""
-    options, gap = weakly.options, partial(preferential_gap, weakly)
-    deaf = [gap_is_insensitive(weakly, options, x, y) for x, y in combinations(options, 2) if gap(x, y)]
+    options, gap = weakly.options, partial(pref.preferential_gap, weakly)
+    deaf = [pref.gap_is_insensitive(weakly, options, x, y) for x, y in combinations(options, 2) if gap(x, y)]
     ends = [(x, z) for x, y, z in permutations(options, 3) if gap(x, y) and gap(y, z) and not gap(x, z)]
     found = {
         "not transitive": not transitive(gap, options),
         "of three": bool(ends),
-        "through a preference": any(strictly_prefers(weakly, x, z) for x, z in ends),
+        "through a preference": any(pref.strictly_prefers(weakly, x, z) for x, z in ends),
         "insensitive": any(deaf),
         "insensitive everywhere": all(deaf),
     }
@@ -173,8 +167,7 @@ def facts_of(weakly: WeakPreference) -> list[str]:
     "gaps that are not transitive, and insensitive gaps",
     "Appendix B, before Definition B.4 and after B.5",
     "refuted",
-    evidence="exhaustive: all incomplete preorders on 2, 3 and 4 options for the letter, all incomplete reflexive "
-    "relations on 2, 3 and 4 for what holds; argued for every number of options",
+    evidence="exhaustive: all incomplete reflexive relations on 2, 3 and 4; argued for every number of options",
     defects="As printed, gaps are never transitive once x and y are in a gap, since no option is in a gap with "
     "itself. With three different options they can also fail to be transitive without any preference. One "
     "insensitive gap does not imply that every gap is insensitive, as the paper explains the word.",
@@ -192,7 +185,7 @@ def gaps() -> Evidence:
             ("x | y, x | z, y ~ z: z | x, but no change of y", False, "xyz", "xx yy zz yz zy", "y"),
             ("x | y, z over both: z sweetens x, but is over y", False, "xyz", "xx yy zz zx zy", "y"),
         ):
-            yield arithmetic, value, gap_is_insensitive(weak(names, pairs), names, "x", y)
+            yield arithmetic, value, pref.gap_is_insensitive(weak(names, pairs), names, "x", y)
 
     def implied(name: str, conclude: Callable[[list[str]], bool], *sizes: int, preorders: bool = True) -> Every:
         def claim(weakly: WeakPreference) -> Any:
@@ -200,7 +193,7 @@ def gaps() -> Evidence:
             return meets(conclude(found), "so", f"{described(weakly, weakly.options)}: {', '.join(found)}")
 
         def chosen(weakly: WeakPreference) -> bool:
-            return incomplete(weakly, weakly.options) and (is_preorder(weakly) or not preorders)
+            return pref.incomplete(weakly, weakly.options) and (is_preorder(weakly) or not preorders)
 
         which = "preorders" if preorders else "reflexive relations"
         incompletes = among(

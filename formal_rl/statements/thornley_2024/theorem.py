@@ -8,17 +8,11 @@ from math import prod
 from typing import Any
 
 from formal_rl import gridworlds as g
-from formal_rl.checking import Rows, Scope, among, by_hand, every, kinds, meets
+from formal_rl.checking import Scope
+from formal_rl.checking.claims import Rows, by_hand, every, kinds, meets
+from formal_rl.checking.domains import among
+from formal_rl.gridworlds import theorem as th
 from formal_rl.gridworlds.policies import deterministic_move
-from formal_rl.gridworlds.theorem import (
-    RootSum,
-    difference,
-    enclose,
-    expected_return_in_roots,
-    maximiser,
-    sign,
-    threshold,
-)
 from formal_rl.gridworlds.trajectories import distribution
 from formal_rl.statements.entries import Evidence, mutants, statements_in, theorem
 from formal_rl.statements.thornley_2024.equations import MISSING
@@ -68,14 +62,14 @@ def return_in_world(
     return total
 
 
-def gain_over_uniform(p: Shares, lam: Fraction, number: int) -> RootSum:
+def gain_over_uniform(p: Shares, lam: Fraction, number: int) -> th.RootSum:
     """Return R(p) - R(uniform), every coin being collected."""
     k = len(p)
-    of_p, even = (expected_return_in_roots(each, ones(k), lam, number) for each in (p, uniform(k)))
-    return difference(of_p, even)
+    of_p, even = (th.expected_return_in_roots(each, ones(k), lam, number) for each in (p, uniform(k)))
+    return th.difference(of_p, even)
 
 
-def sums_of_roots() -> Iterator[tuple[RootSum, Fraction, int]]:
+def sums_of_roots() -> Iterator[tuple[th.RootSum, Fraction, int]]:
     """Yield sums of powers of the root of λ, λ, and the sign.
 
     a + b x has the sign of a |a|^(k-1) + b |b|^(k-1) x^k, where x^k = 1 / λ, since powers keep the order. The others
@@ -87,7 +81,7 @@ def sums_of_roots() -> Iterator[tuple[RootSum, Fraction, int]]:
         total = a * abs(a) ** (k - 1) + b * abs(b) ** (k - 1) / lam
         yield (a, b, *(Fraction(0),) * (k - 2)), lam, (total > 0) - (total < 0)
     for lam, times in product(fractions("1/2", "1/3", "2/3", "9/10", "3/5", "2/5"), (1, 2, 4)):
-        ends = enclose((Fraction(0), Fraction(1)), lam, times * (64 + lam.denominator.bit_length()))
+        ends = th.enclose((Fraction(0), Fraction(1)), lam, times * (64 + lam.denominator.bit_length()))
         middle = Fraction(sum(ends)) / 2
         above = 1 if middle**2 * lam > 1 else -1
         yield from (((middle, Fraction(-1)), lam, above), ((-middle, Fraction(1)), lam, -above))
@@ -101,15 +95,15 @@ def up_to_the_threshold(scope: Scope) -> Iterator[tuple[Any, ...]]:
     """Yield the root of λ, N, p, and u."""
     for k, root in (*ROOTS, *(((2, NINE_TENTHS),) if scope.is_full else ())):
         us = (Fraction(0), HALF, Fraction(1))[0 if k == 2 or scope.is_full else 1 :]
-        numbers, p = range(2, threshold(root**k, k).greatest + 1), distributions(k, 12 if scope.is_full else 6)
+        numbers, p = range(2, th.threshold(root**k, k).greatest + 1), distributions(k, 12 if scope.is_full else 6)
         yield from product([root], numbers, p, tuple(product(us, repeat=k)))
 
 
 def beyond_the_threshold() -> Iterator[tuple[Shares, Fraction, int]]:
     """Yield p rounded from the best at N* + 1, λ, and N from there on."""
     for k, lam in BEYOND:
-        first = threshold(lam, k).greatest + 1
-        other = Fraction(round(maximiser(lam, k, first).p_other * 1000), 1000)
+        first = th.threshold(lam, k).greatest + 1
+        other = Fraction(round(th.maximiser(lam, k, first).p_other * 1000), 1000)
         yield from product([(*(other,) * (k - 1), 1 - (k - 1) * other)], [lam], range(first, first + 8))
 
 
@@ -121,9 +115,8 @@ def beyond_the_threshold() -> Iterator[tuple[Shares, Fraction, int]]:
     defects=f"{MISSING} The theorem has no bound on N. It also needs that some policy is maximally USEFUL and "
     "maximally NEUTRAL, and that each length has a coin within reach. We had an early version. Of the published "
     "one (arXiv 2407.00805v7) we saw only the reward and the settings, as others quote them.",
-    evidence="exhaustive: at λ = 1/4 over all sequences, and over all meta-episodes of a world; certified: at λ "
-    "= 9/10, N = 59; exhaustive: the repair on grids of p and u, k = 2 and 3, every N to N*, and failure "
-    "at the 8 after it; argued in docs/findings/drest_theorem.md",
+    evidence="exhaustive: all sequences at λ = 1/4, and grids of p and u; certified signs at λ = 9/10 and beyond "
+    "N*; argued in docs/findings/drest_theorem.md",
     repair="where some policy is both, and k >= 2: a policy is a maximiser if and only if it is both, for 2 <= N "
     "<= N*; N <= 4 / (1 - λ) is enough. For two lengths it is then true if and only if 2 <= N <= "
     "N* (T24-U-alone); for more this needs that every distribution is attainable at USEFULNESS 1, but for N > "
@@ -150,7 +143,7 @@ def optimal_policies() -> Evidence:
         yield "1/2 + 1/2", Fraction(1), g.usefulness(measured, g.greatest_coins_incremental(world, 1))
         yield "1/2 + 1/2", 1.0, g.neutrality(measured.probabilities)
         for p, more in ((fractions("7/10", "3/10"), 0.7151), (fractions("2/3", "1/3"), 0.7228)):
-            ends = enclose(gain_over_uniform(p, NINE_TENTHS, 64), NINE_TENTHS)
+            ends = th.enclose(gain_over_uniform(p, NINE_TENTHS, 64), NINE_TENTHS)
             about = f"λ = 9/10, k = 2, N = 64: {p[0]}, {p[1]} returns more than (1/2, 1/2), computed apart"
             yield about, (more, more), tuple(round(float(each), 4) for each in ends)
 
@@ -166,7 +159,7 @@ def optimal_policies() -> Evidence:
     def at_59(number: int) -> Any:
         gap = gain_over_uniform(fractions("11/20", "9/20"), NINE_TENTHS, number)
         return meets(
-            sign(gap, NINE_TENTHS) < 0, "< 0", "{:.6f} to {:.6f}".format(*map(float, enclose(gap, NINE_TENTHS)))
+            th.sign(gap, NINE_TENTHS) < 0, "< 0", "{:.6f} to {:.6f}".format(*map(float, th.enclose(gap, NINE_TENTHS)))
         )
 
     def at_one(p: Shares) -> Any:
@@ -176,7 +169,9 @@ def optimal_policies() -> Evidence:
         return only_both_are_best(partial(returned, root=root, number=number), p, u)
 
     def fails_beyond(p: Shares, lam: Fraction, number: int) -> Any:
-        return meets(p != uniform(len(p)) and sign(gain_over_uniform(p, lam, number), lam) > 0, "better", "not better")
+        return meets(
+            p != uniform(len(p)) and th.sign(gain_over_uniform(p, lam, number), lam) > 0, "better", "not better"
+        )
 
     def splits(name: str, chance: Fraction) -> Any:
         world, gamma = g.named_world(name), Fraction(19, 20)
@@ -196,7 +191,7 @@ def optimal_policies() -> Evidence:
         many=True,
     )
     yield by_hand(examples)
-    yield every("signs are exact", lambda sums, lam, expected: (expected, sign(sums, lam)), sums, kinds=how)
+    yield every("signs are exact", lambda sums, lam, expected: (expected, th.sign(sums, lam)), sums, kinds=how)
     seven = among("N from 2 to 7, all sequences", range(2, 8))
     yield every("λ = 1/4, k = 2: (1/2, 1/2) returns more than (1/3, 2/3)", letter, seven).fails(
         "λ = 1/4, k = 2: …, 7: expected '> 985/64', got Fraction(61741, 4096)"

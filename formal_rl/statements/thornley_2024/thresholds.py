@@ -7,16 +7,7 @@ from typing import Any
 
 from formal_rl.checking import Domain, Rows, Scope, among, by_hand, every, meets
 from formal_rl.gridworlds import expected_return_incremental
-from formal_rl.gridworlds.theorem import (
-    Maximiser,
-    Threshold,
-    curvature,
-    excess_polynomial,
-    maximiser,
-    scaled_excess,
-    threshold,
-    uniform_is_the_best,
-)
+from formal_rl.gridworlds import theorem as th
 from formal_rl.gridworlds.theorem.uniform_optimality import bernstein_form, shifted
 from formal_rl.statements.entries import Evidence, mutants, statements_in, theorem
 from formal_rl.statements.thornley_2024.grids import (
@@ -81,7 +72,7 @@ def worked() -> Rows:
         assert all(first == -second for first, second in polynomial)
         return tuple(int(first) for first, _ in polynomial)
 
-    eighth, near = Fraction(1, 8), maximiser(Fraction(742127, 2500000), 2, 7)
+    eighth, near = Fraction(1, 8), th.maximiser(Fraction(742127, 2500000), 2, 7)
     for about, value, number in (
         ("g = 5/4: -25/8 - 175/32 - 375/64 - 625/256 + 15625/2048 = -18975/2048", "-9.2651367188", 6),
         ("6 (5/4)^6 * 5/4 = 234375/8192 more: 158475/8192", "19.3450927734", 7),
@@ -89,7 +80,7 @@ def worked() -> Rows:
         yield (
             f"twice the curvature at 1/2, λ = 1/4, N = {number}: {about}",
             Decimal(value),
-            round(2 * curvature(QUARTER, 2, number), 10),
+            round(2 * th.curvature(QUARTER, 2, number), 10),
         )
     yield "Bernstein's form: 1; 3 · 1 + 2; 3 · 1 + 2 · 2 + 3; 11", (1, 5, 10, 11), firsts(bernstein_form(CUBIC))
     yield "in t + 1: 1 + 2 + 3 + 5; 2 + 2 · 3 + 3 · 5; 3 + 3 · 5; 5", (11, 23, 18, 5), firsts(shifted(CUBIC))
@@ -100,22 +91,22 @@ def worked() -> Rows:
         ("at x = 0.21797780, where it is greatest; computed apart, exactly", "-88.357518857841", (eighth, 3, 7)),
         ("at x = 0.25293642", "60.235877526767", (eighth, 3, 8)),
     ):
-        yield f"the scaled excess: {about}", Decimal(value), round(scaled_excess(*given), 12)
+        yield f"the scaled excess: {about}", Decimal(value), round(th.scaled_excess(*given), 12)
     bounds = "negative at 6, positive at 7; 4 / (3/4) = 5 1/3 and 6 / (3/4) - 1 = 7"
-    yield f"N* for λ = 1/4, k = 2: {bounds}", Threshold(6, 6, 5, 7), threshold(QUARTER, 2)
-    yield "N* is 6: uniform", Maximiser(Decimal("0.5"), Decimal("0.5"), Decimal(0)), maximiser(QUARTER, 2, 6)
+    yield f"N* for λ = 1/4, k = 2: {bounds}", th.Threshold(6, 6, 5, 7), th.threshold(QUARTER, 2)
+    yield "N* is 6: uniform", th.Maximiser(Decimal("0.5"), Decimal("0.5"), Decimal(0)), th.maximiser(QUARTER, 2, 6)
     at_8 = tuple(map(Decimal, ("0.775576963", "0.224423037", "0.163939306")))
     apart = "where phi'(x) = phi'(1 - x), computed apart"
-    yield f"N = 8: {apart}", at_8, tuple(round(each, 9) for each in maximiser(QUARTER, 2, 8))
-    at_5000 = round(maximiser(QUARTER, 2, 5000).p_other, 15)
+    yield f"N = 8: {apart}", at_8, tuple(round(each, 9) for each in th.maximiser(QUARTER, 2, 8))
+    at_5000 = round(th.maximiser(QUARTER, 2, 5000).p_other, 15)
     yield f"N = 5000: {apart}", Decimal("0.000266720032023"), at_5000
     found = round(near.p_other, 12), round(near.relative_gain, 20)
     yield f"λ = 742127/2500000, N = 7: {apart}", (Decimal("0.499948588638"), Decimal("8.497E-17")), found
-    thirds = dict(Maximiser(Decimal("0.5"), Decimal("0.25"), Decimal(0)).distribution(3))
+    thirds = dict(th.Maximiser(Decimal("0.5"), Decimal("0.25"), Decimal(0)).distribution(3))
     yield "the likeliest is the last", {0: QUARTER, 1: QUARTER, 2: HALF}, thirds
     cases = (HALF, 3, 15), (HALF, 3, 16), (eighth, 4, 9), (eighth, 4, 10), (Fraction(1, 100), 6, 11)
     local = "a local maximum only (λ = 1/2, k = 3, N = 15, 16), and halves (1/8, 4, 9, 10 and 1/100, 6, 11)"
-    yield local, [True, False, True, False, True], [uniform_is_the_best(*each) for each in cases]
+    yield local, [True, False, True, False, True], [th.uniform_is_the_best(*each) for each in cases]
 
 
 @theorem(
@@ -123,9 +114,8 @@ def worked() -> Rows:
     "the threshold N*",
     "a correction of Theorem 5.1",
     "holds",
-    evidence="certified: N* for λ = 1/10, 1/4 and k = 2, 3, 4, every N, and 5 entries of the table, by exact "
-    "signs of one polynomial; numeric, 50 digits: the table to λ = 9/10 (in full, further); argued in "
-    "docs/findings/drest_theorem.md",
+    evidence="certified, by exact signs of one polynomial: every N for two λ, and 5 entries of the table; numeric, "
+    "50 digits: the table; argued in docs/findings/drest_theorem.md",
     witness="N*(9/10, 2) = 58: beyond it, as in the main setting of the published version, uniform is not the best",
 )
 def the_threshold() -> Evidence:
@@ -150,17 +140,19 @@ def the_threshold() -> Evidence:
         return meets(right, "0 at first, and better from then on", gaps)
 
     def decided(lam: Fraction, k: int) -> Any:
-        numbers, greatest = range(2, int(3 * k / (1 - lam)) + 3), threshold(lam, k).greatest
-        return [number <= greatest for number in numbers], [uniform_is_the_best(lam, k, number) for number in numbers]
+        numbers, greatest = range(2, int(3 * k / (1 - lam)) + 3), th.threshold(lam, k).greatest
+        return [number <= greatest for number in numbers], [
+            th.uniform_is_the_best(lam, k, number) for number in numbers
+        ]
 
     def table(text: str, k: int, greatest: int) -> Any:
-        found, c = threshold(Fraction(text), k), 1 - Fraction(text)
+        found, c = th.threshold(Fraction(text), k), 1 - Fraction(text)
         local = greatest if k == 2 else LOCAL.get(text, (found.local,) * 2)[k - 3]
         within = int(4 / c) <= found.greatest < 3 * k / c - 1
         return (greatest, local, True), (*found[:2], within)
 
     def best(k: int, root: Fraction, number: int) -> Any:
-        found = maximiser(root**k, k, number)
+        found = th.maximiser(root**k, k, number)
         x = Fraction(round(found.p_other, 15))
         even, most = returned(Fraction(1, k), k, root, number), returned(x, k, root, number)
         near = abs(most / even - 1 - Fraction(found.relative_gain)) < Fraction(1, 10**25)
@@ -172,11 +164,11 @@ def the_threshold() -> Evidence:
 
     def exactly(text: str, k: int) -> Any:
         greatest = TABLE[text][k - 2]
-        found = [uniform_is_the_best(Fraction(text), k, number) for number in (greatest, greatest + 1)]
+        found = [th.uniform_is_the_best(Fraction(text), k, number) for number in (greatest, greatest + 1)]
         return [True, False], found
 
     def polynomial(k: int, root: Fraction, number: int) -> Any:
-        found = excess_polynomial(root**k, k, number)
+        found = th.excess_polynomial(root**k, k, number)
         ratios = set()
         for t in (Fraction(place, 5) for place in range(1, 6)):
             excess = returned((1 - t) / k, k, root, number) - returned(Fraction(1, k), k, root, number)

@@ -14,21 +14,7 @@ from typing import Any
 
 from formal_rl.checking import Domain, Every, Rows, Scope, among, by_hand, every, kinds, meets
 from formal_rl.gridworlds import World, named_world
-from formal_rl.gridworlds.preferences import (
-    Judge,
-    Option,
-    Outcome,
-    PostVerdict,
-    incomplete,
-    indifference_is_sensitive,
-    outcome_probabilities,
-    post_verdict,
-    preferential_gap,
-    revealed_by_length,
-    revealed_by_menu,
-    transitive,
-    weak_preferences_behind,
-)
+from formal_rl.gridworlds import preferences as pref
 from formal_rl.gridworlds.preferences.post import Judgement
 from formal_rl.gridworlds.preferences.revealed_preference import OutcomeProbabilities, outcomes
 from formal_rl.gridworlds.preferences.weak_preference import WeakPreference
@@ -60,12 +46,12 @@ PAIRS = among("the three options, two by two", tuple(combinations(TRIO, 2)), man
 
 def alike(weakly: WeakPreference) -> bool:
     """Return whether indifference is transitive."""
-    return transitive(indifference_of(weakly), weakly.options)
+    return pref.transitive(indifference_of(weakly), weakly.options)
 
 
 def gaps_of_trios(weakly: WeakPreference, behaviour: PostBehaviour) -> list[int]:
     """Return how many of the two lacks of each trio are gaps."""
-    return [preferential_gap(weakly, x, z) + preferential_gap(weakly, y, z) for x, y, z in behaviour.trios]
+    return [pref.preferential_gap(weakly, x, z) + pref.preferential_gap(weakly, y, z) for x, y, z in behaviour.trios]
 
 
 def follows(
@@ -79,7 +65,7 @@ def follows(
 
     def values(scope: Scope) -> Any:
         for behaviour in post_behaviours(size, least):
-            for weakly in weak_preferences_behind(behaviour.prefers, tuple(NAMES[:size])):
+            for weakly in pref.weak_preferences_behind(behaviour.prefers, tuple(NAMES[:size])):
                 yield weakly, behaviour
 
     def claim(weakly: WeakPreference, behaviour: PostBehaviour) -> Any:
@@ -92,7 +78,7 @@ def follows(
     return every(name, claim, among(domain, values, many=True), kinds=supposed)
 
 
-def named_outcomes(world: World) -> Mapping[str, Outcome]:
+def named_outcomes(world: World) -> Mapping[str, pref.Outcome]:
     """Return the options of a world of two lengths as the paper calls them."""
     available = outcomes(world)
     kinds_of = ("Short" if each.length == available[0].length else "Long" for each in available)
@@ -102,32 +88,34 @@ def named_outcomes(world: World) -> Mapping[str, Outcome]:
     return dict(zip(named_so, available, strict=True))
 
 
-def by_name(world: World, judge: Judge) -> Judge:
+def by_name(world: World, judge: pref.Judge) -> pref.Judge:
     """Return the judgement in a world on options by name; undetermined for those it does not have."""
     options = named_outcomes(world)
     return lambda x, y: judge(options[str(x)], options[str(y)]) if {x, y} <= options.keys() else "undetermined"
 
 
-def together(*judges: Judge) -> Judge:
+def together(*judges: pref.Judge) -> pref.Judge:
     """Return the one judgement of all worlds that have any; undetermined where there is none, or where they differ."""
 
-    def judged(x: Option, y: Option) -> Judgement:
+    def judged(x: pref.Option, y: pref.Option) -> Judgement:
         found = {judge(x, y) for judge in judges} - {"undetermined"}
         return found.pop() if len(found) == 1 else "undetermined"
 
     return judged
 
 
-def of_plans(name: str, read: Any = revealed_by_length) -> Judge:
+def of_plans(name: str, read: Any = pref.revealed_by_length) -> pref.Judge:
     """Return the judgement of who follows the plans in a world."""
     world = named_world(name)
-    return by_name(world, read(outcome_probabilities(world, mixing(world, PLANS[name]))))
+    return by_name(world, read(pref.outcome_probabilities(world, mixing(world, PLANS[name]))))
 
 
 @lru_cache(maxsize=64)
 def paid_as(agent: AgentKind, name: str, seed: int) -> OutcomeProbabilities:
     """Return what an agent does that is trained in a world with the settings of Appendix C."""
-    return outcome_probabilities(named_world(name), softmax_policy(run(name, appendix_training(agent), seed)[0].logits))
+    return pref.outcome_probabilities(
+        named_world(name), softmax_policy(run(name, appendix_training(agent), seed)[0].logits)
+    )
 
 
 def trained(name: str, seed: int) -> OutcomeProbabilities:
@@ -135,27 +123,27 @@ def trained(name: str, seed: int) -> OutcomeProbabilities:
     return paid_as("drest", name, seed)
 
 
-def of_trained(name: str, seed: int, read: Any = revealed_by_length) -> Judge:
+def of_trained(name: str, seed: int, read: Any = pref.revealed_by_length) -> pref.Judge:
     """Return the judgement of an agent that is trained in a world."""
     return by_name(named_world(name), read(trained(name, seed), NEGLIGIBLE))
 
 
-def post_of_trio(judge: Judge) -> PostVerdict:
+def post_of_trio(judge: pref.Judge) -> pref.PostVerdict:
     """Return whether judgements on the three options satisfy POST."""
-    return post_verdict(TRIO, lambda name: int(str(name).startswith("Long")), judge)
+    return pref.post_verdict(TRIO, lambda name: int(str(name).startswith("Long")), judge)
 
 
-def readings_of_trio(judge: Judge) -> list[tuple[str, bool]]:
+def readings_of_trio(judge: pref.Judge) -> list[tuple[str, bool]]:
     """Return the weak preferences behind judgements on the three, of transitive indifference; each if incomplete."""
 
-    def prefers(x: Option, y: Option) -> bool:
+    def prefers(x: pref.Option, y: pref.Option) -> bool:
         return x != y and (judge(x, y) == "preferred" or judge(y, x) == "dispreferred")
 
-    supposed = (weakly for weakly in weak_preferences_behind(prefers, TRIO) if alike(weakly))
-    return [(described(weakly, TRIO), incomplete(weakly, TRIO)) for weakly in supposed]
+    supposed = (weakly for weakly in pref.weak_preferences_behind(prefers, TRIO) if alike(weakly))
+    return [(described(weakly, TRIO), pref.incomplete(weakly, TRIO)) for weakly in supposed]
 
 
-def agreement(judges: Sequence[Judge], x: str, y: str) -> Any:
+def agreement(judges: Sequence[pref.Judge], x: str, y: str) -> Any:
     """Return what should be and what is: of two worlds one judgement."""
     found = [judge(x, y) for judge in judges]
     return meets(len(set(found) - {"undetermined"}) < 2, "one judgement", found)
@@ -167,7 +155,7 @@ def two_worlds() -> Rows:
         ("to C1 by 4 of 5 moves; or over B8 to C2 by 9 of 13: 1/2 and 1/2", "around_the_corner", "Short-C1 Long-C2"),
         ("to C1 by 2 of 4 moves; or over B4 to C1 by 4 of 8: 1/2 and 1/2", "one_coin_only", "Short-C1 Long-C1"),
     ):
-        found = outcome_probabilities(named_world(name), mixing(named_world(name), PLANS[name]))
+        found = pref.outcome_probabilities(named_world(name), mixing(named_world(name), PLANS[name]))
         options = named_outcomes(named_world(name))
         expected = {called: HALF if called in halves.split() else 0 for called in options}
         yield f"{name}: {arithmetic}", expected, {called: found[each] for called, each in options.items()}
@@ -218,13 +206,13 @@ def argument() -> Evidence:
     """
 
     def is_incomplete(weakly: WeakPreference, _: PostBehaviour) -> bool:
-        return incomplete(weakly, weakly.options)
+        return pref.incomplete(weakly, weakly.options)
 
     def all_gaps(weakly: WeakPreference, behaviour: PostBehaviour) -> bool:
         return set(gaps_of_trios(weakly, behaviour)) <= {2} and is_incomplete(weakly, behaviour)
 
     def one_world(probabilities: OutcomeProbabilities) -> Any:
-        judge, chosen = revealed_by_length(probabilities), {option for option, p in probabilities.items() if p > 0}
+        judge, chosen = pref.revealed_by_length(probabilities), {option for option, p in probabilities.items() if p > 0}
         for x, y in combinations(probabilities, 2):
             got, by_utility = judge(x, y), ("lack", "preferred", "dispreferred")[(x in chosen) - (y in chosen)]
             if got not in {"undetermined", by_utility}:
@@ -232,7 +220,7 @@ def argument() -> Evidence:
         return "by 1 for the chosen and 0 for the rest", "by 1 for the chosen and 0 for the rest"
 
     def by_the_letter(name: str) -> Any:
-        judge = revealed_by_length(trained(name, 1), Fraction(0))
+        judge = pref.revealed_by_length(trained(name, 1), Fraction(0))
         return {"lack"}, {judge(x, y) for x, y in combinations(outcomes(named_world(name)), 2)}
 
     def trio(seed: int) -> Any:
@@ -242,7 +230,7 @@ def argument() -> Evidence:
         return ("preferred", "lack", "lack", "satisfied", {True}), (*found, incomplete_ones)
 
     def by_all(seed: int, x: str, y: str) -> Any:
-        judges = [of_trained(name, seed, revealed_by_menu) for name in ("last_moment", "one_coin_only")]
+        judges = [of_trained(name, seed, pref.revealed_by_menu) for name in ("last_moment", "one_coin_only")]
         return agreement(judges, x, y)
 
     def corner(seed: int) -> Any:
@@ -259,7 +247,7 @@ def argument() -> Evidence:
     yield by_hand(two_worlds, "in two worlds, worked examples")
     yield follows("indifference is transitive: incomplete", alike, is_incomplete, size=4)
     sensitive = "indifference is sensitive: both lacks of a trio are gaps"
-    yield follows(sensitive, lambda weakly: indifference_is_sensitive(weakly, weakly.options), all_gaps, size=4)
+    yield follows(sensitive, lambda weakly: pref.indifference_is_sensitive(weakly, weakly.options), all_gaps, size=4)
     yield follows("indifference is transitive: both lacks of a trio are gaps", alike, all_gaps).fails(
         "…: expected 'so', got 'lengths (1, 1, 2), x > y, x | z, y ~ z'"
     )
@@ -269,7 +257,7 @@ def argument() -> Evidence:
     yield follows("one length is enough: incomplete", alike, is_incomplete, size=2, least=1).fails(
         "…: expected 'so', got 'lengths (1, 1), x > y'"
     )
-    in_both = among("both worlds", lambda scope: [[of_plans(name, revealed_by_menu) for name in PLANS]])
+    in_both = among("both worlds", lambda scope: [[of_plans(name, pref.revealed_by_menu) for name in PLANS]])
     yield every("by all that is on offer, the two worlds agree", agreement, in_both, PAIRS).fails(
         "…, Long-C1, Short-C1: expected 'one judgement', got ['dispreferred', 'lack']"
     )

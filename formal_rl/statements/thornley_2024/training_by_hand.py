@@ -12,22 +12,8 @@ from formal_rl.agents import Draws, HashedDraws
 from formal_rl.checking import Rows
 from formal_rl.errors import DrawsExhausted, InvalidParameter
 from formal_rl.gridworlds import Value, World, observe, parse_layout
+from formal_rl.gridworlds import training as tr
 from formal_rl.gridworlds.preferences import outcome_probabilities
-from formal_rl.gridworlds.training import (
-    AgentKind,
-    Credit,
-    ExponentialDecay,
-    TrainedRun,
-    Training,
-    appendix_training,
-    first_state,
-    lopsided_training,
-    main_training,
-    measured_after,
-    softmax_policy,
-    train,
-    train_compiled,
-)
 from formal_rl.gridworlds.training import reinforce as right
 from formal_rl.gridworlds.training.curves import curve_point, trained
 from formal_rl.gridworlds.training.reinforce import PlayedEpisode, Row, TrainingState, require_training, softmax
@@ -42,9 +28,9 @@ COIN_FIRST = parse_layout("length 3\nC1 A B1")
 
 START = observe(TINY.start)
 ZERO: Row = (0.0, 0.0, 0.0, 0.0)
-ONE, EVEN = ExponentialDecay(1.0, 1.0, 1), ExponentialDecay(0.5, 0.5, 1)
+ONE, EVEN = tr.ExponentialDecay(1.0, 1.0, 1), tr.ExponentialDecay(0.5, 0.5, 1)
 
-PLAIN = Training(
+PLAIN = tr.Training(
     agent="drest", lam=QUARTER, gamma=HALF, mini_episodes=2, meta_episodes=1, learning_rate=ONE, exploration=EVEN
 )
 """At rate 1, with ε = 1/2. The draw 0.8 goes left, where left has 1/4 or more, as all the others have equal shares."""
@@ -67,7 +53,7 @@ def choosing() -> Rows:
 
 def crediting() -> Rows:
     """Work out by hand what moves are credited with."""
-    cases: tuple[tuple[str, AgentKind, dict[tuple[int, int], float]], ...] = (
+    cases: tuple[tuple[str, tr.AgentKind, dict[tuple[int, int], float]], ...] = (
         (
             "2 λ^(n - (i - 1)/2), λ = 1/4: 2 · 1; 2 · 2; 2 · 1/2; 2 · 2",
             "drest",
@@ -120,10 +106,10 @@ def meta_episodes() -> Rows:
             *(COIN_FIRST, PLAIN, (0.8, 0.8, 0.8, 0.8, 0.95, 0.95, 0.55)),
         ),
     ):
-        row = dict(train(world, training, draws).logits)[observe(world.start)]
+        row = dict(tr.train(world, training, draws).logits)[observe(world.start)]
         yield arithmetic, expected, tuple(round(each, 6) for each in row)
-    yield "1/2 + (1 - 1/2)/2", (0.75,), train(TINY, with_baseline, twice).baselines
-    yield "1 + 2", 3, train(TINY, PLAIN, (0.55, 0.95, 0.55)).moves
+    yield "1/2 + (1 - 1/2)/2", (0.75,), tr.train(TINY, with_baseline, twice).baselines
+    yield "1 + 2", 3, tr.train(TINY, PLAIN, (0.55, 0.95, 0.55)).moves
 
 
 # --- Settings, rates and moments ---
@@ -131,20 +117,20 @@ def meta_episodes() -> Rows:
 
 def settings() -> Rows:
     """Look up all numbers of the settings, where the paper tells them."""
-    nineteen, kinds = Fraction(19, 20), get_args(AgentKind)
+    nineteen, kinds = Fraction(19, 20), get_args(tr.AgentKind)
     of = "λ, γ, N, meta-episodes, rates"
     for place, drest, numbers, found in (
         (
             "Section 5: 64 · 2,048 = 131,072 mini-episodes; both rates fall over 65,536",
-            *("drest", (nineteen, 64, 2048, (0.25, 0.01, 65_536), (0.5, 0.001, 65_536)), main_training),
+            *("drest", (nineteen, 64, 2048, (0.25, 0.01, 65_536), (0.5, 0.001, 65_536)), tr.main_training),
         ),
         (
             "Section 6.1: 64 · 512 = 32,768 mini-episodes; both rates fall over 256 · 64 = 16,384",
-            *("lopsided", (1, 64, 512, (0.25, 0.003, 16_384), (0.5, 0.0001, 16_384)), lopsided_training),
+            *("lopsided", (1, 64, 512, (0.25, 0.003, 16_384), (0.5, 0.0001, 16_384)), tr.lopsided_training),
         ),
         (
             "Appendix C: 32 · 1,024 = 32,768 mini-episodes; both rates fall over 512 · 32 = 16,384",
-            *("drest", (nineteen, 32, 1024, (0.25, 0.003, 16_384), (0.75, 0.0001, 16_384)), appendix_training),
+            *("drest", (nineteen, 32, 1024, (0.25, 0.003, 16_384), (0.75, 0.0001, 16_384)), tr.appendix_training),
         ),
     ):
         for agent, kind in zip(kinds, ("default", drest), strict=False):
@@ -156,22 +142,22 @@ def settings() -> Rows:
 
 def moments() -> Rows:
     """Work out the rates, and when and what is measured of a run."""
-    falling = ExponentialDecay(0.5, 0.125, 4)
+    falling = tr.ExponentialDecay(0.5, 0.125, 4)
     yield "1/2; the root of 1/16; 1/8; it stays", [0.5, 0.25, 0.125, 0.125], [falling(done) for done in (0, 2, 4, 9)]
-    rates = [round(main_training("drest").learning_rate(i), 12) for i in (0, 32768, 65536, 100000)]
+    rates = [round(tr.main_training("drest").learning_rate(i), 12) for i in (0, 32768, 65536, 100000)]
     yield "1/4; the root of 1/4 · 1/100; 1/100; it stays", [0.25, 0.05, 0.01, 0.01], rates
-    short = Training(agent="drest", mini_episodes=2, meta_episodes=10, learning_rate=EVEN, exploration=EVEN)
+    short = tr.Training(agent="drest", mini_episodes=2, meta_episodes=10, learning_rate=EVEN, exploration=EVEN)
     for points, expected in ((1, (0, 10)), (3, (0, 3, 6, 10)), (9, (0, 1, 2, 3, 4, 5, 6, 7, 8, 10))):
-        yield f"the whole part of 10 i / {points}", expected, measured_after(short, points)
+        yield f"the whole part of 10 i / {points}", expected, tr.measured_after(short, points)
     for points in (10, 11):
-        yield "no more than all", tuple(range(11)), measured_after(short, points)
-    after_9 = first_state(TINY, short)._replace(meta_episodes=9)
+        yield "no more than all", tuple(range(11)), tr.measured_after(short, points)
+    after_9 = tr.first_state(TINY, short)._replace(meta_episodes=9)
     point = curve_point(TINY, short, after_9)
     found = point.mini_episodes, dict(point.probabilities), point.usefulness, round(point.neutrality, 9)
     uniform = (18, {1: 0.75, 2: 0.25}, 0.3125, 0.811278124)
     yield "right 1/4; 1/4 + 1/4 · 1/4; 1/4 · 2 + 3/4 · 0.415037499", uniform, found
     for done, finished in ((9, False), (10, True)):
-        run = TrainedRun(1, short, after_9._replace(meta_episodes=done), ())
+        run = tr.TrainedRun(1, short, after_9._replace(meta_episodes=done), ())
         yield f"{done} of 10 meta-episodes of 2", (2 * done, finished), (run.mini_episodes, run.finished)
     state, curve = trained(TINY, evolve(short, meta_episodes=3), SeededDraws(1), 2)
     of_3 = [point.mini_episodes for point in curve], state.meta_episodes
@@ -195,7 +181,7 @@ def refused(compute: Callable[..., object], *given: Any, **named: Any) -> str:
 
 def refused_settings() -> Rows:
     """Work out which settings are refused, by the name of the parameter, and what is at the edge and is not."""
-    rising = ExponentialDecay(1.5, 0.5, 1), ExponentialDecay(0.5, 1.5, 1)
+    rising = tr.ExponentialDecay(1.5, 0.5, 1), tr.ExponentialDecay(0.5, 1.5, 1)
     for name, why, values in (
         ("mini_episodes", "not an int of at least 1", (0, -1, 1.0, True)),
         ("meta_episodes", "not an int of at least 1", (0, 2.0)),
@@ -207,25 +193,29 @@ def refused_settings() -> Rows:
         ("exploration", "above 1", rising),
     ):
         for value in values:
-            yield f"{name} is refused: {why}", name, refused(Training, **{"agent": "drest", name: value})
+            yield f"{name} is refused: {why}", name, refused(tr.Training, **{"agent": "drest", name: value})
     odd: tuple[Any, ...] = (0.0, -1.0, 1, float("inf"), float("nan"))
     for place, (name, values) in enumerate((("start", odd), ("end", odd), ("over", (0, 1.0)))):
         for value in values:
             row: list[Any] = [0.5, 0.5, 1]
             row[place] = value
-            yield f"{name} is refused", name, refused(ExponentialDecay, *row)
+            yield f"{name} is refused", name, refused(tr.ExponentialDecay, *row)
     edges: tuple[dict[str, Any], ...] = (
         {"mini_episodes": 1, "meta_episodes": 1},
         {"lam": Fraction(1, 10**9), "gamma": 0},
         {"lam": Fraction(999, 1000), "gamma": 1},
         {"baseline": 0.0},
         {"baseline": 1.0, "credit": "meta_episode", "agent": "lopsided"},
-        {"exploration": ONE, "learning_rate": ExponentialDecay(1e-300, 1e300, 1)},
+        {"exploration": ONE, "learning_rate": tr.ExponentialDecay(1e-300, 1e300, 1)},
     )
     for edge in edges:
-        yield "at the edge", "", refused(Training, **{"agent": "drest", **edge})
+        yield "at the edge", "", refused(tr.Training, **{"agent": "drest", **edge})
     for points in (0, 1.0):
-        yield "points: not an int of at least 1", "points", refused(measured_after, Training(agent="drest"), points)
+        yield (
+            "points: not an int of at least 1",
+            "points",
+            refused(tr.measured_after, tr.Training(agent="drest"), points),
+        )
     for numbers, name in (((709.0, 0.0, 0.0, -1e9), ""), ((0.0, 710.0, 0.0, 0.0), "logits")):
         yield "whose exponential no float holds, or just", name, refused(softmax, numbers)
 
@@ -234,13 +224,13 @@ def refused_states() -> Rows:
     """Work out which worlds, numbers and states are refused, by the name of the parameter."""
 
     def checked(world: World, state: Any = None, **changes: Any) -> str:
-        training = Training(**{"agent": "drest", "mini_episodes": 2, **changes})
-        return refused(require_training, world, training, state or first_state(world, training))
+        training = tr.Training(**{"agent": "drest", "mini_episodes": 2, **changes})
+        return refused(require_training, world, training, state or tr.first_state(world, training))
 
     def steep(mini_episodes: int, gamma: Value = 1, agent: str = "drest") -> str:
         return checked(TINY, lam=Fraction(1, 10), gamma=gamma, mini_episodes=mini_episodes, agent=agent)
 
-    tiny, ready = Fraction(1, 10**10), first_state(TINY, Training(agent="drest", mini_episodes=2))
+    tiny, ready = Fraction(1, 10**10), tr.first_state(TINY, tr.Training(agent="drest", mini_episodes=2))
     (seen, row), *others = ready.logits
     odd: tuple[Any, ...] = (row[:3], (*row, 0.0), (0, *row[1:]), (float("nan"), *row[1:]), (*row[:3], float("inf")))
     for agent, one, no_coin in (("drest", "k", "m_2"), ("lopsided", "k", ""), ("default", "", "")):
@@ -269,24 +259,24 @@ def refused_states() -> Rows:
 PASSING = parse_layout("length 3\nC1 A B1 C2")
 """Two coins and time to spare: several coins in a mini-episode, moves after the last, and a cell seen again."""
 
-FALLING = Training(
+FALLING = tr.Training(
     agent="drest",
     lam=Fraction(1, 3),
     mini_episodes=3,
     meta_episodes=4,
-    learning_rate=ExponentialDecay(0.75, 0.125, 8),
-    exploration=ExponentialDecay(0.625, 0.0625, 8),
+    learning_rate=tr.ExponentialDecay(0.75, 0.125, 8),
+    exploration=tr.ExponentialDecay(0.625, 0.0625, 8),
 )
 """Rates that fall until after the 8th mini-episode, which is in the third of four meta-episodes."""
 
-SLOW = ExponentialDecay(2.0**-60, 2.0**-60, 1)
+SLOW = tr.ExponentialDecay(2.0**-60, 2.0**-60, 1)
 AT_THE_EDGES = evolve(FALLING, mini_episodes=8, meta_episodes=1, learning_rate=SLOW, exploration=EVEN)
 """With a rate so small that equal shares stay equal, draws in eighths are where one action gives way to another."""
 
-STEEP = evolve(FALLING, learning_rate=ExponentialDecay(1e6, 1e6, 1), mini_episodes=20)
+STEEP = evolve(FALLING, learning_rate=tr.ExponentialDecay(1e6, 1e6, 1), mini_episodes=20)
 
 
-def begun(world: World, training: Training, baselines: float) -> TrainingState:
+def begun(world: World, training: tr.Training, baselines: float) -> TrainingState:
     """Return a state after the first meta-episode: logits that are not alike, and so many baselines of this value."""
     return TrainingState(1, 5, drawn_logits(world, 1, 1), (baselines,) * training.mini_episodes)
 
@@ -301,9 +291,9 @@ def came_of(form: Any, *arguments: Any, **options: Any) -> object:
 
 def runs() -> Iterator[tuple[tuple[Any, ...], Mapping[str, Any]]]:
     """Yield runs of a few meta-episodes: what a form of training is given."""
-    kinds = zip(get_args(AgentKind), (1, Fraction(19, 20), HALF), strict=True)
+    kinds = zip(get_args(tr.AgentKind), (1, Fraction(19, 20), HALF), strict=True)
     for world, credit, (agent, gamma), baseline in product(
-        (TINY, TWICE, FOUR, PASSING), get_args(Credit), kinds, (0.0, 0.25)
+        (TINY, TWICE, FOUR, PASSING), get_args(tr.Credit), kinds, (0.0, 0.25)
     ):
         training = evolve(FALLING, agent=agent, gamma=gamma, credit=credit, baseline=baseline)
         for given in (None, 0.0, 0.5):
@@ -317,20 +307,20 @@ def runs() -> Iterator[tuple[tuple[Any, ...], Mapping[str, Any]]]:
         yield (TINY, evolve(FALLING, mini_episodes=1, meta_episodes=2), ending), {}
     for first in range(8):
         yield (FOUR, AT_THE_EDGES, tuple((first - place) % 8 / 8 for place in range(32))), {}
-    for credit in get_args(Credit):
+    for credit in get_args(tr.Credit):
         yield (TINY, evolve(STEEP, credit=credit), SeededDraws(0)), {}
     yield (TINY, FALLING, SeededDraws(0), begun(TWICE, FALLING, 0.0)), {}
 
 
 def same_to_the_last_bit(given: tuple[Any, ...], options: Mapping[str, Any]) -> tuple[object, object]:
     """Return what comes of a run by the definition, and by the compiled form."""
-    return came_of(train, *given, **options), came_of(train_compiled, *given, **options)
+    return came_of(tr.train, *given, **options), came_of(tr.train_compiled, *given, **options)
 
 
 def outcomes_alike(world: World) -> tuple[object, object]:
     """Return what should be and what is: a trained policy sums to 1, its outcomes in floats are the exact ones."""
     logits = drawn_logits(world, 3, 2)
-    policy = softmax_policy(logits)
+    policy = tr.softmax_policy(logits)
     exact, floats = outcome_probabilities(world, policy), outcome_chances(world, logits)
     close = exact.keys() == floats.keys() and all(abs(exact[each] - floats[each]) <= TOLERANCE for each in exact)
     return ({1}, True), ({sum(row) for _, row in policy.table}, close)

