@@ -8,8 +8,7 @@ from math import log
 from typing import Any, NamedTuple
 
 from formal_rl import gridworlds as g
-from formal_rl.checking.claims import Rows, by_hand, every, kinds
-from formal_rl.checking.domains import Domain, among
+from formal_rl.checking import Domain, Rows, among, by_hand, every, kinds
 from formal_rl.gridworlds import preferences as pref
 from formal_rl.gridworlds.episodes import parse_moves
 from formal_rl.gridworlds.policies import deterministic_move

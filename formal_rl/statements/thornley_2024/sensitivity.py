@@ -13,8 +13,7 @@ from functools import partial
 from itertools import combinations, permutations
 from typing import Any
 
-from formal_rl.checking.claims import Every, Rows, by_hand, every, kinds, meets
-from formal_rl.checking.domains import Domain, among
+from formal_rl.checking import Domain, Every, Rows, among, by_hand, every, kinds, meets
 from formal_rl.gridworlds import preferences as pref
 from formal_rl.gridworlds.preferences import transitive
 from formal_rl.gridworlds.preferences.weak_preference import WeakPreference
