@@ -8,7 +8,9 @@ A part is decided when it is called with a scope. Any function of a scope that r
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import product
 from numbers import Rational
 from operator import eq
@@ -133,9 +135,14 @@ class Every:
 
 
 def _written(value: Any) -> str:
-    if isinstance(value, tuple) and type(value) is tuple:
+    """Return a value in words that are the same in every process: without addresses, sets in order."""
+    if type(value) is tuple:
         return f"({', '.join(map(_written, value))})"
-    return str(getattr(value, "__name__", value))
+    if isinstance(value, set | frozenset):
+        return f"{{{', '.join(sorted(map(_written, value)))}}}"
+    if isinstance(value, partial):
+        return f"{_written(value.func)}({', '.join(map(_written, value.args))})"
+    return re.sub(r" at 0x[0-9a-f]+", "", str(getattr(value, "__name__", value)))
 
 
 def every(name: str, claim: Callable[..., tuple[Any, Any]], *domains: Domain, **how: Any) -> Every:

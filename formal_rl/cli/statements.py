@@ -35,6 +35,9 @@ SCHEMA = "formal_rl/statement/1"
 _FAILS = ("refuted", "holds (repaired)", "not reproduced", "not reproduced (reconstructed layout)")
 """The verdicts which say that something is not as it is printed."""
 
+_MOST_MUTANTS = 14
+"""How many mutants a screen has room for."""
+
 _SHORT = 240
 """How much of the evidence a screen shows."""
 
@@ -307,7 +310,7 @@ def _echo_screen(
             output.echo(console, f"{label + ':':<10}{text}")
     for name in statement.main_code:
         output.echo(console, f"{'code:':<10}{place_of(name)}  {name.rpartition('.')[2]}")
-    _echo_mutants(console, statement)
+    _echo_mutants(console, statement, _MOST_MUTANTS)
 
 
 def _echo_sentence(console: Console, statement: Statement) -> None:
@@ -325,20 +328,22 @@ def _boards_in(witness: str) -> list[str]:
     return [f"{'':<10}{' '.join(row)}".rstrip() for board in drawn for row in ("", *board)]
 
 
-def _echo_mutants(console: Console, statement: Statement) -> None:
+def _echo_mutants(console: Console, statement: Statement, most: int | None = None) -> None:
     """Print the mutants, each as a change of text where it is one, below the definition that is changed."""
-    place = None
     plain = [mutant.name for mutant in statement.mutants if mutant.patch is None]
     if plain:
         output.echo(console, f"mutants:  {'; '.join(plain)}")
-    for mutant in statement.mutants:
-        if mutant.patch is not None:
-            if mutant.patch.target != place:
-                place = mutant.patch.target
-                output.echo(console, f"mutants:  in {place}")
-            texts = [" ".join(text.split()) or "nothing" for text in mutant.patch.texts]
-            changes = "; ".join(f"{old} → {new}" for old, new in zip(texts[::2], texts[1::2], strict=True))
-            output.echo(console, f"  {mutant.name}: {changes}")
+    patches = [(mutant.name, mutant.patch) for mutant in statement.mutants if mutant.patch is not None]
+    place = None
+    for name, patch in patches[:most]:
+        if patch.target != place:
+            place = patch.target
+            output.echo(console, f"mutants:  in {place}")
+        texts = [" ".join(text.split()) or "nothing" for text in patch.texts]
+        changes = "; ".join(f"{old} → {new}" for old, new in zip(texts[::2], texts[1::2], strict=True))
+        output.echo(console, f"  {name}: {changes}")
+    if patches[most:] and most is not None:
+        output.echo(console, f"  and {len(patches) - most} more, which --all has")
 
 
 def _uses(entries: Mapping[str, Statement], ledger: str | None) -> Mapping[str, tuple[str, ...]]:
@@ -374,6 +379,8 @@ def _echo_statement(
     if others:
         output.echo(console, f"see also: {', '.join(others)}")
         output.echo(console)
+    _echo_mutants(console, statement)
+    output.echo(console)
     if ledger is None:
         _echo_kills(console, statement)
 
