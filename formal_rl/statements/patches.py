@@ -213,7 +213,7 @@ def _put_into(live: FunctionType, changed: FunctionType) -> list[Callable[[], No
     undo = [_set(live, "__defaults__", changed.__defaults__), _set(live, "__kwdefaults__", changed.__kwdefaults__)]
     undo.append(_set(live, "__code__", outer))
     for each in gc.get_referrers(*others) if others else ():
-        if isinstance(each, FunctionType):
+        if type(each) is FunctionType:
             undo.append(_set(each, "__code__", others[each.__code__]))
     return undo
 
@@ -292,7 +292,7 @@ def _named() -> dict[str, list[FunctionType]]:
     """Return the functions of the package by name; under that of a class, its methods."""
     found: dict[str, list[FunctionType]] = {}
     for each in gc.get_objects():
-        if isinstance(each, FunctionType) and str(each.__module__).partition(".")[0] == PACKAGE:
+        if type(each) is FunctionType and str(each.__module__).partition(".")[0] == PACKAGE:
             *classes, name = each.__qualname__.split(".")
             for known in {name, *classes[-1:]}:
                 found.setdefault(known, []).append(each)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import re
 from collections.abc import Collection, Iterator, Sequence
 from functools import partial
 from typing import Any
@@ -105,6 +106,9 @@ def _places(labels: Sequence[str], met: Sequence[str]) -> list[int]:
             places.append(labels.index(label))
         else:
             nearest = next((each for each in free if each >= place), None)
+            if nearest is None and (plain := re.sub(r" \(\d+\)$", "", label)) in labels:
+                places.append(labels.index(plain))  # one more part of a name, as of one more environment
+                continue
             if nearest is None:
                 raise RuntimeError(f"a mutant has a part more than its row: {label}")
             free.remove(nearest)
