@@ -3,10 +3,9 @@
 README: `formal-rl verify --ledger examples/my_paper.py` checks the statements of a paper of yours.
 """
 
-from formal_rl.checking.claims import every
-from formal_rl.checking.domains import agents, among, up_to
+from formal_rl.checking import agents, among, every, up_to
 from formal_rl.environments import ignore_rewards, interaction
-from formal_rl.statements.entries import claim, lemma, mutants, statements_in
+from formal_rl.statements import claim, lemma, mutants, statements_in
 
 
 def last_reward(agent, turns):

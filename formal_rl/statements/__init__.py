@@ -6,6 +6,17 @@ from formal_rl.on_demand import on_demand
 
 if TYPE_CHECKING:
     from .citations import cited_by as cited_by, place_of as place_of, source_of as source_of
+    from .entries import (
+        Evidence as Evidence,
+        claim as claim,
+        definition as definition,
+        example as example,
+        experiment as experiment,
+        lemma as lemma,
+        mutants as mutants,
+        statements_in as statements_in,
+        theorem as theorem,
+    )
     from .findings import FRONT as FRONT, OPEN as OPEN
     from .kill_table import (
         KillTable as KillTable,

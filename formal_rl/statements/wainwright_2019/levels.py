@@ -448,7 +448,7 @@ def levels() -> Evidence:
         written_by_hand,
         shipped_by_hand,
     ):
-        yield by_hand(rows, (rows.__doc__ or "").strip())
+        yield by_hand(rows, rows.__name__.replace("_", " "))
     lessons, names = among("the 160 shipped levels, the lessons", (*SHIPPED_KINDS, "")), among("the lessons", LESSONS)
     yield every("a level is read back from its fields and from its text", read_back, lessons)
     yield every("a lesson yields what it says", as_said, names)
