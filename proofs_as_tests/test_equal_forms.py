@@ -15,10 +15,6 @@ from formal_rl.agents import (
     HashedDraws,
     Transition,
     as_agent,
-    ask_instance,
-    instantiate,
-    to_class,
-    transitions,
 )
 from formal_rl.agents.learners import WrappedLearner
 from formal_rl.checking import (
@@ -26,10 +22,9 @@ from formal_rl.checking import (
     EnvironmentPair,
     FunctionPair,
     LearnerTransformPair,
-    first_published_difference,
     hashed_learner,
 )
-from formal_rl.environments import RECORDS, ignore_rewards_incremental
+from formal_rl.environments import ignore_rewards_incremental
 from formal_rl.environments.library.turn_by_turn import flip_every_other_incremental
 from formal_rl.gridworlds import named_world
 from formal_rl.gridworlds.training import AgentKind, Credit, Training
@@ -38,11 +33,9 @@ from formal_rl.statements.alexander_2022.fresh_draws import LawPair
 from formal_rl.statements.alexander_2022.helper_learners import OWN_RATE, RateReadingLearner
 from formal_rl.statements.alexander_2022.joysticks import JoysticksPair
 from formal_rl.statements.alexander_2022.pairs import FoldedPair, LearningRatePair, Listing, RunPair
-from formal_rl.statements.library import compared
 from formal_rl.statements.pairs import PAIRS
 from formal_rl.statements.thornley_2024.pairs import drawn_clock_policy, drawn_logits, drawn_policy
-from formal_rl.strategies import agents, learners, observations, prompts
-from formal_rl.transforms import reality_check, reality_check_class
+from formal_rl.strategies import agents, learners, prompts
 from proofs_as_tests.gridworlds.test_worlds import worlds
 from proofs_as_tests.test_drest_return import ROOTS, shares
 from proofs_as_tests.test_theorem_10 import histories
@@ -67,7 +60,6 @@ def number_of(observation):
 
 
 OURS = [pair for pair in PAIRS if ".safelife." not in pair.fast.__module__]
-PUBLISHED = [each for each in RECORDS if each.published_name and each.has("published") and not each.published_differs]
 SEEDS = st.integers(0, 10**6)
 FEW_STATES = learners(max_registers=0)
 LEARNERS = FEW_STATES | SEEDS.map(lambda seed: SeeingNumbers(hashed_learner(seed, 2)))
@@ -153,28 +145,3 @@ SAME = {  # by the kinds of pairs
 def test_an_optimised_form_is_its_definition(pair, data):
     """On every argument that is drawn, the optimised form gives what the definition gives."""
     next(same for kinds, same in SAME.items() if isinstance(pair, kinds))(pair, data.draw)
-
-
-@pytest.mark.statement("A22-S5-class")
-@given(learner=FEW_STATES, data=st.data(), asked=st.lists(observations(), max_size=2))
-def test_the_class_of_section_5_is_definition_7(learner, data, asked):
-    """The class that stores one instance does what the recursion does, whatever it is asked in between."""
-    prompt = data.draw(histories(as_agent(learner), 9))
-    instance = instantiate(reality_check_class(to_class(learner)))
-    for transition in transitions(prompt):
-        for question in asked:
-            instance.act(question)
-        instance.train(*transition)
-
-    assert ask_instance(instance, (), prompt[-1].observation) == reality_check(as_agent(learner))(prompt)
-
-
-@pytest.mark.parametrize(
-    "record", [each for each in PUBLISHED if not each.published_differs], ids=lambda each: each.name
-)
-@given(learner=FEW_STATES, sequence=st.lists(st.integers(0, 1), max_size=8))
-def test_a_published_form_that_does_not_differ_is_its_definition(record, learner, sequence):
-    """Where the catalogue names no departure, the published form gives the definition's percepts, but for the first."""
-    forms = compared(record, "published"), compared(record)
-
-    assert first_published_difference(record.name, forms, learner, tuple(sequence), lambda branch: None) is None

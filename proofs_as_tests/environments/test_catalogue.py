@@ -9,14 +9,20 @@ from pathlib import Path
 from types import MappingProxyType
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from formal_rl.checking import first_published_difference
 from formal_rl.environments import CATALOGUE, RECORDS, EnvironmentRecord, catalogue, find, mimic
 from formal_rl.errors import MalformedHistory, UnknownName
 from formal_rl.histories import Percept
-from formal_rl.statements.library import ABSTRACT_ENVIRONMENTS, EXTENDED_ENVIRONMENTS
+from formal_rl.statements.library import ABSTRACT_ENVIRONMENTS, EXTENDED_ENVIRONMENTS, compared
+from formal_rl.strategies import learners
 from proofs_as_tests.rows import each_row_of, refused
 
 ROOT = Path(__file__).parents[2]
+
+PUBLISHED = [each for each in RECORDS if each.published_name and each.has("published") and not each.published_differs]
 
 TOLD = {"as_if", "incentivize_learning_rate", "third_action_forbidden"}
 """Those that are made of something that alters the agent, for which nothing stands in the catalogue."""
@@ -212,3 +218,12 @@ EVERYWHERE = (*EXTENDED_ENVIRONMENTS.values(), *ABSTRACT_ENVIRONMENTS.values())
 def test_what_is_no_play_is_refused(row):
     """By every environment."""
     row()
+
+
+@pytest.mark.parametrize("record", PUBLISHED, ids=lambda each: each.name)
+@given(learner=learners(max_registers=0), sequence=st.lists(st.integers(0, 1), max_size=8))
+def test_a_published_form_that_does_not_differ_is_its_definition(record, learner, sequence):
+    """Where the catalogue names no departure, the published form gives the definition's percepts, but for the first."""
+    forms = compared(record, "published"), compared(record)
+
+    assert first_published_difference(record.name, forms, learner, tuple(sequence), lambda branch: None) is None

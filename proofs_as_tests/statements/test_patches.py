@@ -9,10 +9,8 @@ import pytest
 from formal_rl.checking import Scope, agents, by_hand, equal, histories
 from formal_rl.cli import main
 from formal_rl.histories import history
-from formal_rl.statements import LEDGER, verify
-from formal_rl.statements.entries import (Mutants)
-from formal_rl.statements import lemma
-from formal_rl.statements import mutants
+from formal_rl.statements import LEDGER, lemma, mutants, verify
+from formal_rl.statements.entries import Mutants
 from formal_rl.statements.patches import NoSource, Patch, PatchDoesNotApply
 from formal_rl.transforms import reality_check
 

@@ -2,8 +2,9 @@
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
-from formal_rl.agents import as_agent, from_class, to_class
+from formal_rl.agents import as_agent, ask_instance, from_class, instantiate, to_class, transitions
 from formal_rl.checking import Scope
 from formal_rl.environments import (
     ignore_rewards,
@@ -14,13 +15,14 @@ from formal_rl.environments import (
 from formal_rl.errors import AgentRaised
 from formal_rl.histories import Percept
 from formal_rl.statements import holds
-from formal_rl.strategies import learners
+from formal_rl.strategies import learners, observations
 from formal_rl.transforms import (
     reality_check,
     reality_check_alternate,
     reality_check_class,
     reality_check_memoised,
 )
+from proofs_as_tests.test_theorem_10 import histories
 
 X = Percept(0, 0)
 ON_AGENTS = {
@@ -119,3 +121,17 @@ def test_a_class_in_ignore_rewards_is_never_replayed(learner):
 
     assert tuple(next(playing) for _ in range(40)) == interaction(as_agent(learner), ignore_rewards, 20)
     assert (read.replays, read.replayed_transitions) == (0, 0)
+
+
+@pytest.mark.statement("A22-S5-class")
+@given(learner=learners(max_registers=0), data=st.data(), asked=st.lists(observations(), max_size=2))
+def test_the_class_of_section_5_is_definition_7(learner, data, asked):
+    """The class that stores one instance does what the recursion does, whatever it is asked in between."""
+    prompt = data.draw(histories(as_agent(learner), 9))
+    instance = instantiate(reality_check_class(to_class(learner)))
+    for transition in transitions(prompt):
+        for question in asked:
+            instance.act(question)
+        instance.train(*transition)
+
+    assert ask_instance(instance, (), prompt[-1].observation) == reality_check(as_agent(learner))(prompt)
