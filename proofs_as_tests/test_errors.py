@@ -44,6 +44,7 @@ from formal_rl.errors import (
     short_repr,
 )
 from formal_rl.histories import Percept
+from formal_rl.statements.patches import NoSource, PatchDoesNotApply
 
 X = Percept(0, 0)
 PROMPT, PLAY = (X,), (X, 1)
@@ -183,7 +184,7 @@ every_kind = pytest.mark.parametrize(
 
 SIGNALS = (ImproperQuestion, StaleQuestion, KINDS["NumberRead"])
 WARNINGS = (NotSemiDeterministicWarning, NotCopiedWarning)
-CAUGHT = (ProcessFault, ImplementationRaised, QuestionRefused, FaultInWorker)
+CAUGHT = (ProcessFault, ImplementationRaised, QuestionRefused, FaultInWorker, NoSource, PatchDoesNotApply)
 """What a check raises and catches itself; the first also stands in scripts, which have no errors of the package."""
 
 
