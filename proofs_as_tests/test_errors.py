@@ -44,7 +44,6 @@ from formal_rl.errors import (
     short_repr,
 )
 from formal_rl.histories import Percept
-from formal_rl.statements.patches import NoSource, PatchDoesNotApply
 
 X = Percept(0, 0)
 PROMPT, PLAY = (X,), (X, 1)
@@ -99,7 +98,7 @@ def row(kind, message, /, **kept):
 SAID = """
 FormalRLError WrongUsage InteractionFailure Diverges WrongShape NoScript UsersFault NotAnExtendedEnvironment
 NotMergeable NotReproducible NothingToRecord NotBuiltYet UnknownName InvalidCertificate NotCertified UnknownStatement
-NoCheckout NoPackage NoWitness UnusableLog NotCopied ProofFails
+NoCheckout NoPackage NoSource NoWitness UnusableLog NotCopied PatchDoesNotApply ProofFails
 """
 """Those that keep nothing but what is said."""
 
@@ -184,7 +183,7 @@ every_kind = pytest.mark.parametrize(
 
 SIGNALS = (ImproperQuestion, StaleQuestion, KINDS["NumberRead"])
 WARNINGS = (NotSemiDeterministicWarning, NotCopiedWarning)
-CAUGHT = (ProcessFault, ImplementationRaised, QuestionRefused, FaultInWorker, NoSource, PatchDoesNotApply)
+CAUGHT = (ProcessFault, ImplementationRaised, QuestionRefused, FaultInWorker)
 """What a check raises and catches itself; the first also stands in scripts, which have no errors of the package."""
 
 
