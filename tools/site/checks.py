@@ -91,6 +91,7 @@ def all_checks(site: Path, pattern: str | None = None) -> list[str]:
     pages = {path.relative_to(site).as_posix(): path.read_text("utf-8") for path in sorted(site.rglob("*.html"))}
     read = {name: read_page(text) for name, text in pages.items()}
     chosen = sampled(pages) if pattern is None else fnmatch.filter(sorted(pages), pattern)
+    chosen = [name for name in chosen if 'http-equiv="refresh"' not in pages[name]]  # these lead on at once
     static = [*loaded_elsewhere(site, read), *broken_links(site, read), *too_large(pages)]
     return [*static, *browser_checks.findings(site, chosen)]
 
