@@ -92,7 +92,10 @@ def _entry(
             claim=" ".join(cleandoc(said.__doc__ or _sentence(said)).split()),
             source=f"{paper}, {place}" if paper else place,
             check=partial(_decided, said, None),
-            mutants=[Mutant(name, partial(_decided, said, patch), patch) for name, patch in patches.items()],
+            mutants=[
+                Mutant(name, partial(_rejected, said, patch, identifier, name), patch)
+                for name, patch in patches.items()
+            ],
             verdict=verdict,
             **{"evidence": _told(said), **more},
         )
@@ -123,6 +126,19 @@ def _decided(said: Said, patch: Patch | None, scope: Scope) -> Iterator[Part]:
             if not isinstance(part, Mutants):
                 decided = part(scope)
                 yield from (decided,) if isinstance(decided, Part) else decided
+
+
+def _rejected(said: Said, patch: Patch, identifier: str, mutant: str, scope: Scope) -> Iterator[Part]:
+    """Yield the parts while a patch is made: first the one that is known to reject the mutant, then the others."""
+    from formal_rl.statements.kill_table import first_to_reject  # noqa: PLC0415 - of no use to a check
+
+    first = first_to_reject(identifier, mutant)
+
+    def in_order() -> Evidence:
+        parts = list(said())
+        yield from sorted(parts, key=lambda part: getattr(part, "name", None) != first)
+
+    yield from _decided(in_order, patch, scope)
 
 
 def _told(said: Said) -> str:

@@ -131,6 +131,13 @@ def kill_table(identifier: str) -> KillTable | None:
     return KillTable(tuple(MeasuredPart(*part) for part in entry["parts"]), tuple(mutants), *machine)
 
 
+def first_to_reject(identifier: str, mutant: str) -> str | None:
+    """Return the name of the first part of a statement that was measured to reject a mutant, if any."""
+    entry = _measured()["statements"].get(identifier, {"parts": (), "mutants": {}})
+    killed_by = entry["mutants"].get(mutant, {"killed_by": ()})["killed_by"]
+    return str(entry["parts"][killed_by[0]][0]) if killed_by else None
+
+
 @cache
 def _measured() -> dict[str, Any]:
     return read_measured(MEASURED)

@@ -9,7 +9,7 @@ import pytest
 from formal_rl.checking import Scope, agents, by_hand, equal, histories
 from formal_rl.cli import main
 from formal_rl.histories import history
-from formal_rl.statements import LEDGER, lemma, mutants, verify
+from formal_rl.statements import LEDGER, kill_table, lemma, mutants, verify
 from formal_rl.statements.entries import Mutants
 from formal_rl.statements.patches import NoSource, Patch, PatchDoesNotApply
 from formal_rl.transforms import reality_check
@@ -83,6 +83,20 @@ def test_without_source_mutants_are_not_tried(monkeypatch, capsys):
         pass
     main(["verify", "A22-S4-newcomb-value", "--parts"])
     assert "0 killed, 0 not, 5 not tried" in capsys.readouterr().out
+
+
+def test_a_mutant_first_meets_the_part_that_is_known_to_reject_it():
+    """Then the others, each once."""
+    statement, table = LEDGER["A22-T10.3"], kill_table("A22-T10.3")
+    mutant, measured = next(
+        (mutant, each)
+        for mutant, each in zip(statement.mutants, table.mutants, strict=True)
+        if mutant.name == each.name and each.killed_by[0] > 0
+    )
+    parts = [part.name for part in mutant.check(Scope())]
+
+    assert parts[0] == table.parts[measured.killed_by[0]].name
+    assert sorted(parts) == sorted(part.name for part in statement.check(Scope()))
 
 
 def test_without_docstrings_the_sentence_is_read_from_the_source():
