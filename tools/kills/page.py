@@ -53,7 +53,7 @@ def page() -> str:
         ("Mutants that did not meet every part", "", _cut_short),
     )
     drawn = json.loads(MEASURED.read_text("utf-8"))["machine"]
-    lines = [BEGINNING, MACHINE.format(**drawn), *_totals(tables)]
+    lines = [BEGINNING, *([MACHINE.format(**drawn)] if drawn["drawn"] else []), *_totals(tables)]
     for title, text, found in sections:
         listed = {row: list(found(table)) for row, table in tables.items()}
         number = sum(map(len, listed.values()))
