@@ -123,7 +123,10 @@ def _from_file(spec: str, file: Path) -> ModuleType:
     if not file.is_file():
         raise NotLoadable(spec, f"there is no file {str(file)!r}")
     # The text is a part of the name, so that a file that has changed is run again, and one that has not is run once.
-    name = f"{file.stem}_{blake2b(bytes(file) + file.read_bytes(), digest_size=4).hexdigest()}"
+    try:
+        name = f"{file.stem}_{blake2b(bytes(file) + file.read_bytes(), digest_size=4).hexdigest()}"
+    except OSError as error:
+        raise NotLoadable(spec, f"{IMPORT_RAISED} {describe_exception(error)}") from error
     if name in sys.modules:
         return sys.modules[name]
     found = spec_from_file_location(name, file, loader=_Loader(name, str(file), file.parent))

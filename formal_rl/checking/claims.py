@@ -98,7 +98,7 @@ class Every:
         )
         asked: dict[str, Any] = {
             "branches": self.kinds.names,
-            "domain": ", ".join(each.said(scope) for each in self.domains),
+            "domain": self._said(scope),
         }
         if who:
             asked["actions"] = scope.actions(max(each.actions for each in who))
@@ -111,8 +111,11 @@ class Every:
 
     def told(self, scope: Scope) -> tuple[str, str]:
         """Return the kind of evidence that it is, and what it ranges over, in words."""
-        domain = ", ".join(each.said(scope) for each in self.domains)
-        return "sampled" if any(each.sampled for each in self.domains) else "exhaustive", f"{self.name}: {domain}"
+        kind = "sampled" if any(each.sampled for each in self.domains) else "exhaustive"
+        return kind, f"{self.name}: {self._said(scope)}"
+
+    def _said(self, scope: Scope) -> str:
+        return ", ".join(each.said(scope) for each in self.domains)
 
     def _of_unknown(self, values: tuple[Any, ...], unknown: Unknown, cover: Cover) -> Disagreement | None:
         known = iter(values)
@@ -276,7 +279,7 @@ class ByHand:
     name: str
 
     def told(self, scope: Scope) -> tuple[str, str]:
-        """Return the kind of evidence that it is, and how many examples there are."""
+        """Return the kind of evidence that it is; what it ranges over is the examples themselves."""
         return "by hand", ""
 
     def __call__(self, scope: Scope) -> Part:

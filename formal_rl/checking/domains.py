@@ -33,8 +33,8 @@ class Domain:
     """Whether each value is a tuple of several, for as many arguments of a claim."""
 
 
-def _every(who: Who, of_environments: str = "") -> Domain:
-    return Domain(lambda scope: f"all {of_environments}{who}s", who=who)
+def _every(who: Who) -> Domain:
+    return Domain(lambda scope: f"all {who}s", who=who)
 
 
 agents, learners, environments = _every("agent"), _every("learner"), _every("environment")
@@ -53,21 +53,20 @@ def among(said: str, values: Iterable[Any] | Callable[[Scope], Iterable[Any]], *
     return Domain(lambda scope: said.format(len(listed)), lambda scope: listed, many=many)
 
 
+def deeper(quick: int, full: int | None) -> Callable[[Scope], int]:
+    """Return what gives the horizon in a scope: the second in the full profile, where there is one."""
+    return lambda scope: scope.steps(quick=quick, full=full or quick)
+
+
 def up_to(quick: int, full: int | None = None, *, least: int = 1, said: str = "steps") -> Domain:
     """Return the numbers up to one, or up to another in the full profile."""
-
-    def most(scope: Scope) -> int:
-        return scope.steps(quick=quick, full=full or quick)
-
+    most = deeper(quick, full)
     return Domain(lambda scope: f"{said} to {most(scope)}", lambda scope: range(least, most(scope) + 1))
 
 
 def at(quick: int, full: int | None = None, said: str = "steps") -> Domain:
     """Return one number, or another in the full profile."""
-
-    def number(scope: Scope) -> int:
-        return scope.steps(quick=quick, full=full or quick)
-
+    number = deeper(quick, full)
     return Domain(lambda scope: f"{number(scope)} {said}", lambda scope: [number(scope)])
 
 
@@ -82,8 +81,7 @@ def plays(quick: int, full: int | None = None, *, percepts: int = 3, least: int 
 
 
 def _sequences(quick: int, full: int | None, percepts: int, *, least: int, said: str, every: Any) -> Domain:
-    def longest(scope: Scope) -> int:
-        return scope.steps(quick=quick, full=full or quick)
+    longest = deeper(quick, full)
 
     def over(scope: Scope) -> str:
         symbols = f"{len(scope.percepts(percepts))} percepts x {len(scope.actions())} actions"
@@ -98,10 +96,7 @@ def _sequences(quick: int, full: int | None, percepts: int, *, least: int, said:
 
 def sequences_of_actions(quick: int, full: int | None = None) -> Domain:
     """Return all sequences of at most so many actions."""
-
-    def longest(scope: Scope) -> int:
-        return scope.steps(quick=quick, full=full or quick)
-
+    longest = deeper(quick, full)
     return Domain(
         lambda scope: f"all sequences of at most {longest(scope)} actions of {len(scope.actions())}",
         lambda scope: (each for n in range(longest(scope) + 1) for each in product(scope.actions(), repeat=n)),

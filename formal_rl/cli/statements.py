@@ -281,7 +281,10 @@ def echo_explanation(
 ) -> None:
     """Print a statement, on a screen or in full, and of an example a short run."""
     console = output.PipeConsole()
-    (_echo_statement if in_full else _echo_screen)(console, statement, ledger, uses)
+    if in_full:
+        _echo_statement(console, statement, ledger, uses)
+    else:
+        _echo_screen(console, statement)
     of_file = f" --ledger {ledger}" if ledger else ""
     output.echo(console, f"run it:   formal-rl verify {statement.id} --parts{of_file}")
     if not in_full:
@@ -289,9 +292,7 @@ def echo_explanation(
     _echo_illustration(console, statement.id)
 
 
-def _echo_screen(
-    console: Console, statement: Statement, ledger: str | None, uses: Mapping[str, tuple[str, ...]]
-) -> None:
+def _echo_screen(console: Console, statement: Statement) -> None:
     """Print what a screen has room for: sentence, verdict, evidence in short, witness, places of code, mutants."""
     _echo_sentence(console, statement)
     evidence = statement.evidence
@@ -339,8 +340,8 @@ def _echo_mutants(console: Console, statement: Statement, most: int | None = Non
         if patch.target != place:
             place = patch.target
             output.echo(console, f"mutants:  in {place}")
-        texts = [" ".join(text.split()) or "nothing" for text in patch.texts]
-        changes = "; ".join(f"{old} → {new}" for old, new in zip(texts[::2], texts[1::2], strict=True))
+        shown = ([" ".join(text.split()) or "nothing" for text in change] for change in patch.changes)
+        changes = "; ".join(f"{old} → {new}" for old, new in shown)
         output.echo(console, f"  {name}: {changes}")
     if patches[most:] and most is not None:
         output.echo(console, f"  and {len(patches) - most} more, which --all has")

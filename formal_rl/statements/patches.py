@@ -58,10 +58,14 @@ class Patch:
             module = f"{PACKAGE}.{module}"
         return import_module(module), tuple(filter(None, name.split(".")))
 
+    @property
+    def changes(self) -> tuple[tuple[str, str], ...]:
+        """Each old text, with the new one."""
+        return tuple(zip(self.texts[::2], self.texts[1::2], strict=True))
+
     def __str__(self) -> str:
         """Return where something is changed, and what, as a difference."""
-        changes = zip(self.texts[::2], self.texts[1::2], strict=True)
-        return "\n".join([self.target, *(f"- {old}\n+ {new}" for old, new in changes)])
+        return "\n".join([self.target, *(f"- {old}\n+ {new}" for old, new in self.changes)])
 
     @contextmanager
     def made(self) -> Iterator[None]:
@@ -104,7 +108,7 @@ class Patch:
         return _put_function(module, names, changed)
 
     def _changed(self, text: str, name: str) -> str:
-        for old, new in zip(self.texts[::2], self.texts[1::2], strict=True):
+        for old, new in self.changes:
             place = _only(_found(old, text), f"{name} has {old!r}")
             text = text[: place.start()] + new + text[place.end() :]
         return text
@@ -167,9 +171,8 @@ def _text(source: str, node: ast.stmt) -> str:
     for each in ast.walk(node):
         match each:
             case ast.FunctionDef(body=[ast.Expr(value=ast.Constant(value=str())) as docstring, _, *_]):
-                lines[docstring.lineno - 1 : docstring.end_lineno] = [""] * len(
-                    range(docstring.lineno - 1, docstring.end_lineno or 0)
-                )
+                for line in range(docstring.lineno - 1, docstring.end_lineno or 0):
+                    lines[line] = ""
     return textwrap.dedent("\n".join(lines[node.lineno - 1 : node.end_lineno]))
 
 

@@ -122,10 +122,3 @@ def check_proofs(statements: Iterable[str]) -> ProofsChecked:
             return ProofsChecked(named, tuple((each, str(error)) for each in named))
     missing = "no such theorem"
     return ProofsChecked(named, tuple((each, why) for each in named if (why := assumed.get(each, missing))))
-
-
-def line_of(theorem: str) -> int:
-    """Return the line of its file on which a theorem is stated."""
-    file, _, name = theorem.partition(":")
-    lines = (FOLDER / f"{file}.v").read_text("utf-8").splitlines()
-    return next(number for number, line in enumerate(lines, start=1) if line.startswith(f"Theorem {name} "))

@@ -8,6 +8,7 @@ from attrs import evolve
 
 from formal_rl.agents import Agent
 from formal_rl.checking import Domain, Every, Part, Scope, among, every
+from formal_rl.checking.domains import deeper
 from formal_rl.environments import TableAgent
 from formal_rl.histories import Action, Percept, Play, Prompt, all_plays
 
@@ -36,11 +37,7 @@ def plays_over(
     actions: Sequence[Action] = (),
 ) -> Domain:
     """Return all plays of at most so many actions over these percepts, whatever percepts, or actions, the scope has."""
-    percepts = [Percept(*each) for each in alphabet]
-
-    def longest(scope: Scope) -> int:
-        return scope.steps(quick=quick, full=full or quick)
-
+    percepts, longest = [Percept(*each) for each in alphabet], deeper(quick, full)
     return Domain(
         lambda scope: f"all plays of at most {longest(scope)} actions over {len(percepts)} percepts",
         lambda scope: (

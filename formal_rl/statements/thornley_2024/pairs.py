@@ -44,7 +44,6 @@ TINY = parse_layout("length 1\nC1 A B1 C1")
 SMALL = {"tiny": TINY, **{name: named_world(name) for name in ("lopsided", "last_moment", "memoryless_conflict")}}
 """Worlds whose trajectories are few enough to be listed."""
 
-_SMALLEST = (TINY, SMALL["lopsided"], SMALL["memoryless_conflict"])
 _TRAINED = (TINY, *map(named_world, ("lopsided", "example", "two_buttons_k3")))
 _GAMMAS: tuple[Value, ...] = (1, Fraction(19, 20), Fraction(1, 3))
 

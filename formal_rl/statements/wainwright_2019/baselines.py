@@ -22,15 +22,14 @@ from formal_rl.safelife.game import (
     find_cycle,
     is_deterministic,
     require_trajectory,
-    start,
     states_following,
-    step,
     value,
 )
 from formal_rl.safelife.side_effects import inaction_distribution, single_state_inaction, stepwise_inaction
 from formal_rl.statements.entries import Evidence, definition, mutants, statements_in
 from formal_rl.statements.wainwright_2019.agents import NOTHING, RIGHT, TOGGLE_LEFT, TOGGLE_RIGHT, TOGGLE_UP
 from formal_rl.statements.wainwright_2019.dynamics import HALF, boards_of_life, pictured
+from formal_rl.statements.wainwright_2019.plays import run_of
 from formal_rl.statements.wainwright_2019.trajectories import ADVANCED, ARRAYS
 
 LYING, UPRIGHT = life_board("..... ..... .ooo. ..... ....."), life_board("..... ..o.. ..o.. ..o.. .....")
@@ -67,14 +66,6 @@ def deviation(first: Sequence[Any], second: Sequence[Any]) -> Fraction:
         ),
         Fraction(0),
     )
-
-
-def run_of(level: Level, *actions: int) -> tuple[GameState, ...]:
-    """Return the states of the game in which the agent does these actions, from the first on."""
-    states = [start(level)]
-    for action in actions:
-        states.append(step(level, states[-1], (action,)).state)
-    return tuple(states)
 
 
 # --- Which states they are ---

@@ -34,7 +34,7 @@ from formal_rl.statements.wainwright_2019.agents import (
     TOGGLE_UP,
     UP,
 )
-from formal_rl.statements.wainwright_2019.plays import RecordedPlay, plays, small_level
+from formal_rl.statements.wainwright_2019.plays import RecordedPlay, plays, run_of, small_level
 
 HALF = Fraction(1, 2)
 GREEN, RED, ME = coloured(LIFE, "green"), coloured(LIFE, "red"), ((1, 1), PLAYER)
@@ -44,14 +44,6 @@ TASKS = small_level(ME, ((1, 2), RED), goals=(((0, 1), "blue"), ((1, 0), "green"
 DOOR = small_level(ME, ((0, 0), LEVEL_EXIT), goals=(((1, 2), "blue"),), min_performance=1)
 OPEN = small_level(ME, ((0, 0), LEVEL_EXIT))
 BLINKER = small_level(((2, 0), PLAYER), *(((2, column), GREEN) for column in (3, 4, 5)), size=(5, 8))
-
-
-def run_of(level: Level, *actions: int) -> tuple[GameState, ...]:
-    """Return the states of the game in which the agent does these actions, from the first on."""
-    states = [start(level)]
-    for action in actions:
-        states.append(step(level, states[-1], (action,)).state)
-    return tuple(states)
 
 
 def charges_by_hand() -> Rows:

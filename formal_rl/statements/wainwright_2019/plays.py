@@ -30,6 +30,14 @@ def small_level(
     return Level(board_of(*size, cells), board_of(*size, goal_cells), **numbers)  # type: ignore[arg-type]
 
 
+def run_of(level: Level, *actions: int) -> tuple[GameState, ...]:
+    """Return the states of the game in which the agent does these actions, from the first on."""
+    states = [start(level)]
+    for action in actions:
+        states.append(step(level, states[-1], (action,)).state)
+    return tuple(states)
+
+
 @frozen
 class RecordedPlay:
     """The actions of a play, all its states from the first on, and the rewards of the first agent."""
