@@ -1,0 +1,70 @@
+"""Recorded results of experiments: a line for each run, as data beside the statements.
+
+    TRAINED = Experiment("T24-reinforce", trained, [(seed,) for seed in range(1, 11)])
+
+``TRAINED.results`` has what was recorded. ``TRAINED.again`` is the part that the runs give it again: the first run in
+the quick profile, all in full. ``python -m benchmarks.experiments`` makes the files anew.
+"""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from attrs import frozen
+
+from formal_rl.checking import Domain, Every, every
+from formal_rl.files import write_whole
+
+FOLDER = Path(__file__).with_name("experiments")
+
+
+@frozen
+class Experiment:
+    """An experiment: its name, a run that returns numbers, texts, and lists, and the arguments of each run."""
+
+    name: str
+    run: Callable[..., Any]
+    arguments: Sequence[tuple[Any, ...]]
+
+    @property
+    def results(self) -> Mapping[tuple[Any, ...], Any]:
+        """The recorded result of each run, by its arguments; empty before the first recording."""
+        if not self._file.exists():
+            return {}
+        found = dict(map(json.loads, self._file.read_text("utf-8").splitlines()))
+        return {given: found[_said(given)] for given in self.arguments if _said(given) in found}
+
+    @property
+    def again(self) -> Every:
+        """The part that a run gives what was recorded of it: the first run, in the full profile every one."""
+
+        def recorded(*given: Any) -> tuple[Any, Any]:
+            return self.results.get(given), json.loads(json.dumps(self.run(*given)))
+
+        runs = Domain(
+            lambda scope: f"{'all' if scope.is_full else 'the first'} of {len(self.arguments)} recorded runs",
+            lambda scope: self.arguments if scope.is_full else self.arguments[:1],
+            many=True,
+        )
+        return every(f"a run of {self.name} gives what was recorded", recorded, runs)
+
+    def record(self, progress: Callable[[str], None] = lambda line: None) -> int:
+        """Run all, write what they give, and return how many results differ from what was recorded before."""
+        before, lines, changed = self.results, [], 0
+        for number, given in enumerate(self.arguments, 1):
+            result = json.loads(json.dumps(self.run(*given)))
+            changed += before.get(given) != result
+            lines.append(json.dumps([_said(given), result], ensure_ascii=False))
+            progress(f"{self.name}: {number} of {len(self.arguments)}")
+        FOLDER.mkdir(exist_ok=True)
+        write_whole(self._file, "\n".join([*lines, ""]).encode())
+        return changed
+
+    @property
+    def _file(self) -> Path:
+        return FOLDER / f"{self.name}.jsonl"
+
+
+def _said(given: tuple[Any, ...]) -> str:
+    return ", ".join(map(str, given))
