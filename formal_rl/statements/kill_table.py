@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from attrs import frozen
+from attrs import field, frozen
 
 from formal_rl.statements.merged import MERGED
 from formal_rl.statements.statement import Statement
@@ -17,12 +17,11 @@ MEASURED = Path(__file__).parents[2] / "tools" / "kills" / "kills.json"
 
 @frozen
 class MeasuredPart:
-    """A part of a check: its name, cases and domain in words, and how many machine mutants it rejects."""
+    """A part of a check: its name, cases and domain in words."""
 
     name: str
     cases: int
     domain: str
-    machine_kills: int = 0
 
     @property
     def is_by_hand(self) -> bool:
@@ -44,21 +43,35 @@ class MeasuredMutant:
 
 
 @frozen
-class KillTable:
-    """The parts of a statement, and its mutants with the parts that reject them.
+class MachineMutant:
+    """A change made by machine: the file and function, the lines before and after, and the parts that reject it."""
 
-    ``machine_mutants`` says how many machine mutants were shown to the check, and ``machine_killed`` how many of them
-    some part rejects.
-    """
+    place: str
+    was: str
+    became: str
+    killed_by: tuple[int, ...] = field(converter=tuple)
+
+
+@frozen
+class KillTable:
+    """The parts of a statement, and its mutants, by hand and by machine, with the parts that reject them."""
 
     parts: tuple[MeasuredPart, ...]
     mutants: tuple[MeasuredMutant, ...]
-    machine_mutants: int = 0
-    machine_killed: int = 0
+    machine: tuple[MachineMutant, ...] = ()
 
     def kills(self, part: int) -> int:
         """Return how many mutants of the statement a part rejects."""
         return sum(part in mutant.killed_by for mutant in self.mutants)
+
+    def machine_kills(self, part: int) -> int:
+        """Return how many machine mutants a part rejects."""
+        return sum(part in mutant.killed_by for mutant in self.machine)
+
+    @property
+    def machine_killed(self) -> int:
+        """How many machine mutants some part rejects."""
+        return sum(bool(mutant.killed_by) for mutant in self.machine)
 
     def outdated(self, statement: Statement) -> tuple[str, ...]:
         """Return the mutants that only the statement or only the table has.
@@ -78,7 +91,7 @@ class KillTable:
                     "cases": part.cases,
                     "domain": part.domain,
                     "kills": self.kills(number),
-                    "machine_kills": part.machine_kills,
+                    "machine_kills": self.machine_kills(number),
                 }
                 for number, part in enumerate(self.parts)
             ],
@@ -91,7 +104,7 @@ class KillTable:
                 }
                 for mutant in self.mutants
             ],
-            "machine": {"mutants": self.machine_mutants, "killed": self.machine_killed},
+            "machine": {"mutants": len(self.machine), "killed": self.machine_killed},
         }
 
     def lines(self, statement: Statement) -> Iterator[str]:
@@ -107,7 +120,7 @@ class KillTable:
             yield f"{mutant.name:{width}}  {''.join(_sign(mutant, number) for number in range(len(self.parts)))}"
         yield "x rejects it, . does not, ? was not reached; and of each part, how many it rejects:"
         for number, part in enumerate(self.parts):
-            machine = f" + {part.machine_kills} made by machine" if self.machine_mutants else ""
+            machine = f" + {self.machine_kills(number)} made by machine" if self.machine else ""
             yield f"{number + 1:>3} {part.name}: {self.kills(number)}{machine}"
 
 
@@ -127,8 +140,8 @@ def kill_table(identifier: str) -> KillTable | None:
         MeasuredMutant(name, tuple(each["killed_by"]), each["witness"], tuple(each.get("unreached", ())))
         for name, each in entry["mutants"].items()
     )
-    machine = measured["machine"]["statements"].get(identifier, ())
-    return KillTable(tuple(MeasuredPart(*part) for part in entry["parts"]), tuple(mutants), *machine)
+    machine = (MachineMutant(*each) for each in measured["machine"]["statements"].get(identifier, ()))
+    return KillTable(tuple(MeasuredPart(*part) for part in entry["parts"]), tuple(mutants), tuple(machine))
 
 
 def first_to_reject(identifier: str, mutant: str) -> str | None:
@@ -160,7 +173,7 @@ def without_repetition(entry: Mapping[str, Any]) -> dict[str, Any]:
     domains = [part[2] for part in entry["parts"]]
     first = [domains.index(domain) for domain in domains]
     parts = [
-        [name, cases, domain if first[number] == number else first[number], *rest]
-        for number, (name, cases, domain, *rest) in enumerate(entry["parts"])
+        [name, cases, domain if first[number] == number else first[number]]
+        for number, (name, cases, domain) in enumerate(entry["parts"])
     ]
     return {**entry, "parts": parts}

@@ -6,13 +6,12 @@ import pytest
 from attrs import evolve
 
 from formal_rl.statements import LEDGER, KillTable, MeasuredMutant, MeasuredPart, kill_table
-from formal_rl.statements.kill_table import MEASURED
+from formal_rl.statements.kill_table import MEASURED, MachineMutant
 
 TABLE = KillTable(
-    (MeasuredPart("by hand", 2, "by hand", 3), *(MeasuredPart(f"part {number}", 5, "all") for number in range(2, 11))),
+    (MeasuredPart("by hand", 2, "by hand"), *(MeasuredPart(f"part {number}", 5, "all") for number in range(2, 11))),
     (MeasuredMutant("one", (0, 9), "1: expected 2, got 3"), MeasuredMutant("the other", (1,), "", tuple(range(2, 10)))),
-    4,
-    3,
+    tuple(MachineMutant("file.py:function", "0", str(number), [0] if number < 4 else []) for number in range(1, 5)),
 )
 
 
@@ -27,7 +26,7 @@ def test_the_data_are_of_this_ledger(identifier):
         assert mutant.killed_by
         assert not set(mutant.killed_by) & set(mutant.unreached)
         assert {*mutant.killed_by, *mutant.unreached} <= set(range(len(table.parts)))
-    assert all(part.machine_kills <= table.machine_killed <= table.machine_mutants for part in table.parts)
+    assert {part for mutant in table.machine for part in mutant.killed_by} <= set(range(len(table.parts)))
 
 
 def test_nothing_else_was_measured():
@@ -58,7 +57,7 @@ def test_the_table_as_lines():
         *(f"{number:>3} part {number}: 0 + 0 made by machine" for number in range(3, 10)),
         " 10 part 10: 1 + 0 made by machine",
     ]
-    assert " 10 part 10: 1" in evolve(TABLE, machine_mutants=0).lines(statement_with("one", "the other"))
+    assert " 10 part 10: 1" in evolve(TABLE, machine=()).lines(statement_with("one", "the other"))
 
 
 def test_an_old_table():

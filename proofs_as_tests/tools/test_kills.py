@@ -153,13 +153,11 @@ def command(tool, monkeypatch):
 
 
 def test_what_is_kept_of_a_row(command, hand_made):
-    """Parts with what machine mutants they rejected before, by name; mutants with the parts that reject them."""
+    """Its parts; mutants with the parts that reject them."""
     (entry,), _ = noted(hand_made, SimpleNamespace(said=asked(hand_made), ended=""))
-    before = {"parts": [["twice", 1, "made up", 5], ["twice", 1, "made up", 7], ["gone", 1, "made up", 9]]}
-    kept = command.of_statement(entry, before)
+    kept = command.of_statement(entry)
 
     assert [part[0] for part in kept["parts"]] == ["hand", "named", "twice", "twice"]
-    assert [part[3] for part in kept["parts"]] == [0, 0, 5, 7]
     assert kept["mutants"]["last"] == {"killed_by": [3], "witness": "twice: expected 'right', got 'wrong'"}
     assert kept["mutants"]["raises"]["unreached"] == [1, 2, 3]
 
@@ -176,7 +174,7 @@ def test_a_machine_mutant_that_meets_no_part(command):
 def test_data_of_another_ledger(command, hand_made):
     """What the data and the ledger do not share is named."""
     (entry,), _ = noted(hand_made, SimpleNamespace(said=asked(hand_made), ended=""))
-    kept = command.of_statement(entry, {})
+    kept = command.of_statement(entry)
 
     assert command.outdated("MADE-UP", kept) == []
     assert command.outdated("MADE-UP", None) == ["MADE-UP: not measured"]
@@ -205,20 +203,20 @@ def test_the_file(command, tmp_path, monkeypatch):
     assert command.read_measured(command.MEASURED) == {"statements": {}, "machine": {"statements": {}}}
     data = {
         "statements": {"gone": {}, "second": {"parts": [], "mutants": {}}, "first": {"parts": [], "mutants": {}}},
-        "machine": {"statements": {"first": [2, 1], "gone": [1, 1]}, "seed": 1, "drawn": 2},
+        "machine": {"statements": {"first": [["a.py:f", "0", "1", [2]]], "gone": []}, "seed": 1, "drawn": 2},
     }
     command._write(data, ["first", "second", "third"])
     read = json.loads((tmp_path / "kills.json").read_text("utf-8"))
 
     assert list(read["statements"]) == ["first", "second"]
-    assert read["machine"] == {"seed": 1, "drawn": 2, "statements": {"first": [2, 1]}}
+    assert read["machine"] == {"seed": 1, "drawn": 2, "statements": {"first": [["a.py:f", "0", "1", [2]]]}}
     assert command.read_measured(command.MEASURED) == read
 
 
 def test_a_domain_is_written_once_in_a_row(command, tmp_path, monkeypatch):
     """A part whose domain an earlier part has is written with that part's number, and read with the domain."""
     monkeypatch.setattr(command, "MEASURED", tmp_path / "kills.json")
-    parts = [["one", 1, "by hand", 0], ["two", 2, "all", 1], ["three", 3, "by hand", 0], ["four", 4, "by hand", 0]]
+    parts = [["one", 1, "by hand"], ["two", 2, "all"], ["three", 3, "by hand"], ["four", 4, "by hand"]]
     data = {"statements": {"row": {"parts": parts, "mutants": {}}}, "machine": {"statements": {}}}
     command._write(data, ["row"])
 

@@ -65,18 +65,25 @@ def kills(
         hand_made = HandMade(asked, limit, lambda entry: (made.add(entry), step()))
         run_jobs(hand_made.jobs(), jobs, hand_made.done)
         data = read_measured(MEASURED)
-        before = data["statements"]
-        data["statements"] = before | {row: of_statement(made.found[row], before.get(row, {})) for row in rows}
+        before = dict(data["statements"])
+        machine_before = data["machine"]["statements"]
+        for row in rows:
+            data["statements"][row] = of_statement(made.found[row])
+            if row in machine_before:
+                then, now = (_labels(each[row]) for each in (before, data["statements"]))
+                for mutant in machine_before[row]:
+                    mutant[3] = [now.index(then[number]) for number in mutant[3] if then[number] in now]
         _write(data, ledger)
         if machine:
             drawn = _Session.of({"what": "machine", "seed": seed, "number": machine, "sources": sources})
             _ask_machine(drawn, {row: _labels(data["statements"][row]) for row in rows}, jobs, progress)
             data["machine"] |= {"seed": seed, "drawn": machine}
             for row in rows:
-                rejecting = [each["killed_by"] for each in drawn.found[row]["machine"] if met_a_part(each)]
-                for number, part in enumerate(data["statements"][row]["parts"]):
-                    part[3] = sum(number in each for each in rejecting)
-                data["machine"]["statements"][row] = [len(rejecting), sum(map(bool, rejecting))]
+                data["machine"]["statements"][row] = [
+                    [f"{each['path']}:{each['function']}", each["was"], each["became"], each["killed_by"]]
+                    for each in drawn.found[row]["machine"]
+                    if met_a_part(each)
+                ]
             _write(data, ledger)
 
 
@@ -124,13 +131,12 @@ def outdated(row: str, measured: Mapping[str, Any] | None) -> list[str]:
     ]
 
 
-def of_statement(entry: Mapping[str, Any], before: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what is kept of a row; what is known about machine mutants stays with the part of that name."""
-    hits = dict(zip(_labels(before), (part[3] for part in before["parts"]), strict=True)) if before else {}
-    parts = [[part["name"], part["cases"], part["domain"], 0] for part in entry["parts"]]
-    kept = {"parts": parts, "mutants": {}}
-    for part, label in zip(parts, _labels(kept), strict=True):
-        part[3] = hits.get(label, 0)
+def of_statement(entry: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what is kept of a row."""
+    kept: dict[str, Any] = {
+        "parts": [[part["name"], part["cases"], part["domain"]] for part in entry["parts"]],
+        "mutants": {},
+    }
     witnesses = [each["witness"] for each in entry["mutants"].values()]
     for name, each in entry["mutants"].items():
         kept["mutants"][name] = {"killed_by": each["killed_by"], "witness": shortened(each["witness"], witnesses)}

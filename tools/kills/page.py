@@ -42,6 +42,11 @@ number before its name is its place in the statement.
 """
 
 
+SURVIVING = """Many change nothing that is within the definition's domain, or only the words of an error. The others are
+a place where a check could be sharper.
+"""
+
+
 def page() -> str:
     """Return the page, in Markdown."""
     tables = {row: table for row in LEDGER if (table := kill_table(row)) is not None}
@@ -51,6 +56,7 @@ def page() -> str:
         ("Mutants that look alike", "The same parts kill them, and the first does so on the same witness.\n", _alike),
         ("Mutants that only worked examples kill", "", _by_hand),
         ("Mutants that did not meet every part", "", _cut_short),
+        ("Machine mutants that no part kills", SURVIVING, _surviving),
     )
     drawn = json.loads(MEASURED.read_text("utf-8"))["machine"]
     lines = [BEGINNING, *([MACHINE.format(**drawn)] if drawn["drawn"] else []), *_totals(tables)]
@@ -73,14 +79,14 @@ def _totals(tables: Mapping[str, KillTable]) -> Iterator[str]:
 def _row(name: str, tables: Iterable[KillTable]) -> str:
     """Return the totals of some statements."""
     chosen = list(tables)
-    parts = [(table.kills(number), part.machine_kills) for table in chosen for number, part in enumerate(table.parts)]
+    parts = [(table.kills(n), table.machine_kills(n)) for table in chosen for n in range(len(table.parts))]
     numbers = (
         len(chosen),
         len(parts),
         sum(len(table.mutants) for table in chosen),
         sum(kills for kills, _ in parts),
         sum(kills > 0 for kills, _ in parts),
-        sum(table.machine_mutants for table in chosen),
+        sum(len(table.machine) for table in chosen),
         sum(table.machine_killed for table in chosen),
         sum(machine > 0 and not kills for kills, machine in parts),
         sum(not (machine or kills) for kills, machine in parts),
@@ -90,7 +96,7 @@ def _row(name: str, tables: Iterable[KillTable]) -> str:
 
 def _idle(table: KillTable) -> Iterator[str]:
     for number, part in enumerate(table.parts):
-        if not (table.kills(number) or part.machine_kills):
+        if not (table.kills(number) or table.machine_kills(number)):
             yield f"{number + 1} {part.name}"
 
 
@@ -120,6 +126,12 @@ def _cut_short(table: KillTable) -> Iterator[str]:
     for mutant in table.mutants:
         if mutant.unreached:
             yield f"{mutant.name} ({len(mutant.unreached)} of {len(table.parts)} parts)"
+
+
+def _surviving(table: KillTable) -> Iterator[str]:
+    for mutant in table.machine:
+        if not mutant.killed_by:
+            yield f"{mutant.place}: {mutant.was} → {mutant.became}"
 
 
 def _plain(text: str) -> str:

@@ -187,15 +187,15 @@ def _cell(part: int, killed_by: Iterable[int], unreached: Iterable[int]) -> str:
 
 def parts_table(measured: KillTable) -> str:
     """Return what each part is: its domain, its cases, and how many mutants it rejects."""
-    machine = ["made by machine"] if measured.machine_mutants else []
+    machine = ["made by machine"] if measured.machine else []
     rows = (
         [str(at + 1), escape(part.name), escape(part.domain), f"{part.cases:,}", str(measured.kills(at))]
-        + [str(part.machine_kills)] * len(machine)
+        + [str(measured.machine_kills(at))] * len(machine)
         for at, part in enumerate(measured.parts)
     )
     caption = "The parts of the check in the quick profile, and how many mutants each rejects."
     if machine:
-        caption += f" Of {measured.machine_mutants} made by machine, {measured.machine_killed} are rejected."
+        caption += f" Of {len(measured.machine)} made by machine, {measured.machine_killed} are rejected."
     return table(["part", "what it compares", "domain", "cases", "rejects", *machine], rows, caption, "parts")
 
 
