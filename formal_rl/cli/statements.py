@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, Any, get_args
 
 import typer
@@ -303,7 +303,7 @@ def _echo_screen(console: Console, statement: Statement) -> None:
         ("proved", _proofs(statement)),
         ("evidence", evidence),
         ("repair", statement.repair),
-        ("witness", "\n".join([statement.witness, *_boards_in(statement.witness)])),
+        ("witness", "\n".join([statement.witness, *_boards_in(statement.witness), *_worlds_in(statement.witness)])),
         ("finding", statement.finding or statement.defects),
         ("caution", statement.caution),
     ):
@@ -327,6 +327,18 @@ def _boards_in(witness: str) -> list[str]:
     boards = [each.split("/") for each in re.findall(r"[.\w@]+(?:/[.\w@]+)+", witness)]
     drawn = [board for board in boards if "." in "".join(board) and len({*map(len, board)}) == 1]
     return [f"{'':<10}{' '.join(row)}".rstrip() for board in drawn for row in ("", *board)]
+
+
+def _worlds_in(witness: str) -> list[str]:
+    """Return the gridworlds of one row that a text names, such as ``C1 A B1 . C1``, a column for each cell."""
+    rows = [row.split() for row in re.findall(r"(?:(?:[CB]\d*|[A.\d]) ){3,}(?:[CB]\d*|[A.\d])(?![^ ,;:])", witness)]
+    worlds = dict.fromkeys(tuple(row) for row in rows if "A" in row)
+    return [f"{'':<10}{line}" for row in worlds for line in ("", *_framed(row))]
+
+
+def _framed(row: Sequence[str]) -> tuple[str, str, str]:
+    edge = "+".join(["", *("-" * (len(cell) + 2) for cell in row), ""])
+    return edge, f"| {' | '.join(row)} |".replace(".", " "), edge
 
 
 def _echo_mutants(console: Console, statement: Statement, most: int | None = None) -> None:
