@@ -324,9 +324,8 @@ def _echo_sentence(console: Console, statement: Statement) -> None:
 
 def _boards_in(witness: str) -> list[str]:
     """Return the boards that a text has on a line, such as ``.oo/oo./...``, drawn row by row."""
-    boards = [each.split("/") for each in re.findall(r"[.\w@]+(?:/[.\w@]+)+", witness)]
-    drawn = [board for board in boards if "." in "".join(board) and len({*map(len, board)}) == 1]
-    return [f"{'':<10}{' '.join(row)}".rstrip() for board in drawn for row in ("", *board)]
+    boards = re.findall(r"(?<![\w/])[.o#@g]+(?:/ *[.o#@g]+?)+?(?![\w#@/])(?!\.[^ ])(?=\.? |[,:;)]|\.?$)", witness)
+    return [f"{'':<10}{' '.join(row)}".rstrip() for board in boards for row in ("", *board.split("/"))]
 
 
 def _worlds_in(witness: str) -> list[str]:
