@@ -14,10 +14,8 @@ from hypothesis import settings
 import formal_rl.checking.every_horizon as closing
 from formal_rl.agents import Transition, drawn_observation
 from formal_rl.checking import (
-    Closure,
     Disagreement,
     SomeDraws,
-    SomeEnvironment,
     SomeNumber,
     Uncounted,
     close_steps,
@@ -26,10 +24,9 @@ from formal_rl.checking import (
 )
 from formal_rl.checking.state_merging import MergedState
 from formal_rl.checking.unknown_values import NumberRead
-from formal_rl.environments import CryingBabyIncremental, Nutrition, ignore_rewards_incremental
+from formal_rl.environments import CryingBabyIncremental, Nutrition
 from formal_rl.environments.library.crying_baby import crying_baby_incremental
 from formal_rl.errors import NotClosed, NotMergeable, NotReproducible
-from formal_rl.histories import Percept
 from formal_rl.statements.alexander_2022 import GenuineSteps
 from formal_rl.statements.alexander_2022.own_pasts import with_true_counts
 from formal_rl.statements.self_checks import closing as self_checks
@@ -129,18 +126,6 @@ def test_a_state_that_keeps_too_little_is_caught(monkeypatch, forgotten):
     monkeypatch.setattr(MergedState, "__hash__", lambda state: hash(known(state)))
 
     assert self_checks.closing_is_not_too_early().refutation is not None
-
-
-# --- What a part says ---
-
-
-def test_a_part_says_how_it_closed():
-    """The number of states and the last step are in the part and in its domain; nothing is said of what is refuted."""
-    part = close_steps("n", GenuineSteps(ignore_rewards_incremental), actions=(0, 1), domain="two actions")
-
-    assert part.every_horizon == Closure(states=5, steps=2)
-    assert part.domain == "two actions; ∞ every horizon: 5 states, all reached by step 2"
-    assert (part.cases, part.merged, part.as_expected) == (15, False, True)
 
 
 # --- What stands for all values ---
@@ -273,15 +258,3 @@ def test_choices_that_depend_on_more_than_answers_are_caught():
 
     with pytest.raises(NotReproducible, match="other options than before"):
         fork_steps("unsteady", Unsteady, 0, **BOTH)
-
-
-def test_any_environment_is_every_environment():
-    """Two percepts and two actions: as many cases as there are environments and learners apart on two steps."""
-    percepts = (Percept(1, 0), Percept(-1, 1))
-
-    def claim(choose):
-        return GenuineSteps(SomeEnvironment(choose, percepts, percepts))
-
-    forked, merged = (engine("any", claim, 3, **BOTH).part for engine in (fork_steps, merge_steps))
-    assert forked.cases == merged.cases == 2 * (2 * 2) ** 3
-    assert forked.branches == merged.branches

@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 
 from formal_rl.agents import Transition
-from formal_rl.checking import SCHEDULES, ProgramStep, difference, search, trials
+from formal_rl.checking import SCHEDULES, ProgramStep, search, trials
 from formal_rl.errors import AgentRaised, NotAnAction
 from formal_rl.statements.impure_classes import (
     counting_questions,
@@ -54,17 +54,6 @@ def test_impure_classes_are_rejected(make, seed):
     assert found.first != found.second
 
 
-@pytest.mark.parametrize(
-    ("made", "said"), [(counting_questions, [0, 1, 0, 1, 0, 0, 1, 0]), (sharing_questions, [0, 1, 0, 1, 0, 1, 0, 1])]
-)
-def test_questions_are_counted_by_each_or_by_all(made, said):
-    """Asked in turns, instances do how often, modulo 2."""
-    kind = made()
-    one, other = kind(), kind()
-
-    assert [each.act(0) for each in (one, one, one, one, other, one, other, other)] == said
-
-
 @pytest.mark.parametrize("seed", range(8))
 def test_a_generator_drawn_from_when_asked_is_rejected(seed):
     """Being asked moves the generator on, whatever the seed."""
@@ -106,94 +95,6 @@ def test_every_program_compares_identically_trained_instances(schedule):
             assert deeds[-1] == ProgramStep(name, "asked", program.observation)
 
 
-def made_after_asking():
-    """A class whose instances do whether anybody had been asked when they were made."""
-
-    class MadeAfterAsking:
-        asked = False
-
-        def __init__(self):
-            self.late = MadeAfterAsking.asked
-
-        def act(self, obs):
-            MadeAfterAsking.asked = True
-            return int(self.late)
-
-        def train(self, o_prev, a, r, o_next):
-            pass
-
-    return MadeAfterAsking
-
-
-def overtaken():
-    """A class whose instances do whether, made before any training, they saw another trained twice before them."""
-
-    class Overtaken:
-        most = 0
-
-        def __init__(self):
-            self.early, self.trained, self.saw = Overtaken.most == 0, 0, False
-
-        def act(self, obs):
-            return int(self.saw)
-
-        def train(self, o_prev, a, r, o_next):
-            self.saw = self.saw or (self.early and Overtaken.most >= self.trained + 2)
-            self.trained += 1
-            Overtaken.most = max(Overtaken.most, self.trained)
-
-    return Overtaken
-
-
-def asked_at_once():
-    """A class whose instances do whether this question was their last, with no training since."""
-
-    class AskedAtOnce:
-        last = None
-
-        def act(self, obs):
-            again, self.last = obs == self.last, obs
-            return int(again)
-
-        def train(self, o_prev, a, r, o_next):
-            self.last = None
-
-    return AskedAtOnce
-
-
-def asked_before_training():
-    """A class whose instances do whether they had been asked before they were last trained."""
-
-    class AskedBeforeTraining:
-        asked = tainted = False
-
-        def act(self, obs):
-            self.asked = True
-            return int(self.tainted)
-
-        def train(self, o_prev, a, r, o_next):
-            self.tainted = self.asked
-
-    return AskedBeforeTraining
-
-
-@pytest.mark.parametrize(
-    ("schedule", "make"),
-    [
-        ("b made later", made_after_asking),
-        ("b made earlier", overtaken),
-        ("a asked repeatedly", asked_at_once),
-        ("a asked in between", asked_before_training),
-        ("another trained in between", sharing_training),
-    ],
-)
-def test_every_schedule_is_needed(schedule, make):
-    """There is a class that this schedule rejects, and no other one does."""
-    programs = trials(2, observations=(0, 1), transitions=TRANSITIONS[:3])
-
-    assert {program.schedule for program in programs if difference(make(), program) is not None} == {schedule}
-
-
 def test_asking_before_every_training_is_needed():
     """A class that minds only having been asked before both of two trainings is rejected."""
 
@@ -212,29 +113,6 @@ def test_asking_before_every_training_is_needed():
 
     assert everything(AskedEveryTime, 1).difference is None
     assert everything(AskedEveryTime, 2).difference.trial.schedule == "a asked in between"
-
-
-def test_the_smallest_program_comes_first():
-    """A script of one transition comes before one of two, whatever the schedule."""
-
-    class AfterTwo:
-        shared = 0
-
-        def __init__(self):
-            self.trained = 0
-
-        def act(self, obs):
-            AfterTwo.shared += self.trained >= 2
-            return AfterTwo.shared % 2
-
-        def train(self, o_prev, a, r, o_next):
-            self.trained += 1
-
-    found = everything(AfterTwo, 3)
-
-    assert found.difference.trial.script == TRANSITIONS[:1] * 2
-    assert found.difference.trial.schedule == "side by side"
-    assert everything(AfterTwo, 1).difference is None
 
 
 def test_a_difference_is_a_readable_value():

@@ -1,17 +1,16 @@
 """Chains of merged states with probabilities, and the laws of the gain along them."""
 
 from fractions import Fraction
-from itertools import product
 from typing import Any, NamedTuple
 
 import pytest
 
 from formal_rl.agents import Transition
-from formal_rl.checking import FAIR, CountingByPeriod, GainSteps, chain, gain_law, is_symmetric, mean_of, parts_fairly
-from formal_rl.environments import CATALOGUE, TWO_TURNS, TableAgent, ignore_rewards
+from formal_rl.checking import CountingByPeriod, GainSteps, chain, mean_of, parts_fairly
+from formal_rl.environments import CATALOGUE, TWO_TURNS, ignore_rewards
 from formal_rl.errors import NotMergeable
-from formal_rl.histories import all_prompts, history
-from formal_rl.transforms import gain, others_pasts
+from formal_rl.histories import history
+from formal_rl.transforms import others_pasts
 
 
 class _State(NamedTuple):
@@ -76,18 +75,6 @@ def test_turns_may_be_counted_by_their_period(name, sign):
     assert list(counted) == list(all_turns)
 
 
-def test_the_law_is_that_of_all_tables():
-    """Over every agent as a table, each equally probable, of ignore rewards to 3 actions."""
-    asked = [prompt for n in (1, 2) for prompt in all_prompts(history((0, 0), 0, (1, 0))[::2], range(2), n)]
-    asked = [prompt for prompt in asked if prompt[0].reward == 0]
-    gains = []
-    for answers in product(range(2), repeat=len(asked)):
-        agent = TableAgent(dict(zip(asked, answers, strict=True)))
-        gains.append(gain(agent, ignore_rewards, 2))
-    assert set(gains) == {0}
-    assert gain_law(ignore_rewards, 2) == {0: 1}
-
-
 def test_what_parts_fairly_and_what_does_not():
     """Ignore rewards does; Repeater, and false memories of two turns, do not, and have means that are not 0."""
     fair, repeater = (CATALOGUE[name].made("incremental") for name in ("ignore_rewards", "repeater"))
@@ -100,24 +87,6 @@ def test_what_parts_fairly_and_what_does_not():
         [0, 0, Fraction(-1, 2)],
         [0, Fraction(3, 4), Fraction(3, 4)],
     ]
-
-
-def test_an_opposite_as_published_can_help():
-    """The tempting button variation asks about own pasts alone; its opposite as published does not, and is not fair."""
-    form = CountingByPeriod(CATALOGUE["tempting_button_variation"].made("incremental"), 4)
-    plain, opposed = (chain(GainSteps(form, sign), 8, actions=range(2)) for sign in (1, -1))
-
-    assert [mean_of(law) for law in plain.laws(8, _difference)] == [0] * 9
-    assert [*map(mean_of, opposed.laws(8, _difference))][-1] == Fraction(3, 8)
-    assert not parts_fairly(opposed)
-
-
-def test_symmetric_laws():
-    """Each value as probable as its negative."""
-    assert is_symmetric(FAIR)
-    assert is_symmetric({0: Fraction(1)})
-    assert not is_symmetric({-2: Fraction(1, 4), 0: Fraction(1, 2), 2: Fraction(1, 8), 4: Fraction(1, 8)})
-    assert not is_symmetric({2: Fraction(1)})
 
 
 def test_an_action_anywhere_can_be_anothers():

@@ -1,4 +1,4 @@
-"""What was found: each finding has a sentence, and none that was ever there is lost."""
+"""What was found: each finding has a sentence."""
 
 import re
 from pathlib import Path
@@ -6,14 +6,10 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from formal_rl.statements import LEDGER, OPEN, RETIRED
+from formal_rl.statements import LEDGER, OPEN
 from formal_rl.statements.findings import FINDINGS
 
 PAGE = (Path(__file__).parents[2] / "docs" / "findings" / "findings.md").read_text("utf-8")
-FORMER = dict(
-    line.split(": ") for line in Path(__file__).with_name("findings_of_3ed535a.txt").read_text("utf-8").splitlines()
-)
-"""The findings of commit 3ed535a, and which of defects, repair and witness each had."""
 FAILS = {"refuted", "holds (repaired)", "not reproduced", "not reproduced (reconstructed layout)"}
 
 
@@ -72,12 +68,3 @@ def test_the_page():
     for paper in listed.split("\n## "):
         fails = ["(*" in line.partition(": ")[0] for line in paper.splitlines() if line.startswith("* ")]
         assert fails == sorted(fails, reverse=True)
-
-
-@pytest.mark.parametrize("identifier", [each for each in FORMER if each not in RETIRED])
-def test_no_finding_is_lost(identifier):
-    """Each finding of commit 3ed535a is one still, with a defect, repair or witness where it, or its row, had one."""
-    statement = LEDGER[identifier]
-
-    assert [name for name in FORMER[identifier].split(", ") if not getattr(statement, name)] == []
-    assert shown(statement.id)

@@ -57,19 +57,6 @@ def test_a_part_that_fails_on_something_else(monkeypatch, on):
     assert rejecting([FAILED.meant_to_fail(on)])
 
 
-def test_what_is_foreseen_by_name():
-    """Of a mapping a part takes what stands under its name, and nothing if it is not there."""
-    assert FAILED.meant_to_fail({"failed": "made up…", "held": "…"}).foreseen == "made up…"
-    assert FAILED.meant_to_fail({"held": "…"}).foreseen == ""
-
-
-def test_an_ellipsis_reaches_over_lines():
-    """Any text may have line breaks."""
-    wrong = Refutation(Disagreement("a line\nanother", 1, 2))
-
-    assert evolve(FAILED, refutation=wrong).meant_to_fail("a line…got 2").as_expected
-
-
 @pytest.mark.parametrize(
     "verdict", ["refuted", "holds (repaired)", "not reproduced", "not reproduced (reconstructed layout)"]
 )
@@ -160,18 +147,6 @@ def test_a_row_that_cannot_be_decided_says_so(monkeypatch, error):
 
     assert (report.reproduced, report.cases) == (False, 3)
     assert report.reason.startswith(f"cannot be decided: {type(error).__name__}: {error} (test_ledger.py:")
-
-
-def test_a_row_whose_letter_raises_is_not_reproduced(monkeypatch):
-    """An exception is no refutation: a verdict of refuted needs a part that fails."""
-
-    def check(scope):
-        yield FAILED.meant_to_fail()
-        raise ValueError("broken")
-
-    _with(monkeypatch, "A21-L2", verdict="refuted", check=check, mutants=())
-
-    assert verify("A21-L2", Scope(), clock=CLOCK).reason.startswith("the check raised: ValueError: broken (")
 
 
 def test_a_mutant_whose_check_raises_is_not_rejected(monkeypatch):
