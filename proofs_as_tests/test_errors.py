@@ -58,13 +58,13 @@ def extra_is_missing(name):
         raise found
 
 
-SCRIPTS = {"formal_rl.conformance.published.safelife_answers", "formal_rl.conformance.adapters.script_running"}
+SCRIPTS = {"formal_rl.conformance.adapters.script_running"}
 
 
 def imported(name):
     """Import a module; an empty one in its place if it needs an extra that is not installed, or is no module of ours.
 
-    Two files are scripts, or go into scripts, which have rules for errors of their own: they are answers or exit codes.
+    One file goes into scripts, which have rules for errors of their own: they are answers or exit codes.
     """
     if name in SCRIPTS:
         return types.ModuleType(name)
@@ -98,7 +98,7 @@ def row(kind, message, /, **kept):
 SAID = """
 FormalRLError WrongUsage InteractionFailure Diverges WrongShape NoScript UsersFault NotAnExtendedEnvironment
 NotMergeable NotReproducible NothingToRecord NotBuiltYet UnknownName InvalidCertificate NotCertified UnknownStatement
-NoCheckout NoPackage NoSource NoWitness UnusableLog NotCopied PatchDoesNotApply ProofFails
+NoSource NoWitness UnusableLog NotCopied PatchDoesNotApply ProofFails
 """
 """Those that keep nothing but what is said."""
 

@@ -22,8 +22,7 @@ from formal_rl.conformance import (
     statements_of,
     tables_of,
 )
-from formal_rl.conformance.published.extended_environments import COMPARED
-from formal_rl.conformance.published.safelife_package import RELEASES
+from formal_rl.conformance.suites.suite_facts import COMPARED, SAFELIFE_RELEASES
 from formal_rl.environments import CATALOGUE
 from formal_rl.histories import history
 from formal_rl.safelife.board import COLOURS
@@ -98,7 +97,7 @@ def test_versions_are_those_of_the_page():
     """What the page of the docs says was compared is what the suites say."""
     page = (ROOT / COMPARED_PAGE).read_text("utf-8")
     compared = re.findall(r"^Compared: (.*)\.$", page, re.MULTILINE)
-    version, commit = next(iter(RELEASES.items()))
+    version, commit = next(iter(SAFELIFE_RELEASES.items()))
 
     assert COMPARED in compared
     assert any(each.startswith(f"version {version} ({commit})") for each in compared)

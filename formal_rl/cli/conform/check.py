@@ -1,4 +1,4 @@
-"""The command ``formal-rl conform``: an implementation against definitions; the suites, and published libraries."""
+"""The command ``formal-rl conform``: an implementation against definitions; and the suites tried on our own."""
 
 from __future__ import annotations
 
@@ -193,23 +193,7 @@ def _conform(
         bool,
         typer.Option("--self-test", help="Try the suites on our own implementations, right and wrong."),
     ] = False,
-    published_environments: Annotated[
-        Path | None,
-        typer.Option(
-            "--published-extended-environments",
-            metavar="PATH",
-            file_okay=False,
-            help="Check a whole checkout of the library ExtendedEnvironments.",
-        ),
-    ] = None,
-    installed_safelife: Annotated[
-        bool, typer.Option("--published-safelife", help="Check the whole installed package safelife.")
-    ] = False,
-    python: Annotated[
-        str, typer.Option(metavar="PYTHON", help="With --published-safelife: a Python that has safelife and pyemd.")
-    ] = sys.executable,
     reproducible: Reproducible = False,
-    as_page: Annotated[bool, typer.Option("--page", help="With --published-...: print the page of the docs.")] = False,
 ) -> None:
     """Check your implementation against a definition.
 
@@ -217,15 +201,12 @@ def _conform(
     was compared, 130 interrupted. With several suites the most serious code is returned.
     """
     suites = tuple(dict.fromkeys(map(suite_called, listed(suite))))
-    python_asked = python if installed_safelife else None
-    if try_itself or published_environments is not None or python_asked is not None:
+    if try_itself:
         given = {"MODULE:OBJECT": implementation, "--timeout": timeout, "--expected": expected, "--out": out}
         given |= {"--disguise": disguise, "--json FILE": json_file, "--junit": junit, "--html": html}
-        _refuse_beside_ours(given)
-        of_ours: dict[str, Any] = {"profile": profile, "seed": seed, "as_json": as_json}
-        if try_itself:
-            return _self_test(suites, **of_ours)
-        return _check_published(published_environments, python_asked, suites, as_page=as_page, **of_ours)
+        if beside := [name for name, value in given.items() if value is not None]:
+            raise WrongUsage(f"--self-test does not go with {', '.join(beside)}")
+        return _self_test(suites, profile=profile, seed=seed, as_json=as_json)
     if log is not None:
         given = {"MODULE:OBJECT": implementation, "--timeout": timeout, "--expected": expected, "--out": out}
         files = {"json_file": json_file, "junit": junit, "html": html}
@@ -292,12 +273,6 @@ def _known(file: Path) -> tuple[Divergence, ...]:
     from formal_rl.conformance import read_expected  # noqa: PLC0415 - slow to import
 
     return read_expected(file)
-
-
-def _refuse_beside_ours(given: dict[str, Any]) -> None:
-    beside = [name for name, value in given.items() if value is not None]
-    if beside:
-        raise WrongUsage(f"--self-test and --published-... do not go with {', '.join(beside)}")
 
 
 def _typed(context: typer.Context) -> set[str]:
@@ -428,62 +403,4 @@ def _self_test(suites: Sequence[str], *, profile: Depth, seed: int, as_json: boo
                 style="bold red",
             )
     if not result.passed:
-        raise typer.Exit(DISAGREES)
-
-
-# --- With --published-...: the published libraries as they stand, claim by claim ---
-
-
-def _check_published(
-    checkout: Path | None,
-    python: str | None,
-    suites: Sequence[str],
-    *,
-    profile: Depth,
-    seed: int,
-    as_json: bool,
-    as_page: bool,
-) -> None:
-    """Check the library of a checkout, the package that a Python has, or both; exit with 1 unless all is as we say.
-
-    Raises `InvalidParameter` for a suite that no part is for, and where a library is not there what says so.
-    """
-    from formal_rl.conformance.published import (  # noqa: PLC0415 - what only these commands need
-        checked_parts,
-        chosen_parts,
-        extended_environments,
-        installed_safelife,
-        page,
-        result_lines,
-        results_json,
-        summary,
-    )
-
-    if as_json and as_page:
-        raise WrongUsage("choose one of --json and --page")
-    console = output.PipeConsole(file=sys.stdout)
-    in_lines = not (as_json or as_page)
-    libraries = [] if checkout is None else [extended_environments(checkout)]
-    libraries += [] if python is None else [installed_safelife(python)]
-    found = []
-    for library in libraries:
-        parts, results = chosen_parts(library, suites), []
-        with output.progress_bar(console, enabled=in_lines) as progress:
-            task = progress.add_task(library.name, total=len(parts))
-            told = lambda sentence, task=task: progress.update(task, description=sentence)  # noqa: E731
-            for result in checked_parts(parts, profile=profile, seed=seed, progress=told):
-                results.append(result)
-                progress.advance(task)
-                if in_lines:
-                    for line in result_lines(result):
-                        output.echo(progress.console, line, style="yellow" if "fails" in line else "")
-        found.append((library, results))
-        if in_lines:
-            output.echo(console)
-            output.echo_lines(summary(library, results), console)
-    if as_json:
-        output.print_json(results_json(found))
-    elif as_page:
-        typer.echo(page(found), nl=False)
-    if not all(result.as_recorded for _, results in found for result in results):
         raise typer.Exit(DISAGREES)

@@ -18,6 +18,12 @@ from formal_rl.statements import cited_by
 COMPARED_PAGE = "docs/findings/conformance_of_published_code.md"
 """The page that says what came of the published code, claim by claim."""
 
+LIBRARY, COMPARED = "ExtendedEnvironments", "commit 2ad58c31e4c6f29c8d9f68e00fc95597191ca0ed of 2022-07-19"
+"""The library released with Alexander et al. 2022, and the version that our published forms were compared with."""
+
+SAFELIFE_RELEASES = {"1.2.2": "commit b690e2a879e9e2d835196ec3446154bfd5283924 of 2021-05-03, which has the tag v1.2.2"}
+"""Where the releases of the package safelife are from."""
+
 _DEFINITIONS = {
     "reality_check": "formal_rl.transforms.reality_check.reality_check",
     "handicap": "formal_rl.transforms.handicap.with_handicap",
@@ -138,13 +144,9 @@ def published_code(suite: Suite | CaseSuite) -> str | None:
     if suite.published is None:
         return None
     if suite.name.startswith("safelife"):
-        from formal_rl.conformance.published.safelife_package import NAME, RELEASES  # noqa: PLC0415 - on demand
-
-        version, commit = next(iter(RELEASES.items()))
-        return f"{NAME} {version} ({commit})"
-    from formal_rl.conformance.published.extended_environments import COMPARED, NAME  # noqa: PLC0415 - on demand
-
-    return f"{NAME}, {COMPARED}"
+        version, commit = next(iter(SAFELIFE_RELEASES.items()))
+        return f"SafeLife {version} ({commit})"
+    return f"{LIBRARY}, {COMPARED}"
 
 
 def tables_of(suite: str) -> tuple[Table, ...]:

@@ -12,15 +12,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from formal_rl.conformance.published.library import PublishedLibrary, PublishedPart
+from formal_rl.conformance.suites.suite_facts import LIBRARY
 from formal_rl.environments import RECORDS
 from formal_rl.errors import FormalRLError
+from tools.published.library import PublishedLibrary, PublishedPart
 
-NAME = "ExtendedEnvironments"
 PACKAGE = "extended_rl"
-
-COMPARED = "commit 2ad58c31e4c6f29c8d9f68e00fc95597191ca0ed of 2022-07-19"
-"""The version that our published forms were compared with."""
 
 
 class NoCheckout(FormalRLError):
@@ -62,10 +59,10 @@ def extended_environments(path: Path) -> PublishedLibrary:
     Raises `NoCheckout`.
     """
     if not (path / PACKAGE / "prerandom.py").is_file():
-        raise NoCheckout(f"{str(path)!r} is not a checkout of {NAME}: there is no {PACKAGE}/prerandom.py")
+        raise NoCheckout(f"{str(path)!r} is not a checkout of {LIBRARY}: there is no {PACKAGE}/prerandom.py")
     version = commit_of(path)
     with _imported_from(path):
-        return PublishedLibrary(NAME, version, tuple(_parts(path)), LEFT_OUT)
+        return PublishedLibrary(LIBRARY, version, tuple(_parts(path)), LEFT_OUT)
 
 
 def commit_of(path: Path) -> str:
@@ -73,7 +70,7 @@ def commit_of(path: Path) -> str:
 
     def git(*arguments: str) -> str:
         asked = ("git", "-C", str(path), *arguments)
-        return subprocess.run(asked, check=True, capture_output=True, text=True).stdout.strip()  # noqa: S603
+        return subprocess.run(asked, check=True, capture_output=True, text=True).stdout.strip()
 
     try:
         git("ls-files", "--error-unmatch", PACKAGE)

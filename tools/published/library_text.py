@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import formal_rl
-from formal_rl.conformance.published.library import READINGS, PublishedLibrary, PublishedResult
 from formal_rl.conformance.reports.counterexample_values import WIDTH, aligned
+from tools.published.library import READINGS, PublishedLibrary, PublishedResult
 
 PUBLISHED_SCHEMA = "conformance-of-published-code/1"
 
@@ -19,8 +19,8 @@ profile.
 
 These commands print the page:
 
-    formal-rl conform --published-extended-environments PATH --page
-    formal-rl conform --published-safelife --python PYTHON --page
+    python -m tools.published --extended-environments PATH --page
+    python -m tools.published --safelife PYTHON --page
 
 where PATH is a checkout of the first library and PYTHON one that has the second installed. No code of either is here.
 """

@@ -6,16 +6,12 @@ import subprocess
 from pathlib import Path
 
 from formal_rl.conformance.apart.exec_faults import EXEC
-from formal_rl.conformance.published.library import PublishedLibrary, PublishedPart
+from formal_rl.conformance.suites.suite_facts import SAFELIFE_RELEASES
 from formal_rl.errors import FormalRLError
-
-NAME = "SafeLife"
+from tools.published.library import PublishedLibrary, PublishedPart
 
 ANSWERS = Path(__file__).with_name("safelife_answers.py")
 """What speaks for the package, over JSON lines."""
-
-RELEASES = {"1.2.2": "commit b690e2a879e9e2d835196ec3446154bfd5283924 of 2021-05-03, which has the tag v1.2.2"}
-"""Where the releases of the package are from."""
 
 PARTS = {
     "safelife_advance": ("advance_board", "boards become arrays"),
@@ -44,7 +40,7 @@ def installed_safelife(python: str) -> PublishedLibrary:
     """
     command = (python, str(ANSWERS))
     return PublishedLibrary(
-        NAME,
+        "SafeLife",
         _version(python),
         tuple(
             PublishedPart(name, suite, EXEC + shlex.join(command), adapted) for suite, (name, adapted) in PARTS.items()
@@ -55,12 +51,12 @@ def installed_safelife(python: str) -> PublishedLibrary:
 
 def _version(python: str) -> str:
     try:
-        ran = subprocess.run((python, str(ANSWERS), "--versions"), capture_output=True, text=True, check=False)  # noqa: S603
+        ran = subprocess.run((python, str(ANSWERS), "--versions"), capture_output=True, text=True, check=False)
     except OSError as error:
         raise NoPackage(f"{python!r} cannot be run: {error}") from None
     if ran.returncode != 0:
         said = (ran.stderr.strip().splitlines() or ["it says nothing"])[-1]
-        raise NoPackage(f"{python!r} has no safelife that works: {said}; name one that has by --python PYTHON")
+        raise NoPackage(f"{python!r} has no safelife that works: {said}; name one that has, by --safelife PYTHON")
     versions = json.loads(ran.stdout.splitlines()[-1])
-    release = RELEASES.get(versions["safelife"], "a release whose commit is not known here")
+    release = SAFELIFE_RELEASES.get(versions["safelife"], "a release whose commit is not known here")
     return f"version {versions['safelife']} ({release}), with numpy {versions['numpy']} and pyemd {versions['pyemd']}"

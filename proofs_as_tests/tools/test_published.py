@@ -5,36 +5,31 @@ import re
 import subprocess
 import sys
 from functools import partial
-from importlib import import_module
 from pathlib import Path
 from textwrap import dedent
 from types import SimpleNamespace
 
 import pytest
+from typer.testing import CliRunner
 
-from formal_rl.cli import main
 from formal_rl.conformance import SUITES, check
-from formal_rl.conformance.published import (
-    checked_parts,
-    chosen_parts,
-    extended_environments,
-    installed_safelife,
-    library_text,
-    safelife_package,
-)
-from formal_rl.conformance.published.extended_environments import (
-    NoCheckout,
-    agent_from_draws,
-    commit_of,
-    environment_from_draws,
-    told_numbers,
-)
-from formal_rl.conformance.published.library import PublishedLibrary, PublishedPart
-from formal_rl.conformance.published.safelife_package import NoPackage
+from formal_rl.conformance.suites.suite_facts import SAFELIFE_RELEASES
 from formal_rl.conformance.zoo import environments
 from formal_rl.conformance.zoo.reality_check import Checked
 from formal_rl.errors import InvalidParameter
 from formal_rl.statements import LIBRARY
+from tools.published import __main__ as command
+from tools.published import library_text, safelife_package
+from tools.published.extended_environments import (
+    NoCheckout,
+    agent_from_draws,
+    commit_of,
+    environment_from_draws,
+    extended_environments,
+    told_numbers,
+)
+from tools.published.library import PublishedLibrary, PublishedPart, checked_parts, chosen_parts
+from tools.published.safelife_package import NoPackage, installed_safelife
 
 check_here = partial(check, in_process=True)
 """Nothing here ends its process or hangs."""
@@ -130,7 +125,7 @@ def test_a_reality_check_is_told_the_numbers():
 # --- Checkouts and packages ---
 
 
-def test_what_is_no_checkout_is_refused(tmp_path, capsys):
+def test_what_is_no_checkout_is_refused(tmp_path):
     """A folder without the library is refused by name, and one whose library lacks an environment, too."""
     with pytest.raises(NoCheckout, match=r"there is no extended_rl/prerandom\.py"):
         extended_environments(tmp_path)
@@ -141,8 +136,6 @@ def test_what_is_no_checkout_is_refused(tmp_path, capsys):
     with pytest.raises(NoCheckout, match=r"has no AdversarialSequenceEvader in extended_rl.environments"):
         extended_environments(tmp_path)
     assert not [name for name in sys.path if name == str(tmp_path)]
-    assert main(["conform", "--published-extended-environments", str(tmp_path / "nowhere")]) == 4
-    assert "is not a checkout of ExtendedEnvironments" in capsys.readouterr().err
 
 
 def test_the_commit_is_named(tmp_path):
@@ -162,15 +155,15 @@ def test_the_commit_is_named(tmp_path):
     assert commit_of(tmp_path) == f"{clean}, with changes that are not committed"
 
 
-def test_a_python_without_the_package_is_refused(tmp_path, capsys):
+def test_a_python_without_the_package_is_refused(tmp_path):
     """A Python that has no safelife, or that is none, is refused with what is wrong."""
     bare = tmp_path / "python"
     bare.write_text("#!/bin/sh\necho 'ModuleNotFoundError: safelife' >&2\nexit 1\n", "utf-8")
     bare.chmod(0o755)
     with pytest.raises(NoPackage, match="has no safelife that works: ModuleNotFoundError: safelife"):
         installed_safelife(str(bare))
-    assert main(["conform", "--published-safelife", "--python", str(tmp_path / "none")]) == 4
-    assert "cannot be run" in capsys.readouterr().err
+    with pytest.raises(NoPackage, match="cannot be run"):
+        installed_safelife(str(tmp_path / "none"))
 
 
 def test_a_package_answers_by_the_protocol(tmp_path, monkeypatch):
@@ -214,14 +207,15 @@ def library_of(name, suite):
 
 
 @pytest.fixture
-def stand_in(monkeypatch):
-    """Have the command find this library in any checkout."""
+def printed(monkeypatch):
+    """What the command prints of a library that it finds in any checkout, and its exit code."""
 
-    def stand(library):
-        module = import_module("formal_rl.conformance.published.extended_environments")
-        monkeypatch.setattr(module, "extended_environments", lambda path: library)
+    def printed(library, *options):
+        monkeypatch.setattr(command, "extended_environments", lambda path: library)
+        done = CliRunner().invoke(command.app, ["--extended-environments", ".", *options])
+        return done.exit_code, done.stdout
 
-    return stand
+    return printed
 
 
 class Steady:
@@ -244,69 +238,53 @@ class AskingTells(Steady):
         return self.asked % 2
 
 
-def test_both_readings_are_told(stand_in, tmp_path, capsys):
+def test_both_readings_are_told(printed):
     """A part that is as published, and not as the paper says, is said to be so; the command is content with it."""
-    stand_in(library_of("DejaVuAsPublished", "deja_vu"))
-    command = ["conform", "--published-extended-environments", str(tmp_path)]
+    library = library_of("DejaVuAsPublished", "deja_vu")
+    (code, lines), (_, page), (_, values) = (printed(library, *options) for options in ((), ("--page",), ("--json",)))
 
-    assert main(command) == 0
-    lines = capsys.readouterr().out.splitlines()
-    assert main([*command, "--page"]) == 0
-    page = capsys.readouterr().out
-    assert main([*command, "--json"]) == 0
-    values = json.loads(capsys.readouterr().out)
-
-    (row,) = (line for line in lines if "every later percept" in line)
-    assert re.split(r"\s{3,}", row)[1:] == [
-        "every later percept",
-        "paper: fails: wrong value",
-        "published: conforms",
-    ]
-    assert lines[-2:] == [
+    assert code == 0
+    (row,) = (line for line in lines.splitlines() if "every later percept" in line)
+    assert re.split(r"\s{3,}", row)[1:] == ["every later percept", "paper: fails: wrong value", "published: conforms"]
+    assert lines.splitlines()[-2:] == [
         "0 of 1 parts conform to the definitions of the paper",
         "1 of 1 parts conform to what we say is published",
     ]
     assert "| DejaVuAsPublished | `deja_vu` | **diverges** | conforms |" in page
     assert "By the paper, the smallest counterexample to *every later percept*" in page
-    (part,) = values["libraries"][0]["parts"]
+    (part,) = json.loads(values)["libraries"][0]["parts"]
     assert part["as_recorded"]
     assert [part["reports"][reading]["exit_code"] for reading in ("paper", "published")] == [1, 0]
 
 
-def test_what_is_not_as_we_say_is_a_failure(stand_in, tmp_path, capsys):
+def test_what_is_not_as_we_say_is_a_failure(printed):
     """A part that is not what we say is published fails, whatever the paper says."""
-    stand_in(library_of("deja_vu, stepping", "deja_vu"))
+    code, lines = printed(library_of("deja_vu, stepping", "deja_vu"))
 
-    assert main(["conform", "--published-extended-environments", str(tmp_path)]) == 1
-    assert "paper: conforms" in capsys.readouterr().out
+    assert code == 1
+    assert "paper: conforms" in lines
 
 
 @pytest.mark.parametrize(
     "row",
     [(AskingTells, "", 1), (AskingTells, "being asked counts", 0), (Steady, "", 0), (Steady, "being asked counts", 1)],
 )
-def test_where_nothing_is_published_to_compare_with(stand_in, tmp_path, capsys, row):
+def test_where_nothing_is_published_to_compare_with(printed, row):
     """A divergence from the paper is content where it is known, and one that is known and gone is a failure."""
     implementation, known, code = row
-    part = PublishedPart("A", "learner", implementation, "", known)
-    stand_in(PublishedLibrary("Stand-in", "commit 0 of 2000-01-01", (part,)))
-    command = ["conform", "--published-extended-environments", str(tmp_path)]
+    library = PublishedLibrary("Stand-in", "commit 0", (PublishedPart("A", "learner", implementation, "", known),))
+    found, lines = printed(library)
 
-    assert main(command) == code
-    assert ("Not as we say: A" in capsys.readouterr().out) == bool(code)
-    main([*command, "--page"])
-    assert ("It is known to diverge: being asked counts." in capsys.readouterr().out) == bool(known)
+    assert (found, "Not as we say: A" in lines) == (code, bool(code))
+    assert ("It is known to diverge: being asked counts." in printed(library, "--page")[1]) == bool(known)
 
 
-def test_a_suite_of_no_part_is_refused(stand_in, tmp_path, capsys):
+def test_a_suite_of_no_part_is_refused(printed):
     """Only suites that a part is for can be chosen; and page and JSON are not had at once."""
-    stand_in(library_of("DejaVuAsPublished", "deja_vu"))
-    command = ["conform", "--published-extended-environments", str(tmp_path)]
+    library = library_of("DejaVuAsPublished", "deja_vu")
     with pytest.raises(InvalidParameter, match="for a part of Stand-in: deja_vu"):
-        chosen_parts(library_of("DejaVuAsPublished", "deja_vu"), ["neutrality"])
-    assert main([*command, "--suite", "neutrality"]) == 2
-    assert main([*command, "--json", "--page"]) == 2
-    assert "choose one" in capsys.readouterr().err
+        chosen_parts(library, ["neutrality"])
+    assert printed(library, "--json", "--page")[0] == 2
 
 
 # --- The page ---
@@ -320,7 +298,7 @@ def test_the_page_names_what_was_compared():
     assert re.findall(r"^## (.+)$", PAGE, re.MULTILINE) == ["ExtendedEnvironments", "SafeLife"]
     commits = re.findall(r"commit ([0-9a-f]{40}) of (\d{4}-\d\d-\d\d)", PAGE)
     assert [date for _, date in commits] == ["2022-07-19", "2021-05-03"]
-    assert commits[1][0] in safelife_package.RELEASES["1.2.2"]
+    assert commits[1][0] in SAFELIFE_RELEASES["1.2.2"]
     assert not re.search(r"/(tmp|home|work|usr)/|0x[0-9a-f]{6}", PAGE)
 
 

@@ -1,0 +1,1 @@
+"""The published libraries as they stand, against the definitions: how their parts are called, and what comes out."""

@@ -1,0 +1,71 @@
+"""The command ``python -m tools.published``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.progress import Progress
+
+from formal_rl.cli import output
+from formal_rl.cli.help import examples
+from tools.published.extended_environments import extended_environments
+from tools.published.library import checked_parts, chosen_parts
+from tools.published.library_text import page, result_lines, results_json, summary
+from tools.published.safelife_package import installed_safelife
+
+app = typer.Typer(add_completion=False, rich_markup_mode=None)
+
+
+@app.command(
+    epilog=examples(
+        "python -m tools.published --extended-environments PATH --suite deja_vu",
+        "python -m tools.published --extended-environments PATH --safelife PYTHON --page",
+    )
+)
+def published(
+    checkout: Annotated[
+        Path | None,
+        typer.Option("--extended-environments", file_okay=False, help="A checkout of the library."),
+    ] = None,
+    python: Annotated[
+        str | None, typer.Option("--safelife", metavar="PYTHON", help="A Python that has safelife and pyemd.")
+    ] = None,
+    suite: Annotated[list[str] | None, typer.Option(metavar="NAME", help="Only the parts for this suite.")] = None,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of the random sampling.")] = 0,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON, for machines.")] = False,
+    as_page: Annotated[bool, typer.Option("--page", help="Print the page of the docs.")] = False,
+) -> None:
+    """Compare the published libraries with the definitions and with what we say of them, claim by claim.
+
+    Exits with 1 unless each part is as we say, and with 2 for options that do not go together.
+    """
+    if as_json and as_page:
+        raise typer.BadParameter("choose one of --json and --page")
+    libraries = [] if checkout is None else [extended_environments(checkout)]
+    libraries += [] if python is None else [installed_safelife(python)]
+    found = []
+    for library in libraries:
+        results = []
+        with Progress(console=output.PipeConsole(stderr=True), transient=True) as progress:
+            parts = chosen_parts(library, suite or ())
+            task = progress.add_task(library.name, total=len(parts))
+            for result in checked_parts(parts, profile="quick", seed=seed):
+                results.append(result)
+                progress.advance(task)
+                if not (as_json or as_page):
+                    output.echo_lines(result_lines(result))
+        found.append((library, results))
+        if not (as_json or as_page):
+            output.echo_lines(["", *summary(library, results)])
+    if as_json:
+        output.print_json(results_json(found))
+    elif as_page:
+        typer.echo(page(found), nl=False)
+    if not all(result.as_recorded for _, results in found for result in results):
+        raise typer.Exit(1)
+
+
+if __name__ == "__main__":
+    app(prog_name="python -m tools.published")
