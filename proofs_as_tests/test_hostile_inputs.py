@@ -8,7 +8,7 @@ import pytest
 from hypothesis import strategies as st
 
 from formal_rl.battery import total_rows
-from formal_rl.conformance import check_log, read_expected, read_policy, read_project
+from formal_rl.conformance import check_log, read_expected, read_project
 from formal_rl.conformance.reports.expected_divergences import UnusableExpectations
 from formal_rl.conformance.reports.project import UnusableProject
 from formal_rl.errors import (
@@ -19,7 +19,7 @@ from formal_rl.errors import (
     UnusableArchive,
     UnusableVectors,
 )
-from formal_rl.gridworlds import lengths, named_world, parse_layout
+from formal_rl.gridworlds import lengths, named_world, parse_layout, read_policy
 from formal_rl.loading import load_object
 from formal_rl.numbers import read_fraction
 from formal_rl.statements import ReportFile

@@ -29,6 +29,7 @@ LAYERS = (
     {"errors", "on_demand"},
     {"numbers"},
     {"files", "loading", "seeded_draws", "view", "workers"},
+    {"strict_json"},
     {"histories"},
     {"agents"},
     {"environments"},
@@ -37,7 +38,7 @@ LAYERS = (
     {"checking"},
     {"statements"},
     {"conformance", "study"},
-    {"gymnasium"},
+    {"gymnasium", "recordings"},
     {"cli"},
     {"__main__"},
 )
@@ -305,7 +306,7 @@ def test_a_cycle_is_found(tmp_path):
 # by every test. What no face offers, and what begins with an underscore, is private to its package. The ledger, the kit
 # and the tests may look behind a face at what they check, but only at what it does not offer.
 
-EVIDENCE = {"statements", "conformance"}
+EVIDENCE = {"statements", "conformance", "recordings"}
 
 
 def offered_by(root):

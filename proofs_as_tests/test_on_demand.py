@@ -23,7 +23,7 @@ LEDGER, SUITES, CHECKS = (
     "formal_rl.statements.statement",
 )
 REPLAY, ENVIRONMENT_SUITES = (
-    "formal_rl.conformance.recorded_runs.vector_replay",
+    "formal_rl.recordings.vector_replay",
     "formal_rl.conformance.suites.environment_suites",
 )
 SUITE_KINDS = {"formal_rl.conformance.engine.case_suites", "formal_rl.conformance.engine.unknowns_suites"}

@@ -13,7 +13,7 @@ import pytest
 import formal_rl
 
 ROOT = Path(__file__).parents[1]
-RECORDED = "formal_rl/conformance/recorded/extended_environments"
+RECORDED = "formal_rl/recordings/data/extended_environments"
 LICENCES = ["LICENSE", *sorted(f"LICENSES/{file.name}" for file in (ROOT / "LICENSES").iterdir())]
 
 
@@ -93,8 +93,8 @@ def test_the_wheel_is_small(built):
     ("folder", "patterns", "number"),
     [
         (RECORDED, ["*.json"], 34),
-        ("formal_rl/conformance/recorded/drest", ["*"], 8),
-        ("formal_rl/conformance/recorded/safelife", ["*"], 10),
+        ("formal_rl/recordings/data/drest", ["*"], 8),
+        ("formal_rl/recordings/data/safelife", ["*"], 10),
         ("formal_rl/safelife/levels/published", ["*"], 10),
         ("formal_rl/battery/recorded", ["*.csv"], 3),
         ("formal_rl/view", ["*.css", "*.js", "*.html"], 24),
@@ -186,6 +186,6 @@ def test_the_wheel_works(built, tmp_path):
     assert row.split()[:3] == ["A21-L2", "holds", "ok"]
     assert exit_codes == "0 0 4"
     assert done.stderr == (
-        "formal-rl: formal_rl/conformance/recorded/extended_environments: the whole directory: not in the wheel; "
+        "formal-rl: formal_rl/recordings/data/extended_environments: the whole directory: not in the wheel; "
         "a clone and the source distribution have it: run the command there, or give a path\n"
     )

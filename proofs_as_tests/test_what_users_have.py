@@ -17,12 +17,13 @@ from formal_rl import cli
 from formal_rl.agents import HashedDraws
 from formal_rl.battery import run, selfrefl_measure
 from formal_rl.checking import HashedAgent, Scope
-from formal_rl.conformance import check, check_log, facts_json, recorded_vectors, suite_named
+from formal_rl.conformance import check, check_log, facts_json, suite_named
 from formal_rl.conformance.apart.exec_process import command_words
 from formal_rl.gridworlds import named_world, neutrality
 from formal_rl.gridworlds.training import main_training
 from formal_rl.gymnasium import SafeLifeEnv, SafeLifeVectorEnv
 from formal_rl.loading import load_object
+from formal_rl.recordings import recorded_vectors
 from formal_rl.safelife import advance_array, advance_arrays
 from formal_rl.safelife.levels import TEACHING_LEVELS, format_level
 from formal_rl.study.drest import first_run

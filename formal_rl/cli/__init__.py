@@ -22,7 +22,6 @@ _vectors = group(
         HEADING: {
             "formal_rl.cli.conform.vectors": {
                 "record": "Record the cases of a suite and the reference's answers.",
-                "distil": "Record few cases: those that a wrong implementation fails.",
                 "check": "Replay recorded runs against the reference.",
             },
         },

@@ -1,4 +1,4 @@
-"""Conformance: implementations are compared with definitions, and recorded runs are replayed."""
+"""Conformance: implementations are compared with definitions."""
 
 from typing import TYPE_CHECKING
 
@@ -11,7 +11,6 @@ if TYPE_CHECKING:
     from .engine.case_suites import CaseSuite as CaseSuite
     from .reports.report import Counterexample as Counterexample, Diverges as Diverges, Report as Report, Row as Row
     from .drest_log import check_log as check_log
-    from .drest_training_file import Checkpoint as Checkpoint
     from .reports.expected_divergences import (
         Divergence as Divergence,
         expected_entries as expected_entries,
@@ -24,8 +23,6 @@ if TYPE_CHECKING:
         check_named as check_named,
         replay_witness as replay_witness,
     )
-    from .plugins import users_objects as users_objects
-    from .policy_files import read_policy as read_policy
     from .engine.profiles import Profile as Profile
     from .reports.project import (
         PROJECT_FILE as PROJECT_FILE,
@@ -39,19 +36,7 @@ if TYPE_CHECKING:
     from .reports.junit import junit_text as junit_text
     from .reports.schema import json_schema as json_schema
     from .engine.runner import SECONDS as SECONDS
-    from .safelife_run_file import (
-        format_run as format_run,
-        holds_run as holds_run,
-        read_run as read_run,
-        run_json as run_json,
-    )
     from .self_test import SelfTest as SelfTest, bare_suites as bare_suites, entries as entries, trials as trials
-    from .recorded_runs.shipped import (
-        shipped_drest as shipped_drest,
-        shipped_recordings as shipped_recordings,
-        shipped_safelife as shipped_safelife,
-        shipped_vectors as shipped_vectors,
-    )
     from .suites.suite_facts import (
         COMPARED_PAGE as COMPARED_PAGE,
         NOTES as NOTES,
@@ -74,16 +59,6 @@ if TYPE_CHECKING:
         suite_like as suite_like,
         suite_named as suite_named,
     )
-    from .recorded_runs.totals import CELLS as CELLS, FEW as FEW, compare_totals as compare_totals
-    from .recorded_runs.vector_replay import replay as replay
-    from .recorded_runs.vector_report import (
-        FileReport as FileReport,
-        Mismatch as Mismatch,
-        Skip as Skip,
-        VectorReport as VectorReport,
-    )
-    from .recorded_runs.vectors_distil import Distilled as Distilled, distilled_vectors as distilled_vectors
-    from .recorded_runs.vectors_record import recorded_vectors as recorded_vectors, write_vectors as write_vectors
     from .reports.witness import Witness as Witness, read_witness as read_witness
 
 on_demand(__name__)

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
         neutrality as neutrality,
         usefulness as usefulness,
     )
+    from .policy_files import read_policy as read_policy
     from .paper_worlds import RECONSTRUCTED as RECONSTRUCTED, SYNTHETIC as SYNTHETIC, named_world as named_world
     from .pictures import (
         policy_panels as policy_panels,

@@ -30,8 +30,8 @@ from formal_rl.checking import Scope
 from formal_rl.cli import output, statements
 from formal_rl.cli import verify as cli_verify
 from formal_rl.cli.conform import vectors
-from formal_rl.conformance import format_run, shipped_vectors
-from formal_rl.safelife.levels import TEACHING_LEVELS, shipped_level
+from formal_rl.recordings import shipped_vectors
+from formal_rl.safelife.levels import TEACHING_LEVELS, format_run, shipped_level
 from formal_rl.statements import LEDGER, Verdict, choose, kill_table, verify_all
 from formal_rl.statements.statement import Kind
 from formal_rl.study import ILLUSTRATIONS
@@ -750,7 +750,6 @@ def test_all_commands_are_found():
         *((name,) for name in ("explore", "suites", "replay", "doctor", "docs")),
         ("vectors", "check"),
         ("vectors", "record"),
-        ("vectors", "distil"),
         *((name,) for name in ("departures", "battery", "handicaps", "tables")),
         ("drest",),
         *(("drest", name) for name in ("metrics", "return", "threshold", "counterexample")),

@@ -5,7 +5,8 @@ from functools import partial
 
 import pytest
 
-from formal_rl.conformance import check, shipped_vectors
+from formal_rl.conformance import check
+from formal_rl.recordings import shipped_vectors
 
 check_here = partial(check, in_process=True)
 """Nothing here ends its process or hangs."""

@@ -11,11 +11,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import formal_rl
-from formal_rl.conformance import Checkpoint, drest_training_file
-from formal_rl.conformance.drest_training_file import OtherTraining, checkpoint_text, read_checkpoint
 from formal_rl.errors import UnusableVectors
 from formal_rl.gridworlds import named_world
-from formal_rl.gridworlds.training import ExponentialDecay, TrainedRun, first_state, lopsided_training
+from formal_rl.gridworlds.training import (
+    Checkpoint,
+    ExponentialDecay,
+    OtherTraining,
+    TrainedRun,
+    checkpoint_text,
+    checkpoints,
+    first_state,
+    lopsided_training,
+    read_checkpoint,
+)
 from formal_rl.gridworlds.training.curves import curve_point
 from formal_rl.study.drest import first_run
 from formal_rl.study.drest import training as drest_training
@@ -198,7 +206,7 @@ def test_a_changed_parameter_is_seen(file):
 
 def test_the_file_follows_the_runs(tmp_path, monkeypatch):
     """With little to write it is written at every stretch; always it has all the runs."""
-    monkeypatch.setattr(drest_training_file, "_WORTH", 10**6)
+    monkeypatch.setattr(checkpoints, "_WORTH", 10**6)
     path = tmp_path / "runs.json"
     kept = Checkpoint(path, WORLD, TRAINING, POINTS)
     run = first_run(WORLD, TRAINING, 1)
@@ -216,9 +224,9 @@ def test_the_file_follows_the_runs(tmp_path, monkeypatch):
 
 def test_writing_costs_little(tmp_path, monkeypatch):
     """The file is not written again before so much was trained that it is worth its size."""
-    monkeypatch.setattr(drest_training_file, "_WORTH", 1)
+    monkeypatch.setattr(checkpoints, "_WORTH", 1)
     path, written = tmp_path / "runs.json", []
-    monkeypatch.setattr(drest_training_file, "write_whole", lambda _, content: written.append(len(content)))
+    monkeypatch.setattr(checkpoints, "write_whole", lambda _, content: written.append(len(content)))
     kept = Checkpoint(path, WORLD, TRAINING, POINTS)
     run = first_run(WORLD, TRAINING, 1)
     kept.keep(run)
@@ -239,7 +247,7 @@ def test_a_file_that_cannot_be_written(tmp_path, monkeypatch):
     kept = Checkpoint(path, WORLD, TRAINING, POINTS)
     kept.keep(first_run(WORLD, TRAINING, 1))
     before = path.read_bytes()
-    monkeypatch.setattr(drest_training_file, "write_whole", full)
+    monkeypatch.setattr(checkpoints, "write_whole", full)
     with pytest.raises(UnusableVectors, match=r"cannot be written: No space left"):
         kept.save()
     assert path.read_bytes() == before

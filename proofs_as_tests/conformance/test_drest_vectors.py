@@ -5,9 +5,15 @@ import json
 
 import pytest
 
-from formal_rl.conformance import replay, shipped_drest, shipped_recordings, shipped_safelife, shipped_vectors
-from formal_rl.conformance.recorded_runs import vector_replay
-from formal_rl.conformance.recorded_runs.drest_vectors import DREST_SCHEMAS
+from formal_rl.recordings import (
+    replay,
+    shipped_drest,
+    shipped_recordings,
+    shipped_safelife,
+    shipped_vectors,
+    vector_replay,
+)
+from formal_rl.recordings.drest_vectors import DREST_SCHEMAS
 
 CASES = {
     "counterexamples.json": 14,

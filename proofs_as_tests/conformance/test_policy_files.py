@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from formal_rl.conformance import read_policy
 from formal_rl.errors import UnusableVectors
 from formal_rl.gridworlds import (
     ClockPolicy,
@@ -15,6 +14,7 @@ from formal_rl.gridworlds import (
     MemorylessPolicy,
     measure_incremental,
     named_world,
+    read_policy,
 )
 from formal_rl.gridworlds.policies import UNIFORM, deterministic_move
 

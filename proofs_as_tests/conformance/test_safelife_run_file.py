@@ -8,11 +8,18 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.conformance import format_run, read_run, run_json
-from formal_rl.conformance.safelife_run_file import RUN_SCHEMA
 from formal_rl.errors import UnusableVectors
 from formal_rl.safelife.game import ACTIONS
-from formal_rl.safelife.levels import TEACHING_LEVELS, SafeLifeRun, seeded_game, shipped_level
+from formal_rl.safelife.levels import (
+    TEACHING_LEVELS,
+    SafeLifeRun,
+    format_run,
+    read_run,
+    run_json,
+    seeded_game,
+    shipped_level,
+)
+from formal_rl.safelife.levels.run_file import RUN_SCHEMA
 
 TWO, EXIT = TEACHING_LEVELS["two-agents"], TEACHING_LEVELS["exit"]
 

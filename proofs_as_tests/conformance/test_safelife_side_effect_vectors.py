@@ -10,19 +10,19 @@ import numpy
 import pytest
 from attrs import evolve
 
-from formal_rl.conformance import replay, shipped_safelife
-from formal_rl.conformance.recorded_runs.json_cursor import Field
-from formal_rl.conformance.recorded_runs.vector_files import read_vectors
-from formal_rl.conformance.recorded_safelife.differences import SafelifeFunctions
-from formal_rl.conformance.recorded_safelife.side_effects import published_name
-from formal_rl.conformance.recorded_safelife.stochastic import CHANCE, chance_at_most, compare_means, compare_spreads
-from formal_rl.conformance.recorded_safelife.vectors import compare_safelife
 from formal_rl.errors import NotCertified
+from formal_rl.recordings import replay, shipped_safelife
+from formal_rl.recordings.safelife.differences import SafelifeFunctions
+from formal_rl.recordings.safelife.side_effects import published_name
+from formal_rl.recordings.safelife.stochastic import CHANCE, chance_at_most, compare_means, compare_spreads
+from formal_rl.recordings.safelife.vectors import compare_safelife
+from formal_rl.recordings.vector_files import read_vectors
 from formal_rl.safelife._engines.words.rule import advance_together
 from formal_rl.safelife.board import EMPTY, GREEN, LIFE, Cell
 from formal_rl.safelife.board.cells import SPAWNER
 from formal_rl.safelife.side_effects import earth_mover_distance_certified, side_effects_certified
 from formal_rl.safelife.side_effects.certificate import Certificate
+from formal_rl.strict_json import Field
 
 INDEX = json.loads((shipped_safelife() / "index.json").read_text("utf-8"))
 FILES = {"emd": "emd_cases.npz", "side_effects": "side_effects.npz", "stochastic": "stochastic.npz"}

@@ -19,11 +19,11 @@ from hypothesis import strategies as st
 from formal_rl.agents import draw
 from formal_rl.cli import main
 from formal_rl.cli.conform.vectors import MOST_MISMATCHES, vector_lines
-from formal_rl.conformance import replay, shipped_recordings, shipped_safelife
-from formal_rl.conformance.recorded_runs.vector_files import read_vectors
-from formal_rl.conformance.recorded_safelife.differences import SafelifeFunctions
-from formal_rl.conformance.recorded_safelife.vectors import SAFELIFE_SCHEMA, compare_safelife
 from formal_rl.errors import UnusableVectors
+from formal_rl.recordings import replay, shipped_recordings, shipped_safelife
+from formal_rl.recordings.safelife.differences import SafelifeFunctions
+from formal_rl.recordings.safelife.vectors import SAFELIFE_SCHEMA, compare_safelife
+from formal_rl.recordings.vector_files import read_vectors
 from formal_rl.safelife import PackedGame
 from formal_rl.safelife.board import (
     ALIVE,

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import settings
 
 from formal_rl.battery import AGENTS, ENVIRONMENT_NAMES, reproduced_totals, row_of
-from formal_rl.conformance import CELLS, FEW, compare_totals
-from formal_rl.conformance.recorded_runs.totals import FINITE, cells_in_order
 from formal_rl.errors import InvalidParameter
+from formal_rl.recordings import CELLS, FEW, compare_totals
+from formal_rl.recordings.totals import FINITE, cells_in_order
 
 MANY = 200
 

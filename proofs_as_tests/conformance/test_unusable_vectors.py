@@ -2,7 +2,7 @@
 
 import pytest
 
-from formal_rl.conformance import replay, shipped_vectors
+from formal_rl.recordings import replay, shipped_vectors
 
 NAME = "IgnoreRewards.json"
 HASH = ("agents", "hash_a")

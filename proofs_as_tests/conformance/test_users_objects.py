@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from formal_rl.cli import main
-from formal_rl.conformance import replay, shipped_vectors, users_objects
-from formal_rl.conformance.plugins import UsersObjects
 from formal_rl.errors import InvalidParameter, NotLoadable
 from formal_rl.loading import load_object
+from formal_rl.recordings import replay, shipped_vectors, users_objects
+from formal_rl.recordings.users_objects import UsersObjects
 
 ZOO = Path(__file__).with_name("zoo.py")
 RECORDED = shipped_vectors()

@@ -10,8 +10,7 @@ import pytest
 import formal_rl
 from formal_rl.agents import LearnerClass, QLearnerPublished
 from formal_rl.agents.library_learners import QState
-from formal_rl.conformance import replay, shipped_vectors
-from formal_rl.conformance.recorded_runs import registry
+from formal_rl.recordings import registry, replay, shipped_vectors
 from formal_rl.transforms import reality_check_fold
 
 BUILT = [

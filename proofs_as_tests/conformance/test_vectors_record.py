@@ -10,12 +10,13 @@ import pytest
 from jsonschema import Draft202012Validator, ValidationError
 
 from formal_rl import cli
-from formal_rl.conformance import SUITES, CaseSuite, json_schema, recorded_vectors, replay, write_vectors
+from formal_rl.conformance import SUITES, CaseSuite, json_schema
 from formal_rl.conformance.engine.case_suites import CaseClaim
 from formal_rl.conformance.engine.subjects import WrongShape
-from formal_rl.conformance.plugins import UsersObjects
-from formal_rl.conformance.recorded_runs.vectors_record import NothingToRecord, answer_of
 from formal_rl.errors import InvalidParameter
+from formal_rl.recordings import recorded_vectors, replay, write_vectors
+from formal_rl.recordings.users_objects import UsersObjects
+from formal_rl.recordings.vectors_record import NothingToRecord, answer_of
 
 ROOT = Path(__file__).parents[2]
 ANSWERING = Path(__file__).with_name("answering.py")

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from formal_rl.conformance.recorded_runs.registry import PUBLISHED_ENVIRONMENTS
 from formal_rl.errors import NotReproducible, UnknownName
+from formal_rl.recordings.registry import PUBLISHED_ENVIRONMENTS
 from formal_rl.statements import LIBRARY
 from formal_rl.study import chosen_environments, departure_lines, departure_page, departures
 

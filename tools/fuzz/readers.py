@@ -20,22 +20,21 @@ from formal_rl.battery.results import COLUMNS as RESULTS
 from formal_rl.battery.results import Results, Settings
 from formal_rl.cli.options import parse_numbers, parse_seeds
 from formal_rl.conformance.apart.exec_process import Process, ProcessFault
-from formal_rl.conformance.drest_training_file import checkpoint_text, read_checkpoint
-from formal_rl.conformance.recorded_runs.json_cursor import Field
-from formal_rl.conformance.recorded_runs.vector_files import read_vectors
-from formal_rl.conformance.recorded_runs.vectors_record import recorded_vectors
-from formal_rl.conformance.recorded_safelife.vectors import compare_safelife, read_safelife
 from formal_rl.conformance.reports.witness import WITNESS_SCHEMA, Witness, read_witness
 from formal_rl.gridworlds import format_layout, named_world, parse_layout
-from formal_rl.gridworlds.training import Training
+from formal_rl.gridworlds.training import Training, checkpoint_text, read_checkpoint
 from formal_rl.gymnasium.safelife_policies import parse_view
 from formal_rl.histories import parse_history
 from formal_rl.loading import load_object
+from formal_rl.recordings.safelife.vectors import compare_safelife, read_safelife
+from formal_rl.recordings.vector_files import read_vectors
+from formal_rl.recordings.vectors_record import recorded_vectors
 from formal_rl.safelife import levels
 from formal_rl.safelife.board.text import format_board, parse_board
 from formal_rl.safelife.levels import seeded_game
 from formal_rl.statements.report_file import SCHEMA, ReportFile
 from formal_rl.statements.verification import Scope, verify
+from formal_rl.strict_json import Field
 from formal_rl.study import exact_number
 from formal_rl.study._expressions import parse_expression
 from formal_rl.study.battery.tables import read_published_totals

@@ -1,7 +1,4 @@
-"""The commands ``formal-rl vectors``: check replays recorded runs and totals, record writes the cases of a suite.
-
-distil writes those of them that tell wrong implementations from right ones.
-"""
+"""The commands ``formal-rl vectors``: check replays recorded runs and totals, record writes the cases of a suite."""
 
 import sys
 from pathlib import Path
@@ -14,25 +11,20 @@ from formal_rl.cli import output
 from formal_rl.cli.help import completing, examples
 from formal_rl.cli.options import As, Json, Profile, Semantics
 from formal_rl.cli.output import UNUSABLE
-from formal_rl.conformance import (
+from formal_rl.conformance import SUITES, Watch, printing_kept, suite_named
+from formal_rl.errors import UnusableVectors, WrongUsage
+from formal_rl.files import InUse
+from formal_rl.recordings import (
     CELLS,
     FEW,
-    SUITES,
-    Distilled,
     VectorReport,
-    Watch,
     compare_totals,
-    distilled_vectors,
-    printing_kept,
     recorded_vectors,
     replay,
     shipped_recordings,
-    suite_named,
     users_objects,
     write_vectors,
 )
-from formal_rl.errors import UnusableVectors, WrongUsage
-from formal_rl.files import InUse
 from formal_rl.view import columns
 
 MOST_MISMATCHES = 20
@@ -195,54 +187,3 @@ def _record(
     output.echo(console, f"{path}: {len(values['claims'])} claims, {cases:,} cases")
     for each in values["not_recorded"]:
         output.echo(console, f"  not recorded: {each['sentence']} ({each['id']}): {each['reason']}")
-
-
-@COMMANDS.command(
-    "distil",
-    epilog=examples(
-        "formal-rl vectors distil neutrality --out distilled",
-        "formal-rl vectors distil usefulness drest_reward --out distilled --json",
-    ),
-)
-def _distil(
-    suites: Annotated[
-        list[str],
-        typer.Argument(metavar="SUITE...", help="Suites of formal-rl conform.", autocompletion=completing(SUITES)),
-    ],
-    *,
-    out: Annotated[
-        Path,
-        typer.Option(
-            metavar="DIR", file_okay=False, help="Write SUITE.json to this directory, which is made if needed."
-        ),
-    ],
-    profile: Profile = "quick",
-    seed: Annotated[int, typer.Option(min=0, help="Seed of the random cases.")] = 0,
-    as_json: Json = False,
-) -> None:
-    """Record few cases: each fails for a wrong implementation of the kit that no other of them catches.
-
-    Each case names the wrong implementations that it catches, and the file says what is wrong with each. formal-rl
-    vectors check reads these files.
-    """
-    console = output.PipeConsole(file=sys.stdout)
-    made = []
-    for suite in suites:
-        with printing_kept(Watch()):  # some of the wrong ones print
-            distilled = distilled_vectors(suite, profile=profile, seed=seed)
-        try:
-            made.append((distilled, write_vectors(distilled.values, out)))
-        except OSError as error:
-            output.echo_error(f"the vectors cannot be written: {error}")
-            raise typer.Exit(UNUSABLE) from None
-    output.emit(
-        lambda: [{**each.to_json(), "file": str(path)} for each, path in made],
-        lambda: [line for each, path in made for line in _distilled_lines(each, path)],
-        as_json=as_json,
-        console=console,
-    )
-
-
-def _distilled_lines(distilled: Distilled, path: Path) -> list[str]:
-    spared = [f"  not killed: {each.name} ({each.sentence})" for each in distilled.spared]
-    return [f"{path}: {distilled}", *spared]

@@ -9,9 +9,8 @@ import typer
 from formal_rl.cli import output
 from formal_rl.cli.help import completing, examples
 from formal_rl.cli.options import Json, faults_of_the_world
-from formal_rl.conformance import read_policy
 from formal_rl.errors import InvalidParameter, UnknownName, nearest
-from formal_rl.gridworlds import RECONSTRUCTED, SYNTHETIC, ClockPolicy, World
+from formal_rl.gridworlds import RECONSTRUCTED, SYNTHETIC, ClockPolicy, World, read_policy
 from formal_rl.study import exact_number, lam_of, shares, usefulness_of_lengths
 from formal_rl.study.drest import (
     NAMED_POLICIES,

@@ -22,11 +22,11 @@ from formal_rl.cli.options import (
     written,
 )
 from formal_rl.cli.output import UNUSABLE
-from formal_rl.conformance import Checkpoint
 from formal_rl.errors import InvalidParameter, WrongUsage
 from formal_rl.gridworlds import RECONSTRUCTED, SYNTHETIC, World
 from formal_rl.gridworlds.training import (
     AgentKind,
+    Checkpoint,
     Credit,
     ExponentialDecay,
     TrainedRun,

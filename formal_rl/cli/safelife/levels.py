@@ -21,12 +21,11 @@ from formal_rl.cli.safelife.runs import (
     steps_of,
     title_of,
 )
-from formal_rl.conformance import format_run, read_run, run_json
 from formal_rl.errors import FormalRLError, InvalidParameter
 from formal_rl.safelife.benchmark import POLICIES
 from formal_rl.safelife.board import SPAWNING, Board, board_svg
 from formal_rl.safelife.game import Level
-from formal_rl.safelife.levels import format_level
+from formal_rl.safelife.levels import format_level, format_run, read_run, run_json
 from formal_rl.study.safelife import (
     RunSoFar,
     file_of,

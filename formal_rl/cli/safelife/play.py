@@ -14,8 +14,8 @@ from formal_rl.cli.help import completing, examples
 from formal_rl.cli.options import require_not_input, require_writable, written
 from formal_rl.cli.output import UNUSABLE
 from formal_rl.cli.safelife.runs import LEVELS, echo_boards, echo_outcome, palette_of, steps_of
-from formal_rl.conformance import format_run
 from formal_rl.errors import WrongUsage
+from formal_rl.safelife.levels import format_run
 from formal_rl.study.safelife import (
     BY_HAND,
     QUIT,

@@ -10,9 +10,8 @@ from formal_rl.cli import output
 from formal_rl.cli.help import completing, examples
 from formal_rl.cli.options import Json
 from formal_rl.cli.safelife.runs import LEVELS, Engine, names_a_run
-from formal_rl.conformance import read_run
 from formal_rl.errors import InvalidParameter
-from formal_rl.safelife.levels import RunEnds, SafeLifeRun, read_run_ends
+from formal_rl.safelife.levels import RunEnds, SafeLifeRun, read_run, read_run_ends
 from formal_rl.study.safelife import (
     CELL_TYPES,
     EffectsOptions,

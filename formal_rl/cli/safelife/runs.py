@@ -8,12 +8,19 @@ from rich.console import Console
 
 from formal_rl.cli import output
 from formal_rl.cli.help import completing
-from formal_rl.conformance import holds_run, read_run
 from formal_rl.errors import InvalidParameter
 from formal_rl.safelife.benchmark import POLICIES
 from formal_rl.safelife.board import COLOUR_MASK, Board
 from formal_rl.safelife.game import Level
-from formal_rl.safelife.levels import LEVELS_OF_A_KIND, PENALTY_LEVELS, SHIPPED_KINDS, TEACHING_LEVELS, SafeLifeRun
+from formal_rl.safelife.levels import (
+    LEVELS_OF_A_KIND,
+    PENALTY_LEVELS,
+    SHIPPED_KINDS,
+    TEACHING_LEVELS,
+    SafeLifeRun,
+    holds_run,
+    read_run,
+)
 from formal_rl.study.safelife import (
     FINE,
     SIXTEEN,

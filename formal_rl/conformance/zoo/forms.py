@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from formal_rl.agents import from_class
-from formal_rl.conformance.plugins import UsersAgentClass
+from formal_rl.conformance.adapters.users_classes import UsersAgentClass
 from formal_rl.environments import ExtendedEnvironment, IncrementalEnvironment, PublishedEnvironment
 from formal_rl.histories import flatten, unflatten
 

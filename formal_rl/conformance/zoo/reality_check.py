@@ -5,7 +5,7 @@
 from typing import Any
 
 from formal_rl.agents import Transition
-from formal_rl.conformance.plugins import UsersAgentClass
+from formal_rl.conformance.adapters.users_classes import UsersAgentClass
 from formal_rl.conformance.zoo.wrong import RightImplementation, WrongImplementation, wrong
 from formal_rl.transforms import PublishedRealityCheck, reality_check, reality_check_alternate, reality_check_fold
 

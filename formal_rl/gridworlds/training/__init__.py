@@ -5,6 +5,11 @@ from typing import TYPE_CHECKING
 from formal_rl.on_demand import on_demand
 
 if TYPE_CHECKING:
+    from .checkpoints import (
+        Checkpoint as Checkpoint,
+        checkpoint_text as checkpoint_text,
+        read_checkpoint as read_checkpoint,
+    )
     from .curves import (
         CurvePoint as CurvePoint,
         TRAINING_SCHEMA as TRAINING_SCHEMA,

@@ -19,6 +19,12 @@ if TYPE_CHECKING:
         read_run_ends as read_run_ends,
     )
     from .run import SafeLifeRun as SafeLifeRun, SeededGame as SeededGame, Turn as Turn, seeded_game as seeded_game
+    from .run_file import (
+        format_run as format_run,
+        holds_run as holds_run,
+        read_run as read_run,
+        run_json as run_json,
+    )
     from .shipped_levels import (
         LEVELS_OF_A_KIND as LEVELS_OF_A_KIND,
         SHIPPED_KINDS as SHIPPED_KINDS,

@@ -7,9 +7,8 @@ import pytest
 from attrs import evolve
 
 from formal_rl.cli.safelife import effects as cli_effects
-from formal_rl.conformance import format_run, run_json
 from formal_rl.errors import NotCertified
-from formal_rl.safelife.levels import TEACHING_LEVELS, SafeLifeRun, format_level
+from formal_rl.safelife.levels import TEACHING_LEVELS, SafeLifeRun, format_level, format_run, run_json
 from formal_rl.safelife.side_effects import side_effects_svg
 from formal_rl.study.safelife import EffectsOptions, report_of_run
 from formal_rl.study.safelife.run import run_level

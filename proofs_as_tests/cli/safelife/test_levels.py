@@ -8,9 +8,8 @@ import pytest
 from attrs import evolve
 
 from formal_rl.cli.safelife import levels as cli_safelife
-from formal_rl.conformance import read_run
 from formal_rl.safelife.board.cells import BLUE
-from formal_rl.safelife.levels import TEACHING_LEVELS, format_level, parse_level, read_levels, shipped_level
+from formal_rl.safelife.levels import TEACHING_LEVELS, format_level, parse_level, read_levels, read_run, shipped_level
 from formal_rl.safelife.levels.level_archive import write_level
 from formal_rl.study.safelife import followed, named_levels
 from formal_rl.study.safelife.run import run_level

@@ -11,8 +11,7 @@ import time
 import pytest
 
 from formal_rl.cli.safelife import play as cli_play
-from formal_rl.conformance import format_run, read_run
-from formal_rl.safelife.levels import TEACHING_LEVELS, format_level, shipped_level
+from formal_rl.safelife.levels import TEACHING_LEVELS, format_level, format_run, read_run, shipped_level
 from formal_rl.study.safelife.run import run_level
 
 COMMAND = ("safelife",)

@@ -7,12 +7,11 @@ import numpy
 import pytest
 from attrs import evolve
 
-from formal_rl.conformance import format_run
 from formal_rl.safelife.board import CRATE, LIFE, Board
 from formal_rl.safelife.board.board import board_of
 from formal_rl.safelife.board.cells import PLAYER
 from formal_rl.safelife.game import Level
-from formal_rl.safelife.levels import TEACHING_LEVELS, SafeLifeRun, format_level
+from formal_rl.safelife.levels import TEACHING_LEVELS, SafeLifeRun, format_level, format_run
 from formal_rl.study.safelife import EffectsOptions, report_of_run
 from formal_rl.study.safelife.run import run_level
 

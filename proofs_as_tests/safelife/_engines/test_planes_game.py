@@ -2,11 +2,11 @@
 
 import pytest
 
-from formal_rl.conformance import shipped_safelife
-from formal_rl.conformance.recorded_runs.vector_files import read_vectors
-from formal_rl.conformance.recorded_safelife.differences import SafelifeFunctions
-from formal_rl.conformance.recorded_safelife.vectors import compare_safelife
 from formal_rl.errors import ActionOutOfRange, InvalidParameter
+from formal_rl.recordings import shipped_safelife
+from formal_rl.recordings.safelife.differences import SafelifeFunctions
+from formal_rl.recordings.safelife.vectors import compare_safelife
+from formal_rl.recordings.vector_files import read_vectors
 from formal_rl.safelife import PackedGame
 from formal_rl.safelife._engines.words.rule import advance_in_words
 from formal_rl.safelife.board import LIFE, Board

@@ -1,1 +1,0 @@
-"""Recorded runs and vectors: they are read into values, and compared with what is computed now."""

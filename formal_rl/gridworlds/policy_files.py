@@ -1,0 +1,89 @@
+"""Policies for gridworlds, written as JSON."""
+
+from fractions import Fraction
+from pathlib import Path
+
+from formal_rl.gridworlds import MOVES, ClockPolicy, GridObservation, MemorylessPolicy, World, observe, reachable
+from formal_rl.gridworlds.policies import UNIFORM, Probabilities
+from formal_rl.gridworlds.world import Cell
+from formal_rl.strict_json import Field, exact, read_json, require_keys
+
+POLICY_SCHEMA = "drest-policy/1"
+"""What a policy file says that it is."""
+
+_ENTRY = ("cell", "coins", "buttons", "probabilities", "moves")
+
+
+def read_policy(file: Path, world: World) -> MemorylessPolicy | ClockPolicy:
+    """Return the policy in a file, for a world.
+
+    The file is ``{"schema": "drest-policy/1", "otherwise": ["1/4", "1/4", "1/4", "1/4"], "observations": [...]}``. Each
+    observation is an object: ``cell``, [row, column], both counted from 0; ``coins`` and ``buttons``, lists of the
+    cells of those that are still there; ``probabilities``, four exact numbers, of up, down, left and right; and, for a
+    policy with a clock, ``moves``, the number of moves so far: in every observation or in none. ``otherwise`` is for
+    what is not listed; without it that is 1/4 each.
+
+    Raises `UnusableVectors` naming the field: not as above, probabilities that do not sum to 1, a cell without such a
+    coin or button, an observation that nothing leads to in this world, one that is listed twice.
+    """
+    document = Field(file.name, "", read_json(file))
+    require_keys(document, ("schema", "otherwise", "observations"))
+    schema = document.member("schema")
+    if schema.text() != POLICY_SCHEMA:
+        raise schema.fault(f"unknown schema {schema.text()!r}; known: {POLICY_SCHEMA}")
+    otherwise = UNIFORM
+    if "otherwise" in document.members():
+        otherwise = _probabilities(document.member("otherwise"))
+    entries = document.member("observations").elements()
+    with_clock = bool(entries) and "moves" in entries[0].members()
+    timed = {(observe(state), world.elapsed(state)) for state in reachable(world) if state.remaining}
+    seen = {observation for observation, _ in timed}
+    memoryless: dict[GridObservation, Probabilities] = {}
+    clocked: dict[tuple[GridObservation, int], Probabilities] = {}
+    for entry in entries:
+        if ("moves" in entry.members()) != with_clock:
+            raise entry.fault("moves are given in some observations and not in others")
+        require_keys(entry, _ENTRY)
+        observation, probabilities = _observation(entry, world), _probabilities(entry.member("probabilities"))
+        if with_clock:
+            key = (observation, entry.member("moves").integer(0))
+            met, listed = key in timed, key in clocked
+            clocked[key] = probabilities
+        else:
+            met, listed = observation in seen, observation in memoryless
+            memoryless[observation] = probabilities
+        if not met:
+            raise entry.fault("no actions lead to this observation with a move left")
+        if listed:
+            raise entry.fault("this observation is listed twice")
+    return ClockPolicy(clocked, otherwise) if with_clock else MemorylessPolicy(memoryless, otherwise)
+
+
+def _cell(field: Field) -> Cell:
+    row, column = field.integers(2, least=0)
+    return row, column
+
+
+def _there(field: Field, kind: str, all_of_them: tuple[Cell, ...]) -> tuple[bool, ...]:
+    cells = set()
+    for element in field.elements():
+        cell = _cell(element)
+        if cell not in all_of_them:
+            raise element.fault(f"expected the cell of a {kind}, one of {[list(each) for each in all_of_them]}")
+        cells.add(cell)
+    return tuple(cell in cells for cell in all_of_them)
+
+
+def _observation(entry: Field, world: World) -> GridObservation:
+    return GridObservation(
+        _cell(entry.member("cell")),
+        _there(entry.member("coins"), "coin", tuple(coin.cell for coin in world.coins)),
+        _there(entry.member("buttons"), "button", tuple(button.cell for button in world.buttons)),
+    )
+
+
+def _probabilities(field: Field) -> Probabilities:
+    values = tuple(exact(element, 0, 1) for element in field.elements(len(MOVES)))
+    if sum(values) != Fraction(1):
+        raise field.fault(f"expected probabilities that sum to 1, not to {sum(values)}")
+    return values

@@ -1,0 +1,220 @@
+"""Runs of training in a file, so that what was stopped can be gone on with."""
+
+import json
+from collections.abc import Iterable, Mapping
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import formal_rl
+from formal_rl.errors import FormalRLError, InvalidParameter, UnusableVectors
+from formal_rl.files import InUse, write_whole
+from formal_rl.gridworlds import GridObservation, World, format_layout
+from formal_rl.gridworlds.training import (
+    TRAINING_SCHEMA,
+    CurvePoint,
+    Logits,
+    TrainedRun,
+    Training,
+    curve_json,
+    first_state,
+    measured_after,
+    settings_json,
+)
+from formal_rl.gridworlds.training.curves import Curve, curve_point
+from formal_rl.gridworlds.training.reinforce import TrainingState, require_training
+from formal_rl.strict_json import WHOLE_FILE, Field, read_json, require_keys
+
+_WORTH = 4
+"""How many characters are written for each mini-episode trained: so few that it costs little beside training."""
+
+_CLOSE = 1e-9
+"""How near the last point of a curve must be to what the parameters do."""
+
+_RUN = ("seed", "meta_episodes", "moves", "baselines", "logits", "curve")
+
+
+class OtherTraining(FormalRLError, ValueError):
+    """A file has runs of training with another world or other settings than those to be gone on with."""
+
+    def __init__(self, file: str, name: str, found: str, wanted: str) -> None:
+        self.file = file
+        self.name = name
+        self.found = found
+        self.wanted = wanted
+        super().__init__(f"{file} is of other settings: {name} is {found}, and here it is {wanted}; give another file")
+
+
+class Checkpoint:
+    """The runs that a file holds, and the file, which follows them as they go on.
+
+    It is written whole or not at all, so that it can be used whenever a program is killed, and as often as costs little
+    beside training. Runs that nobody asks for now stay in it.
+
+    Raises as `read_checkpoint` does, `FileInUse`, and `UnusableVectors` where the file cannot be written.
+    """
+
+    def __init__(self, path: Path, world: World, training: Training, points: int) -> None:
+        """Read the file if it is there."""
+        self._path, self._world, self._training, self._points = path, world, training, points
+        self._in_use = InUse(path)
+        self.runs: dict[int, TrainedRun] = {}
+        if path.exists():
+            self.runs = {run.seed: run for run in read_checkpoint(path, world, training, points)}
+        self._trained, self._size = 0, 0
+
+    def keep(self, run: TrainedRun) -> None:
+        """Take a run as it stands now, and write the file when enough was trained since the last time."""
+        before = self.runs.get(run.seed)
+        self._trained += run.mini_episodes - (before.mini_episodes if before else 0)
+        self.runs[run.seed] = run
+        if _WORTH * self._trained >= self._size:
+            self.save()
+
+    def save(self) -> None:
+        """Write the file."""
+        content = checkpoint_text(self._world, self._training, self._points, self.runs.values()).encode("utf-8")
+        try:
+            write_whole(self._path, content)
+        except OSError as error:
+            raise UnusableVectors(str(self._path), WHOLE_FILE, f"cannot be written: {error.strerror}") from None
+        self._trained, self._size = 0, len(content)
+
+
+# --- Written ---
+
+
+def _same_for_all(world: World, training: Training, points: int) -> dict[str, Any]:
+    return {
+        "definitions_revision": formal_rl.DEFINITIONS_REVISION,
+        "world": format_layout(world).splitlines(),
+        "settings": settings_json(training) | {"points": points},
+    }
+
+
+def _observation_json(seen: GridObservation) -> list[list[int]]:
+    return [list(seen.cell), [int(there) for there in seen.coins], [int(there) for there in seen.buttons]]
+
+
+def checkpoint_text(world: World, training: Training, points: int, runs: Iterable[TrainedRun]) -> str:
+    """Return runs as the text of a file.
+
+    ``observations`` are the cell, which coins are there and which buttons; ``logits`` has four numbers for each, in
+    their order. Floats are written so that reading them gives the same.
+    """
+    observations = [_observation_json(seen) for seen, _ in first_state(world, training).logits]
+    written = [
+        {
+            "seed": run.seed,
+            "meta_episodes": run.state.meta_episodes,
+            "moves": run.state.moves,
+            "baselines": run.state.baselines,
+            "logits": [row for _, row in run.state.logits],
+            "curve": curve_json(run.curve),
+        }
+        for run in runs
+    ]
+    document = {"schema": TRAINING_SCHEMA, **_same_for_all(world, training, points), "observations": observations}
+    lines = [f"{json.dumps(name)}: {json.dumps(value, ensure_ascii=False)}" for name, value in document.items()]
+    inner = ",\n".join(json.dumps(run, allow_nan=False) for run in written)
+    return "{\n" + ",\n".join(lines) + ',\n"runs": [\n' + inner + "\n]\n}\n"
+
+
+# --- Read ---
+
+
+def read_checkpoint(path: Path, world: World, training: Training, points: int) -> tuple[TrainedRun, ...]:
+    """Return the runs that a file holds, to be gone on with in this world and with these settings.
+
+    Raises `OtherTraining` naming what is different, and `UnusableVectors` where the file cannot be read, is cut off, or
+    does not fit together; it names the place.
+    """
+    document = Field(path.name, "", read_json(path))
+    wanted = _same_for_all(world, training, points)
+    schema = document.member("schema")
+    if schema.text() != TRAINING_SCHEMA:
+        raise schema.fault(f"unknown schema {schema.text()!r}; known: {TRAINING_SCHEMA}")
+    require_keys(document, ("schema", *wanted, "observations", "runs"))
+    for name in ("definitions_revision", "world"):
+        _require_same(document.member(name), name, wanted[name])
+    settings = document.member("settings")
+    require_keys(settings, wanted["settings"])
+    for name, value in wanted["settings"].items():
+        _require_same(settings.member(name), name, value)
+    first = first_state(world, training)
+    observations = document.member("observations")
+    if observations.value != [_observation_json(seen) for seen, _ in first.logits]:
+        raise observations.fault(f"expected the {len(first.logits)} observations of this world, in our order")
+    runs: dict[int, TrainedRun] = {}
+    for field in document.member("runs").elements():
+        run = _run(field, world, training, measured_after(training, points))
+        if run.seed in runs:
+            raise field.member("seed").fault(f"the seed {run.seed} occurs twice")
+        runs[run.seed] = run
+    return tuple(runs.values())
+
+
+def _require_same(field: Field, name: str, wanted: object) -> None:
+    found = json.dumps(_plain(field.value), ensure_ascii=False)
+    here = json.dumps(wanted, ensure_ascii=False)
+    if found != here:
+        raise OtherTraining(field.file, name, found, here)
+
+
+def _plain(value: Any) -> Any:
+    """Return a JSON value with floats for decimals."""
+    if isinstance(value, Decimal):
+        return float(value)
+    if isinstance(value, list):
+        return [_plain(each) for each in value]
+    return {name: _plain(each) for name, each in value.items()} if isinstance(value, Mapping) else value
+
+
+def _run(field: Field, world: World, training: Training, measured: tuple[int, ...]) -> TrainedRun:
+    require_keys(field, _RUN)
+    seed, meta_episodes = field.member("seed").integer(0), field.member("meta_episodes")
+    if meta_episodes.integer(0) not in measured:
+        raise meta_episodes.fault(f"expected one of those after which a run is measured, not {meta_episodes.value}")
+    first = first_state(world, training)
+    rows = field.member("logits").elements(len(first.logits))
+    logits: Logits = tuple((seen, _row(row)) for (seen, _), row in zip(first.logits, rows, strict=True))
+    baselines = tuple(each.number() for each in field.member("baselines").elements(training.mini_episodes))
+    state = TrainingState(meta_episodes.value, field.member("moves").integer(0), logits, baselines)
+    try:
+        greatest = require_training(world, training, state)
+        here = curve_point(world, training, state)
+    except InvalidParameter as error:
+        raise field.fault(str(error)) from None
+    done = state.meta_episodes * training.mini_episodes
+    least, most = done * min(greatest), done * max(greatest)
+    if not least <= state.moves <= most:
+        raise field.member("moves").fault(f"expected {least} to {most} moves in {done} mini-episodes")
+    curve = _curve(field.member("curve"), training, [each for each in measured if each <= state.meta_episodes], here)
+    return TrainedRun(seed, training, state, curve)
+
+
+def _row(field: Field) -> tuple[float, float, float, float]:
+    up, down, left, right = (each.number() for each in field.elements(4))
+    return up, down, left, right
+
+
+def _curve(field: Field, training: Training, measured: list[int], here: CurvePoint) -> Curve:
+    points = []
+    for element, after in zip(field.elements(len(measured)), measured, strict=True):
+        require_keys(element, CurvePoint._fields)
+        mini_episodes = element.member("mini_episodes")
+        if mini_episodes.integer() != after * training.mini_episodes:
+            raise mini_episodes.fault(f"expected {after * training.mini_episodes}, found {mini_episodes.value}")
+        by_length = element.member("probabilities")
+        require_keys(by_length, [str(length) for length in here.probabilities])
+        probabilities = {length: by_length.member(str(length)).number() for length in here.probabilities}
+        usefulness, neutrality = (element.member(name).number() for name in ("usefulness", "neutrality"))
+        points.append(CurvePoint(mini_episodes.value, probabilities, usefulness, neutrality))
+    if not _near(points[-1], here):
+        raise field.fault("its last point is not what these logits do")
+    return tuple(points)
+
+
+def _near(one: CurvePoint, other: CurvePoint) -> bool:
+    numbers = [(*point.probabilities.values(), point.usefulness, point.neutrality) for point in (one, other)]
+    return all(abs(a - b) <= _CLOSE for a, b in zip(*numbers, strict=True))

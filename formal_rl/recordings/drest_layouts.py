@@ -1,0 +1,369 @@
+"""Cases about gridworlds: the world from its picture, and everything recorded of it computed anew."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import product
+from typing import NamedTuple
+
+from attrs import frozen
+
+from formal_rl.errors import InvalidParameter, MalformedLayout
+from formal_rl.gridworlds import (
+    LETTERS,
+    MOVES,
+    RECONSTRUCTED,
+    SYNTHETIC,
+    ByLength,
+    GridObservation,
+    GridState,
+    MemorylessPolicy,
+    Trajectory,
+    World,
+    greatest_coins_incremental,
+    lengths,
+    measure_incremental,
+    move,
+    named_world,
+    neutrality,
+    observe,
+    parse_layout,
+    reachable,
+    uniform_policy,
+    usefulness,
+    walk,
+)
+from formal_rl.gridworlds.policies import deterministic_move
+from formal_rl.gridworlds.trajectories import all_trajectories
+from formal_rl.gridworlds.world import Cell
+from formal_rl.histories import Action
+from formal_rl.recordings.drest_cases import DrestCase
+from formal_rl.strict_json import Field, Recorded, count, exact, require_keys, rounded, rounded_to
+
+MOST_MOVES = 100
+"""The greatest default length, and the greatest delay, of a file."""
+
+ENUMERATED_LENGTH = 9
+"""Up to which greatest length m_l is also found among all trajectories."""
+
+STATUSES = ("reconstructed", "synthetic")
+
+_CHECKED = "m_cross_checked_by_full_enumeration"
+_JOINTLY = "jointly_attainable_without_clock"
+_POLICY = "uniform_policy"
+_MEMBERS = (
+    *("name", "status", "rows", "default_moves", "buttons", "coins", "notes", "collectable_by_length", "by_gamma"),
+    *(_CHECKED, "n_observations_reachable", "n_timed_nonterminal_states", _JOINTLY),
+)
+_OWN_TOKENS = (".", "#", "A")
+
+
+class _Sketch(NamedTuple):
+    """The world of a case, and what its coins are called in it."""
+
+    world: World
+    coin_names: Mapping[Cell, str]
+
+
+class _Witness(NamedTuple):
+    """Two plans, and the one cell in which they part."""
+
+    short: str
+    long: str
+    cell: Cell
+
+    def to_json(self) -> dict[str, object]:
+        return {"short": self.short, "long": self.long, "branch_cell": list(self.cell)}
+
+
+@frozen
+class _Gamma:
+    """A discount, as it is written, and what its coins and best plans are."""
+
+    text: str
+    value: Fraction
+    plans: Mapping[int, str]
+
+
+def read_layout(case: Field) -> DrestCase:
+    """Return a case of `drest-layouts/1`: a gridworld with m_l, best plans, and the metrics of the uniform policy."""
+    require_keys(case, _MEMBERS)
+    sketch = _read_sketch(case)
+    name, status = case.member("name").text(), case.member("status").text()
+    if status not in STATUSES:
+        raise case.member("status").fault(f"expected {' or '.join(STATUSES)}, found {status!r}")
+    case.member("notes").text()
+    gammas: list[_Gamma] = []
+    recorded: dict[str, Recorded] = {"name": name, "status": status}
+    for length, names in case.member("collectable_by_length").members().items():
+        _length(names, length)
+        recorded[f"collectable_by_length.{length}"] = " ".join(sorted(each.text() for each in names.elements()))
+    for text, member in case.member("by_gamma").members().items():
+        gamma, values = _read_gamma(text, member)
+        gammas.append(gamma)
+        recorded |= {f"by_gamma.{text}.{field}": value for field, value in values.items()}
+    if not gammas:
+        raise case.member("by_gamma").fault("expected at least one discount")
+    if _CHECKED in case.members():
+        recorded[_CHECKED] = case.member(_CHECKED).truth()
+    for field in ("n_observations_reachable", "n_timed_nonterminal_states"):
+        recorded[field] = case.member(field).integer(0)
+    claimed = _read_witness(case.member(_JOINTLY))
+    recorded[_JOINTLY] = claimed.to_json() if isinstance(claimed, _Witness) else claimed
+
+    def compute() -> dict[str, Recorded]:
+        return _computed(case, sketch, name, gammas, claimed)
+
+    return DrestCase(name, recorded, compute)
+
+
+# --- Reading ---
+
+
+def _read_sketch(case: Field) -> _Sketch:
+    coins = {name: exact(value) for name, value in case.member("coins").members().items()}
+    buttons = {name: count(delay, 1, MOST_MOVES) for name, delay in case.member("buttons").members().items()}
+    default_length = count(case.member("default_moves"), 1, MOST_MOVES)
+    tokens = dict(zip(_OWN_TOKENS, _OWN_TOKENS, strict=True))
+    for name, token in (*((n, f"C{v}") for n, v in coins.items()), *((n, f"B{d}") for n, d in buttons.items())):
+        if name in tokens:
+            raise case.member("coins" if name in coins else "buttons").fault(f"the token {name!r} has another meaning")
+        tokens[name] = token
+    rows: list[str] = []
+    places_of: dict[str, list[Cell]] = {name: [] for name in (*coins, *buttons)}
+    for r, row in enumerate(case.member("rows").elements()):
+        words = row.text().split()
+        for c, word in enumerate(words):
+            if word not in tokens:
+                raise row.fault(f"{word!r} is neither . # A nor among coins and buttons")
+            if word in places_of:
+                places_of[word].append((r, c))
+        rows.append(" ".join(tokens[word] for word in words))
+    for name, cells in places_of.items():
+        if len(cells) != 1:
+            raise case.member("rows").fault(f"{name!r} is in {len(cells)} cells, not in one")
+    try:
+        world = parse_layout("\n".join([f"length {default_length}", *rows]))
+    except MalformedLayout as error:
+        raise case.member("rows").fault(str(error)) from error
+    return _Sketch(world, {cell: name for name in coins for cell in places_of[name]})
+
+
+def _length(field: Field, text: str) -> int:
+    if not text.isdecimal() or not text.isascii() or len(text) > 4 or str(int(text)) != text:
+        raise field.fault(f"expected a length as key, found {text!r}")
+    return int(text)
+
+
+def _read_gamma(text: str, member: Field) -> tuple[_Gamma, dict[str, Recorded]]:
+    require_keys(member, ("lengths", _POLICY))
+    value = exact(Field(member.file, member.path, text), 0, 1)
+    recorded: dict[str, Recorded] = {}
+    plans: dict[int, str] = {}
+    for length, best in member.member("lengths").members().items():
+        require_keys(best, ("m", "best_actions"))
+        plan = best.member("best_actions").text()
+        if not set(plan) <= set(LETTERS):
+            raise best.member("best_actions").fault(f"expected letters of {LETTERS}, found {plan!r}")
+        plans[_length(best, length)] = plan
+        recorded[f"lengths.{length}.m"] = exact(best.member("m"))
+        recorded[f"lengths.{length}.best_actions"] = plan
+    policy = member.member(_POLICY)
+    require_keys(policy, ("p", "E_coins_given_length", "usefulness", "neutrality_bits"))
+    for name in ("p", "E_coins_given_length"):
+        for length, number in policy.member(name).members().items():
+            _length(number, length)
+            recorded[f"{_POLICY}.{name}.{length}"] = exact(number)
+    recorded[f"{_POLICY}.usefulness"] = exact(policy.member("usefulness"))
+    recorded[f"{_POLICY}.neutrality_bits"] = rounded(policy.member("neutrality_bits"))
+    return _Gamma(text, value, plans), recorded
+
+
+def _read_witness(field: Field) -> _Witness | bool | None:
+    if field.value is None:
+        return None
+    if isinstance(field.value, bool):
+        if field.value:
+            raise field.fault("expected two plans that part in one cell, false or null")
+        return False
+    require_keys(field, ("short", "long", "branch_cell"))
+    plans = [field.member(name) for name in ("short", "long")]
+    for plan in plans:
+        if not set(plan.text()) <= set(LETTERS):
+            raise plan.fault(f"expected letters of {LETTERS}, found {plan.text()!r}")
+    row, column = field.member("branch_cell").integers(2, least=0)
+    return _Witness(plans[0].text(), plans[1].text(), (row, column))
+
+
+# --- Computing ---
+
+
+def _computed(
+    case: Field, sketch: _Sketch, name: str, gammas: Sequence[_Gamma], claimed: _Witness | bool | None
+) -> dict[str, Recorded]:
+    world = sketch.world
+    found: dict[str, Recorded] = {
+        "name": _name_of(world, name),
+        "status": STATUSES[name not in RECONSTRUCTED],
+    }
+    found |= {f"collectable_by_length.{length}": names for length, names in _collectable(sketch).items()}
+    greatest: dict[Fraction, ByLength] = {}
+    for gamma in gammas:
+        greatest[gamma.value] = greatest_coins_incremental(world, gamma.value)
+        try:
+            values = _of_gamma(world, gamma, greatest[gamma.value])
+        except InvalidParameter as error:
+            raise case.member("rows").fault(str(error)) from error
+        found |= {f"by_gamma.{gamma.text}.{field}": value for field, value in values.items()}
+    if max(lengths(world)) <= ENUMERATED_LENGTH:
+        found[_CHECKED] = _enumerated(world, greatest)
+    states = tuple(reachable(world))
+    found["n_observations_reachable"] = len({observe(state) for state in states})
+    found["n_timed_nonterminal_states"] = sum(state.remaining > 0 for state in states)
+    found[_JOINTLY] = _jointly(world, greatest, claimed)
+    return found
+
+
+def _name_of(world: World, name: str) -> str:
+    """Return what we call the world, or its own name if it is not one of ours."""
+    ours = [each for each in (*RECONSTRUCTED, *SYNTHETIC) if named_world(each) == world]
+    return ours[0] if ours else name
+
+
+def _collectable(sketch: _Sketch) -> dict[int, str]:
+    taken: dict[int, set[str]] = {}
+    for state in reachable(sketch.world):
+        if state.remaining == 0:
+            names = taken.setdefault(sketch.world.elapsed(state), set())
+            names |= {
+                sketch.coin_names[coin.cell]
+                for coin, there in zip(sketch.world.coins, state.coins, strict=True)
+                if not there
+            }
+    return {length: " ".join(sorted(names)) for length, names in taken.items()}
+
+
+def _enumerated(world: World, greatest: Mapping[Fraction, ByLength]) -> bool:
+    """Return whether m_l is the greatest among all trajectories, of which many collect the same."""
+    different = {trajectory.collected: trajectory for trajectory in all_trajectories(world)}.values()
+    for gamma, most in greatest.items():
+        coins: dict[int, Fraction] = dict.fromkeys(most, Fraction(-1))
+        for trajectory in different:
+            coins[trajectory.length] = max(coins[trajectory.length], trajectory.coins(gamma))
+        if coins != most:
+            return False
+    return True
+
+
+def _of_gamma(world: World, gamma: _Gamma, greatest: ByLength) -> dict[str, Recorded]:
+    found: dict[str, Recorded] = {}
+    for length, most in greatest.items():
+        found[f"lengths.{length}.m"] = most
+        if length in gamma.plans:
+            plan = gamma.plans[length]
+            fault = _fault(world, plan, length, {gamma.value: greatest})
+            found[f"lengths.{length}.best_actions"] = f"{plan}: {fault}" if fault else plan
+    measured = measure_incremental(world, uniform_policy, gamma.value)
+    found |= {f"{_POLICY}.p.{length}": p for length, p in measured.probabilities.items()}
+    found |= {f"{_POLICY}.E_coins_given_length.{length}": coins for length, coins in measured.expected_coins.items()}
+    found[f"{_POLICY}.usefulness"] = usefulness(measured, greatest)
+    found[f"{_POLICY}.neutrality_bits"] = rounded_to(neutrality(measured.probabilities), 10)
+    return found
+
+
+def _actions(plan: str) -> tuple[Action, ...]:
+    return tuple(LETTERS.index(letter) for letter in plan)
+
+
+def _fault(world: World, plan: str, length: int, greatest: Mapping[Fraction, ByLength]) -> str:
+    """Return why a plan is not a best one of its length, for some discount; nothing if it is."""
+    try:
+        trajectory = walk(world, _actions(plan))
+    except InvalidParameter as error:
+        return f"expected {error.expected}"
+    if trajectory.length != length:
+        return f"{trajectory.length} moves, not {length}"
+    for gamma, most in greatest.items():
+        if trajectory.coins(gamma) != most[length]:
+            return f"coins {trajectory.coins(gamma)}, not {most[length]}, where γ={gamma}"
+    return ""
+
+
+# --- Jointly best without a clock ---
+
+
+def _jointly(world: World, greatest: Mapping[Fraction, ByLength], claimed: _Witness | bool | None) -> Recorded:
+    """Return what is claimed if it is right; else why it is not, or what there is instead."""
+    if len(lengths(world)) != 2:
+        return None
+    if isinstance(claimed, _Witness):
+        return _witness_fault(world, greatest, claimed) or claimed.to_json()
+    found = _find_witness(world, greatest)
+    return found.to_json() if found else False
+
+
+def _witness_fault(world: World, greatest: Mapping[Fraction, ByLength], witness: _Witness) -> str:
+    plans = (witness.short, witness.long)
+    for plan, length in zip(plans, lengths(world), strict=True):
+        fault = _fault(world, plan, length, greatest)
+        if fault:
+            return f"{plan}: {fault}"
+    seen = [_seen(world, plan) for plan in plans]
+    chosen: dict[GridObservation, set[Action]] = {}
+    for observation, action in (*seen[0], *seen[1]):
+        chosen.setdefault(observation, set()).add(action)
+    parting = [observation for observation, actions in chosen.items() if len(actions) > 1]
+    if [observation.cell for observation in parting] != [witness.cell]:
+        return f"the plans part in the cells {[observation.cell for observation in parting]}"
+    policy = MemorylessPolicy(
+        {
+            observation: tuple(Fraction(int(action in actions), len(actions)) for action in range(len(MOVES)))
+            for observation, actions in chosen.items()
+        },
+        otherwise=deterministic_move(0),
+    )
+    for gamma, most in greatest.items():
+        probabilities, coins = measure_incremental(world, policy, gamma)
+        if any(p != Fraction(1, 2) for p in probabilities.values()) or coins != most:
+            return f"half of each gives {_texts(probabilities)} and coins {_texts(coins)} where γ={gamma}"
+    return ""
+
+
+def _texts(numbers: ByLength) -> str:
+    return ", ".join(f"{length}: {number}" for length, number in numbers.items())
+
+
+def _seen(world: World, plan: str) -> tuple[tuple[GridObservation, Action], ...]:
+    state, pairs = world.start, []
+    for action in _actions(plan):
+        pairs.append((observe(state), action))
+        state, _ = move(world, state, action)
+    return tuple(pairs)
+
+
+def _find_witness(world: World, greatest: Mapping[Fraction, ByLength]) -> _Witness | None:
+    best: dict[int, list[str]] = {length: [] for length in lengths(world)}
+    for trajectory in _repeatable(world):
+        if all(trajectory.coins(gamma) == most[trajectory.length] for gamma, most in greatest.items()):
+            best[trajectory.length].append("".join(LETTERS[action] for action in trajectory.actions))
+    for short, long in product(*(best[length] for length in lengths(world))):
+        parting = Counter(observation for observation, _ in {*_seen(world, short), *_seen(world, long)})
+        cells = [observation.cell for observation, number in parting.items() if number > 1]
+        if len(cells) == 1 and not _witness_fault(world, greatest, _Witness(short, long, cells[0])):
+            return _Witness(short, long, cells[0])
+    return None
+
+
+def _repeatable(world: World) -> Iterator[Trajectory]:
+    """Yield the trajectories in which what is seen twice is answered alike: those of a sure policy without a clock."""
+    waiting: list[tuple[GridState, dict[GridObservation, Action], Trajectory]] = [(world.start, {}, Trajectory((), ()))]
+    while waiting:
+        state, answers, before = waiting.pop()
+        if state.remaining == 0:
+            yield before
+            continue
+        seen = observe(state)
+        for action in (answers[seen],) if seen in answers else range(len(MOVES)):
+            after, value = move(world, state, action)
+            taken = Trajectory((*before.actions, action), (*before.collected, value))
+            waiting.append((after, {**answers, seen: action}, taken))
