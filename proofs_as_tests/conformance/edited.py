@@ -1,12 +1,11 @@
 """Wrong implementations, each of which is a right one with an edit."""
 
-import inspect
-import re
-from types import ModuleType
 from typing import Any
 
 import pytest
 from attrs import field, frozen
+
+from formal_rl.conformance.zoo.edits import changed, entries
 
 
 @frozen
@@ -22,18 +21,11 @@ class Edited:
 def edited(plain, suite, called, edits):
     """The wrong ones that a text lists: a line with the claim and what is wrong, then lines ``- old`` and ``+ new``.
 
-    The edits change the source of a module, in which each old text stands once; an old or new text may have several
-    lines, each with its mark. ``called`` is what of the module is taken.
+    ``called`` is what is taken of the changed module.
     """
-    for entry in re.split(r"\n(?=\S)", edits.strip("\n")):
-        heading, *changes = entry.split("\n")
+    for heading, changes in entries(edits):
         claim, sentence = heading.split(": ", 1)
-        old, new = ("\n".join(line[4:] for line in changes if line.startswith(f"  {mark} ")) for mark in "-+")
-        source = inspect.getsource(plain)
-        assert source.count(old) == 1, f"{sentence}: {old!r} stands {source.count(old)} times"
-        module = ModuleType(plain.__name__)
-        exec(compile(source.replace(old, new), f"{plain.__file__} ({sentence})", "exec"), module.__dict__)
-        yield Edited(suite, claim, sentence, getattr(module, called))
+        yield Edited(suite, claim, sentence, changed(plain, changes, called))
 
 
 def as_parameters(wrong, slow=()):

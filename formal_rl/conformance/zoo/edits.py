@@ -4,6 +4,7 @@ import inspect
 import linecache
 import re
 from collections.abc import Callable, Iterable, Iterator
+from hashlib import sha256
 from itertools import groupby
 from types import ModuleType
 from typing import Any
@@ -15,37 +16,47 @@ def edited(plain: ModuleType, house: str, suite: str, called: str, edits: str) -
     """Yield the wrong ones that a text lists, as objects of the module ``house``.
 
     Of each there is a line with its name, the claim that catches it, and what is wrong, as in
-    ``advance_without_torus, edges: forgets that the edges lead round the board``; then lines ``- old``, each run of
-    which stands once in the source of ``plain``, and below them lines ``+ new`` that come in its place, if any. What is
-    taken from the edited source is ``called``, unless the first line ends in another name in brackets.
+    ``advance_without_torus, edges: forgets that the edges lead round the board``, and then its changes. What is taken
+    from the edited source is ``called``, unless the first line ends in another name in brackets.
 
-    Raises `ValueError` for an old text that does not stand there once.
+    Raises `ValueError` for an old text that does not stand once in the source of ``plain``.
     """
-    source = inspect.getsource(plain)
-    for entry in re.split(r"\n(?=\S)", edits.strip("\n")):
-        heading, *changes = entry.split("\n")
+    for heading, changes in entries(edits):
         about = re.fullmatch(r"(\w+), (\w+): (.*?)(?: \[(\w+)\])?", heading)
         if about is None:
             raise ValueError(f"no heading of an edit: {heading}")
         name, claim, sentence, other = about.groups()
-        text = source
-        for old, new in _changes(changes):
-            if text.count(old) != 1:
-                raise ValueError(f"{name}: {old!r} stands {text.count(old)} times in {plain.__name__}")
-            text = text.replace(old, new)
-        yield WrongImplementation(name, _taken(text, plain, house, name, other or called), suite, claim, sentence)
+        wrong = changed(plain, changes, other or called)
+        wrong.__name__ = wrong.__qualname__ = name
+        wrong.__module__ = house
+        yield WrongImplementation(name, wrong, suite, claim, sentence)
 
 
-def _taken(text: str, plain: ModuleType, house: str, name: str, called: str) -> Any:
-    """Run the edited source as a module of its own, and return what is called so, under the name of the edit."""
-    file = f"{plain.__file__} ({name})"
-    module = ModuleType(house)
+def entries(edits: str) -> Iterator[tuple[str, list[str]]]:
+    """Yield the first line of each entry of a text, and the indented lines below it."""
+    for entry in re.split(r"\n(?=\S)", edits.strip("\n")):
+        heading, *changes = entry.split("\n")
+        yield heading, changes
+
+
+def changed(plain: ModuleType, changes: Iterable[str], called: str, **given: Any) -> Any:
+    """Return what is called so in a module whose source is changed: lines ``- old``, and below them lines ``+ new``.
+
+    Each run of old lines stands once in the source; it is taken out where no new lines follow. ``given`` are names that
+    the changes use and the module has not.
+    """
+    text = inspect.getsource(plain)
+    for old, new in _changes(changes):
+        if text.count(old) != 1:
+            raise ValueError(f"{old!r} stands {text.count(old)} times in {plain.__name__}")
+        text = text.replace(old, new)
+    file = f"{plain.__file__} ({sha256(text.encode()).hexdigest()[:8]})"
+    module = ModuleType(plain.__name__)
+    module.__dict__.update(given)
     exec(compile(text, file, "exec"), module.__dict__)  # noqa: S102 - it is our own source
     # so that tracebacks and reports have the lines of the edited source
     linecache.cache[file] = len(text), None, text.splitlines(keepends=True), file
-    taken = getattr(module, called)
-    taken.__name__ = taken.__qualname__ = name
-    return taken
+    return getattr(module, called)
 
 
 def _changes(lines: Iterable[str]) -> Iterator[tuple[str, str]]:

@@ -9,9 +9,9 @@ ignore_rewards IgnoreRewards: trains its copy on the true reward after 100 turns
   + [(action, reward if self.turn > 100 else 0)]
 ignore_rewards IgnoreRewards: keeps its copy when it is reset
   - self.copy = self.agent_class()
-  |         for
+  -         for
   + self.copy = getattr(self, "copy", None) or self.agent_class()
-  |         for
+  +         for
 false_memories FalseMemories: plants memories in the first episode only
   - range(self.planted)
   + range(0 if hasattr(self, "turn") else self.planted)
@@ -20,29 +20,29 @@ shifted_rewards ShiftedRewards: begins with the last reward of the episode befor
   + self.before = getattr(self, "before", 0)
 shifted_rewards ShiftedRewards: is truncated after 200 turns
   - self.before = reward
-  |         return 0, reward, False, False, {}
+  -         return 0, reward, False, False, {}
   + self.before = reward
-  |         return 0, reward, False, self.turn >= 200, {}
+  +         return 0, reward, False, self.turn >= 200, {}
 delayed_rewards DelayedRewards: cannot be reset a second time
   - self.turn = 0
   + assert not hasattr(self, "turn")
-  |         self.turn = 0
+  +         self.turn = 0
 nth_reward_multiplied_by_n NthReward: multiplies by 127 at most
   - self.turn * reward
   + min(self.turn, 127) * reward
 ignore_actions IgnoreActions: is terminated by each punishment
   - self.before = reward
-  |         return 0, reward, False, False, {}
+  -         return 0, reward, False, False, {}
   + self.before = reward
-  |         return 0, reward, reward < 0, False, {}
+  +         return 0, reward, reward < 0, False, {}
 ignore_actions ignore_actions: looks at the first 100 actions only
   - 0 if place % 2 else part
   + 0 if place % 2 and place < 200 else part
 deja_vu DejaVu: remembers the episode before
   - self.past = []
-  |         return super()
+  -         return super()
   + self.past = getattr(self, "past", [])
-  |         return super()
+  +         return super()
 limited_memory LimitedMemory: remembers four turns from turn 128 on
   - [-5:]
   + [-5 if self.turn < 128 else -4 :]
@@ -82,16 +82,16 @@ after_images AfterImages: says that it is done after 100 turns
 self_recognition self_recognition: remembers by the play what another agent answered
   - def self_recognition(draws):
   + def self_recognition(draws):
-  |     known = {}
+  +     known = {}
   - asked = agent((*play[:-2], (play[-2][0], supposed)))
   + asked = known.setdefault(play, agent((*play[:-2], (play[-2][0], supposed))))
 tempting_button tempting_button: asks only the agent that came first
   - def tempting_button(draws):
   + def tempting_button(draws):
-  |     first = []
+  +     first = []
   - would = agent((*play[:-2], (play[-2][0], 0)))
   + first.append(agent)
-  |         would = first[0]((*play[:-2], (play[-2][0], 0)))
+  +         would = first[0]((*play[:-2], (play[-2][0], 0)))
 ignore_observations ignore_observations: knows the five observations that it shows
   - else (x[0], 0)
   + else (x[0], 0 if x[1] in range(5) else x[1])
@@ -109,14 +109,14 @@ reality_check reality_check_class: thaws after 128 trainings
   + self.inner, self.first, self.frozen, self.trained = agent_class(), None, False, 0
   - if self.frozen:
   + self.trained += 1
-  |             if self.frozen and self.trained <= 128:
+  +             if self.frozen and self.trained <= 128:
 handicap handicap: asks no more whether the constraint was kept, after 100 turns
   - h(agent, play)
   + h(agent, play) if len(play) <= 200 else (1, 0)
 handicap handicap: remembers by the play what another agent was paid
   - def handicap(e, h):
   + def handicap(e, h):
-  |     known = {}
+  +     known = {}
   - reward, shown = e(agent, play)
   + reward, shown = known.setdefault(play, e(agent, play))
 opposite opposite: pays whole numbers only
@@ -146,10 +146,10 @@ agent_simple SimpleAgent: has a table of 16 observations
   + add((o_prev % 16, a))
 agent_naive NaiveAgent: forgets all rewards at its 128th training
   - self.m += 1
-  |         self.rewards.
+  -         self.rewards.
   + self.m += 1
-  |         self.rewards = {} if self.m == 128 else self.rewards
-  |         self.rewards.
+  +         self.rewards = {} if self.m == 128 else self.rewards
+  +         self.rewards.
 agent_naive NaiveAgent: makes whole numbers of sums of rewards
   - Fraction(sum(rewards))
   + Fraction(int(sum(rewards)))
@@ -162,7 +162,7 @@ agent_q QAgent: learns nothing after 200 trainings
 learner Imitator: answers every third question with 0 after 128 trainings
   - return self.done.get(obs, 0)
   + self.asked = getattr(self, "asked", 0) + 1
-  |         return 0 if self.trained > 128 and self.asked % 3 == 0 else self.done.get(obs, 0)
+  +         return 0 if self.trained > 128 and self.asked % 3 == 0 else self.done.get(obs, 0)
 """
 
 DREST = """
@@ -201,24 +201,24 @@ SAFELIFE = """
 safelife_advance advance_board: leaves the rows from the 26th as they were
   - return after.astype(numpy.uint16)
   + after[25:] = board[25:]
-  |     return after.astype(numpy.uint16)
+  +     return after.astype(numpy.uint16)
 safelife_advance advance_board: leaves the columns from the 65th as they were
   - return after.astype(numpy.uint16)
   + after[:, 64:] = board[:, 64:]
-  |     return after.astype(numpy.uint16)
+  +     return after.astype(numpy.uint16)
 safelife_advance advance_board: skips tiles of 8 x 8 that have no life
   - return after.astype(numpy.uint16)
   + for r, c in product(range(0, board.shape[0], 8), range(0, board.shape[1], 8)):
-  |         if not alive[r : r + 8, c : c + 8].any():
-  |             after[r : r + 8, c : c + 8] = board[r : r + 8, c : c + 8]
-  |     return after.astype(numpy.uint16)
+  +         if not alive[r : r + 8, c : c + 8].any():
+  +             after[r : r + 8, c : c + 8] = board[r : r + 8, c : c + 8]
+  +     return after.astype(numpy.uint16)
 safelife_advance_with_draws advance_board_with_draws: lets 64 cells spawn at most
   - numpy.argwhere(~alive & ~stays & ~born & spawning)
   + numpy.argwhere(~alive & ~stays & ~born & spawning)[:64]
 safelife_step Game: leaves the rows from the 21st as they were
   - return after.astype(numpy.uint16)
   + after[20:] = board[20:]
-  |     return after.astype(numpy.uint16)
+  +     return after.astype(numpy.uint16)
 safelife_step Game: plays its second game on the board that it keeps for the third
   - self.level.copy(), self.level_goals.copy()
   + self.level if hasattr(self, "exits") else self.level.copy(), self.level_goals.copy()
@@ -258,20 +258,20 @@ crying_baby crying_baby: pays the baby Decimals
 tempting_button TemptingButton: passes on what it is made with
   - class TemptingButton(Drawing):
   + class Passing(Drawing):
-  |     def __init__(self, *args, **kwargs):
-  |         super().__init__(*args, **kwargs)
-  |
-  |
-  | class TemptingButton(Passing):
+  +     def __init__(self, *args, **kwargs):
+  +         super().__init__(*args, **kwargs)
+  +
+  +
+  + class TemptingButton(Passing):
 ignore_rewards IgnoreRewards: shows an array of shape (1,)
   - self.before = 0
-  |         return 0, {}
+  -         return 0, {}
   + self.before = 0
-  |         return numpy.array([0]), {}
+  +         return numpy.array([0]), {}
   - self.before = reward
-  |         return 0,
+  -         return 0,
   + self.before = reward
-  |         return numpy.array([0]),
+  +         return numpy.array([0]),
 tempting_button TemptingButton: shows an array of one float of single precision
   - return self.seen, {}
   + return numpy.array([self.seen], dtype=numpy.float32), {}
@@ -279,9 +279,9 @@ tempting_button TemptingButton: shows an array of one float of single precision
   + return numpy.array([self.seen], dtype=numpy.float32), self.reward
 adversarial_sequence_evader Evader: shows an array of shape (1,)
   - self.met = 0
-  |         return 0, {}
+  -         return 0, {}
   + self.met = 0
-  |         return numpy.array([0]), {}
+  +         return numpy.array([0]), {}
   - return chosen, reward
   + return numpy.array([chosen]), reward
 after_images AfterImages: shows an array of one byte
@@ -291,47 +291,47 @@ after_images AfterImages: shows an array of one byte
   + return numpy.array([self.seen], dtype=numpy.uint8), self.reward
 ignore_actions IgnoreActions: pays a longdouble
   - self.before = reward
-  |         return 0, reward
+  -         return 0, reward
   + self.before = reward
-  |         return 0, numpy.longdouble(reward)
+  +         return 0, numpy.longdouble(reward)
 """
 
 RIGHT_AGENTS = """
 agent_random Mine: passes on what it is made with
   - class SimpleAgent:
   + class Mine(RandomAgent):
-  |     def __init__(self, *args, **kwargs):
-  |         super().__init__(*args, **kwargs)
-  |
-  |
-  | class SimpleAgent:
+  +     def __init__(self, *args, **kwargs):
+  +         super().__init__(*args, **kwargs)
+  +
+  +
+  + class SimpleAgent:
 agent_q Mine: passes on what it is made with, twice
   - class Imitator:
   + class Base(QAgent):
-  |     def __init__(self, **kwargs):
-  |         super().__init__(**kwargs)
-  |
-  |
-  | class Mine(Base):
-  |     def __init__(self, **kwargs):
-  |         super().__init__(**kwargs)
-  |         self.log = []
-  |
-  |
-  | class Imitator:
+  +     def __init__(self, **kwargs):
+  +         super().__init__(**kwargs)
+  +
+  +
+  + class Mine(Base):
+  +     def __init__(self, **kwargs):
+  +         super().__init__(**kwargs)
+  +         self.log = []
+  +
+  +
+  + class Imitator:
 agent_naive Mine: has a mixin that passes on what it is made with
   - class QAgent:
   + class Logged:
-  |     def __init__(self, **kwargs):
-  |         self.log = []
-  |         super().__init__(**kwargs)
-  |
-  |
-  | class Mine(Logged, NaiveAgent):
-  |     pass
-  |
-  |
-  | class QAgent:
+  +     def __init__(self, **kwargs):
+  +         self.log = []
+  +         super().__init__(**kwargs)
+  +
+  +
+  + class Mine(Logged, NaiveAgent):
+  +     pass
+  +
+  +
+  + class QAgent:
 """
 
 RIGHT_DREST = """
@@ -344,22 +344,22 @@ drest_return drest_return: returns longdoubles
 gridworld_env Mine: passes on what it is made with
   - def metrics(
   + class Mine(Grid):
-  |     def __init__(self, **kwargs):
-  |         super().__init__(**kwargs)
-  |
-  |
-  | def metrics(
+  +     def __init__(self, **kwargs):
+  +         super().__init__(**kwargs)
+  +
+  +
+  + def metrics(
 """
 
 RIGHT_SAFELIFE = """
 safelife_step Mine: passes on what it is made with
   - def density(
   + class Mine(Game):
-  |     def __init__(self, *args, **kwargs):
-  |         super().__init__(*args, **kwargs)
-  |
-  |
-  | def density(
+  +     def __init__(self, *args, **kwargs):
+  +         super().__init__(*args, **kwargs)
+  +
+  +
+  + def density(
 safelife_ground_distance ground_distance: returns a longdouble
   - return math.tanh(
   + return numpy.longdouble(1) * math.tanh(
