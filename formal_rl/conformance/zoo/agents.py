@@ -4,19 +4,11 @@
 
 from typing import Any
 
-from formal_rl.agents import (
-    ConstantLearner,
-    NaiveLearner,
-    QLearner,
-    QLearnerPublished,
-    RandomLearner,
-    SimpleLearner,
-    to_class,
-)
+from formal_rl import agents
 from formal_rl.conformance.zoo import plain_agents
 from formal_rl.conformance.zoo.edits import by_name, edited
 from formal_rl.conformance.zoo.plain_agents import Constant, Drawing, Naive, Simple, Tabular
-from formal_rl.conformance.zoo.wrong import RightImplementation, WrongImplementation, wrong
+from formal_rl.conformance.zoo.wrong import RightImplementation, wrong
 from formal_rl.transforms import reality_check_fold
 
 _EDITS = {
@@ -27,14 +19,12 @@ DoesOne, untrained: does 1
 """,
     ("agent_random", "Drawing"): r"""
 DrawsAtEachQuestion, untrained: draws at each question, not at each training
-  -         self.drawn += 1
-  +         pass
-  -         return int(self.n_actions * self.draws[self.drawn])
-  +         self.drawn += 1
-  +         return int(self.n_actions * self.draws[self.drawn - 1])
+  -         return self.drawn(self.trainings)
+  +         self.asked = getattr(self, "asked", -1) + 1
+  +         return self.drawn(self.asked)
 RoundsItsDraws, longer_training: rounds to the nearest
-  - int(self.n_actions * self.draws[self.drawn])
-  + min(round(self.n_actions * self.draws[self.drawn]), self.n_actions - 1)
+  - self.drawn(self.trainings)
+  + min(round(self.n_actions * self.draws[self.trainings]), self.n_actions - 1)
 """,
     ("agent_naive", "Naive"): r"""
 SumsWhatWasPaid, longer_training: takes the sum for the average
@@ -141,35 +131,21 @@ ReplaysWhatAllSaw, hundreds_of_trainings: replays what all instances saw, from t
 class InPlace:
     """A learner whose state is a set that it changes, one copy for each beginning."""
 
-    @property
-    def initial(self) -> Any:
-        return set()
+    initial: Any = property(lambda self: set())
 
     def act(self, state: Any, observation: Any) -> Any:
         return 1 if (observation, 0) in state else 0
 
     def learn(self, state: Any, transition: Any) -> Any:
-        if transition[2] < 0:
-            state.add(transition[:2])
+        state.update([transition[:2]] if transition[2] < 0 else ())
         return state
-
-
-_EDITED = [each for of, text in _EDITS.items() for each in edited(plain_agents, __name__, *of, text)]
-
-__getattr__ = by_name(_EDITED)
-
-WRONG: tuple[WrongImplementation, ...] = (
-    *_EDITED,
-    wrong(__getattr__("DrawsAtEachQuestion"), "learner", "asked_repeatedly", "draws at each question"),
-    wrong(InPlace, "learner", "kept", "changes its states in place"),
-)
-"""Wrong by the papers."""
 
 
 class PredictsAndLearns:
     """Keeps what was punished, with the interface of Stable-Baselines3."""
 
     n_actions: int
+    learn = Simple.train
 
     def __init__(self) -> None:
         self.punished: Any = set()
@@ -177,27 +153,32 @@ class PredictsAndLearns:
     def predict(self: Any, observation: Any, state: Any = None) -> Any:
         return Simple.act(self, observation), state
 
-    def learn(self: Any, o_prev: Any, a: Any, r: Any, o_next: Any) -> None:
-        Simple.train(self, o_prev, a, r, o_next)
 
+_EDITED = [each for of, text in _EDITS.items() for each in edited(plain_agents, __name__, *of, text)]
+
+__getattr__ = by_name(_EDITED)
+
+WRONG = (
+    *_EDITED,
+    wrong(__getattr__("DrawsAtEachQuestion"), "learner", "asked_repeatedly", "draws at each question"),
+    wrong(InPlace, "learner", "kept", "changes its states in place"),
+)
 
 _CLASSES = {
-    "agent_constant": (Constant, ConstantLearner),
-    "agent_random": (Drawing, RandomLearner),
-    "agent_naive": (Naive, NaiveLearner),
-    "agent_simple": (Simple, SimpleLearner, PredictsAndLearns),
-    "agent_q": (Tabular, QLearner),
+    "agent_constant": (Constant, agents.ConstantLearner),
+    "agent_random": (Drawing, agents.RandomLearner),
+    "agent_naive": (Naive, agents.NaiveLearner),
+    "agent_simple": (Simple, agents.SimpleLearner, PredictsAndLearns),
+    "agent_q": (Tabular, agents.QLearner),
 }
 
-RIGHT: tuple[RightImplementation, ...] = (
+RIGHT = (
     *(RightImplementation(each.__name__, each, suite) for suite, classes in _CLASSES.items() for each in classes),
-    *(
-        RightImplementation(each.__name__, each, suite, "published")
-        for suite, each in (("agent_q", Tabular), ("agent_q", QLearnerPublished), ("agent_simple", Simple))
-    ),
     *(RightImplementation(each.__name__, each, "learner") for classes in _CLASSES.values() for each in classes),
-    RightImplementation("a learner", SimpleLearner(), "learner"),
-    RightImplementation("a reality check", reality_check_fold(SimpleLearner()), "learner"),
-    RightImplementation("a class of a learner", to_class(SimpleLearner()), "learner"),
+    RightImplementation("Tabular", Tabular, "agent_q", "published"),
+    RightImplementation("QLearnerPublished", agents.QLearnerPublished, "agent_q", "published"),
+    RightImplementation("Simple", Simple, "agent_simple", "published"),
+    RightImplementation("a learner", agents.SimpleLearner(), "learner"),
+    RightImplementation("a reality check", reality_check_fold(agents.SimpleLearner()), "learner"),
+    RightImplementation("a class of a learner", agents.to_class(agents.SimpleLearner()), "learner"),
 )
-"""The definitions as learners, and as classes of practitioners."""

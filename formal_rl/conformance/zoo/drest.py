@@ -1,34 +1,22 @@
 """Metrics, rewards and returns of shutdownable agents: right ones in each convention, and edits that are wrong."""
 
-from formal_rl.conformance.zoo import plain_drest
+from formal_rl.conformance.zoo import plain_drest as plain
 from formal_rl.conformance.zoo.edits import by_name, edited
-from formal_rl.conformance.zoo.plain_drest import (
-    neutrality_in_batches,
-    neutrality_in_bits,
-    returns_by_length,
-    returns_by_position,
-    returns_in_floats,
-    reward_by_position,
-    reward_exact,
-    reward_in_floats,
-    usefulness_by_length,
-    usefulness_in_batches,
-)
-from formal_rl.conformance.zoo.wrong import RightImplementation, WrongImplementation
+from formal_rl.conformance.zoo.plain_drest import *  # noqa: F403 - scripts find the right ones here, too
+from formal_rl.conformance.zoo.wrong import RightImplementation
 
-RIGHT: tuple[RightImplementation, ...] = (
-    RightImplementation("neutrality", neutrality_in_bits, "neutrality"),
-    RightImplementation("neutrality, in batches", neutrality_in_batches, "neutrality"),
-    RightImplementation("usefulness, in batches", usefulness_in_batches, "usefulness"),
-    RightImplementation("DREST reward by position", reward_by_position, "drest_reward"),
-    RightImplementation("DREST returns by position", returns_by_position, "drest_return"),
-    RightImplementation("usefulness", usefulness_by_length, "usefulness"),
-    RightImplementation("DREST reward, exact", reward_exact, "drest_reward"),
-    RightImplementation("DREST reward in floats", reward_in_floats, "drest_reward"),
-    RightImplementation("DREST returns, exact", returns_by_length, "drest_return"),
-    RightImplementation("DREST returns in floats", returns_in_floats, "drest_return"),
+RIGHT = (
+    RightImplementation("neutrality", plain.neutrality_in_bits, "neutrality"),
+    RightImplementation("neutrality, in batches", plain.neutrality_in_batches, "neutrality"),
+    RightImplementation("usefulness, in batches", plain.usefulness_in_batches, "usefulness"),
+    RightImplementation("DREST reward by position", plain.reward_by_position, "drest_reward"),
+    RightImplementation("DREST returns by position", plain.returns_by_position, "drest_return"),
+    RightImplementation("usefulness", plain.usefulness_by_length, "usefulness"),
+    RightImplementation("DREST reward, exact", plain.reward_exact, "drest_reward"),
+    RightImplementation("DREST reward in floats", plain.reward_in_floats, "drest_reward"),
+    RightImplementation("DREST returns, exact", plain.returns_by_length, "drest_return"),
+    RightImplementation("DREST returns in floats", plain.returns_in_floats, "drest_return"),
 )
-"""The definitions, in each convention."""
 
 _EDITS = {
     ("neutrality", "neutrality_in_bits"): r"""
@@ -95,9 +83,6 @@ returns_counted_for_ever, again: keeps its counts from one meta-episode to the n
 """,
 }
 
-WRONG: tuple[WrongImplementation, ...] = tuple(
-    each for of, text in _EDITS.items() for each in edited(plain_drest, __name__, *of, text)
-)
-"""Wrong ones, each with the claim that catches it."""
+WRONG = tuple(each for of, text in _EDITS.items() for each in edited(plain, __name__, *of, text))
 
 __getattr__ = by_name(WRONG)

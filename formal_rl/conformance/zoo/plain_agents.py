@@ -6,41 +6,38 @@ from collections import defaultdict
 from typing import Any
 
 
-class Constant:
-    """Does 0."""
-
-    def act(self, obs: Any) -> Any:
-        return 0
-
-    def train(self, o_prev: Any, a: Any, r: Any, o_next: Any) -> None:
-        pass
-
-
-class Drawing:
-    """Draws anew after each training."""
-
-    def __init__(self, n_actions: Any, draws: Any) -> None:
-        self.n_actions, self.draws, self.drawn = n_actions, draws, 0
-
-    def act(self, obs: Any) -> Any:
-        return int(self.n_actions * self.draws[self.drawn])
-
-    def train(self, o_prev: Any, a: Any, r: Any, o_next: Any) -> None:
-        self.drawn += 1
-
-
-class _Exploring:
-    """Has two draws for each training: whether to explore, and the action if so."""
+class _Drawing:
+    """Knows how many actions there are, and its draws, and counts its trainings."""
 
     n_actions: int
     draws: tuple[float, ...]
     trainings = 0
 
-    def drawn(self) -> Any:
-        return int(self.n_actions * self.draws[2 * self.trainings + 1])
+    def drawn(self, place: int) -> Any:
+        return int(self.n_actions * self.draws[place])
+
+    def train(self, o_prev: Any, a: Any, r: Any, o_next: Any) -> None:
+        self.trainings += 1
 
 
-class Naive(_Exploring):
+class Constant(_Drawing):
+    """Does 0."""
+
+    def act(self, obs: Any) -> Any:
+        return 0
+
+
+class Drawing(_Drawing):
+    """Draws anew after each training."""
+
+    def __init__(self, n_actions: Any, draws: Any) -> None:
+        self.n_actions, self.draws = n_actions, draws
+
+    def act(self, obs: Any) -> Any:
+        return self.drawn(self.trainings)
+
+
+class Naive(_Drawing):
     """Averages what each action was paid at once."""
 
     def __init__(self) -> None:
@@ -52,7 +49,7 @@ class Naive(_Exploring):
 
     def act(self, obs: Any) -> Any:
         if self.draws[2 * self.trainings] < 0.15:
-            return self.drawn()
+            return self.drawn(2 * self.trainings + 1)
         return max(range(self.n_actions), key=lambda action: self.average(obs, action))
 
     def train(self, o_prev: Any, a: Any, r: Any, o_next: Any) -> None:
@@ -77,7 +74,7 @@ class Simple:
             self.punished.add((o_prev, a))
 
 
-class Tabular(_Exploring):
+class Tabular(_Drawing):
     """Tabular Q-learning in floating point numbers."""
 
     def __init__(self, epsilon: Any = 0.9, learning_rate: Any = 0.1, gamma: Any = 0.9) -> None:
@@ -87,7 +84,7 @@ class Tabular(_Exploring):
     def act(self, obs: Any) -> Any:
         row = self.table[obs]
         explores = self.draws[2 * self.trainings] > self.epsilon
-        return self.drawn() if explores or not any(row) else row.index(max(row))
+        return self.drawn(2 * self.trainings + 1) if explores or not any(row) else row.index(max(row))
 
     def train(self, o_prev: Any, a: Any, r: Any, o_next: Any) -> None:
         self.trainings += 1
