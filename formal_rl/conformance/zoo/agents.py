@@ -5,6 +5,7 @@
 from typing import Any
 
 from formal_rl import agents
+from formal_rl.agents import SimpleLearner
 from formal_rl.conformance.zoo import plain_agents
 from formal_rl.conformance.zoo.edits import by_name, edited
 from formal_rl.conformance.zoo.plain_agents import Constant, Drawing, Naive, Simple, Tabular
@@ -168,7 +169,7 @@ _CLASSES = {
     "agent_constant": (Constant, agents.ConstantLearner),
     "agent_random": (Drawing, agents.RandomLearner),
     "agent_naive": (Naive, agents.NaiveLearner),
-    "agent_simple": (Simple, agents.SimpleLearner, PredictsAndLearns),
+    "agent_simple": (Simple, SimpleLearner, PredictsAndLearns),
     "agent_q": (Tabular, agents.QLearner),
 }
 
@@ -178,7 +179,7 @@ RIGHT = (
     RightImplementation("Tabular", Tabular, "agent_q", "published"),
     RightImplementation("QLearnerPublished", agents.QLearnerPublished, "agent_q", "published"),
     RightImplementation("Simple", Simple, "agent_simple", "published"),
-    RightImplementation("a learner", agents.SimpleLearner(), "learner"),
-    RightImplementation("a reality check", reality_check_fold(agents.SimpleLearner()), "learner"),
-    RightImplementation("a class of a learner", agents.to_class(agents.SimpleLearner()), "learner"),
+    RightImplementation("a learner", SimpleLearner(), "learner"),
+    RightImplementation("a reality check", reality_check_fold(SimpleLearner()), "learner"),
+    RightImplementation("a class of a learner", agents.to_class(SimpleLearner()), "learner"),
 )
