@@ -77,8 +77,8 @@ evaluator_unweighted, place: does not weight the lengths
   - coins[length] / float(greatest[length]) for length in p)
   + coins[length] / p[length] / greatest[length] for length in p) / len(p)
 evaluator_with_an_undiscounted_m, discount: discounts what is collected and not m
-  - in self.plays(chosen=False)
-  + in Plays(self.world, self.policy).plays(chosen=False)
+  - self.plays(chosen=False)
+  + Plays(self.world, self.policy).plays(chosen=False)
 evaluator_by_samples, place: draws plays
   -         waiting = [(first_state(self.world), 0, 1.0, 0.0)]
   +         from random import Random
