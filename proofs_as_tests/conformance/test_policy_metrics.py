@@ -24,6 +24,7 @@ from formal_rl.conformance.suites.policy_metrics_cases import (
     seen_named,
 )
 from formal_rl.conformance.suites.policy_metrics_suites import POLICY_METRICS
+from formal_rl.conformance.zoo import plain_metrics
 from formal_rl.conformance.zoo import policy_metrics as zoo
 from formal_rl.gridworlds import measure, measure_incremental, reachable
 
@@ -90,7 +91,7 @@ def test_a_policy_says_what_it_is_to_be_shown():
         [numpy.float64(0.5), numpy.float32(1)],
         numpy.array([0.5, 1.0]),
         {"USEFULNESS": 0.5, "NEUTRALITY": 1.0, "more": 3},
-        zoo.Metrics(usefulness=0.5, neutrality=1.0),
+        plain_metrics.Metrics(usefulness=0.5, neutrality=1.0),
         SimpleNamespace(usefulness=numpy.array(0.5), neutrality=1.0),
     ],
     ids=lambda answer: type(answer).__name__,
@@ -187,7 +188,7 @@ def test_an_evaluator_without_a_clock_fails_where_the_clock_is_read_and_nowhere_
     """The policies of the paper see none."""
 
     def clockless(world, policy):
-        return zoo.Plays(world, lambda seen: policy(seen[:-1])).metrics()
+        return zoo.metrics_of_plays(world, lambda seen: policy(seen[:-1]), 1)
 
     report = check(clockless, "policy_metrics")
     broken = {row.claim for row in report.rows if row.required and row.verdict == "diverges"}

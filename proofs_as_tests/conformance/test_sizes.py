@@ -7,7 +7,7 @@ import pytest
 
 from formal_rl.conformance import check
 from formal_rl.conformance.suites.gridworld_cases import GREAT, NAMED, world_of
-from formal_rl.conformance.zoo import policy_metrics
+from formal_rl.conformance.zoo import plain_metrics
 from proofs_as_tests.conformance.edited import as_parameters, edited
 from proofs_as_tests.conformance.second_zoo import drest, gridworlds, safelife
 
@@ -171,7 +171,7 @@ WRONG = [
     *edited(safelife, "safelife_side_effects", "side_effects", EFFECTS),
     *edited(gridworlds, "gridworld_step", "play", STEP),
     *edited(gridworlds, "gridworld_env", "GridEnv", ENVIRONMENTS),
-    *edited(policy_metrics, "policy_metrics", "metrics_given_the_greatest", METRICS),
+    *edited(plain_metrics, "policy_metrics", "metrics_given_the_greatest", METRICS),
     *edited(drest, "neutrality", "entropy", LENGTHS),
 ]
 
