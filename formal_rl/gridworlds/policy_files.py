@@ -3,9 +3,8 @@
 from fractions import Fraction
 from pathlib import Path
 
-from formal_rl.gridworlds import MOVES, ClockPolicy, GridObservation, MemorylessPolicy, World, observe, reachable
-from formal_rl.gridworlds.policies import UNIFORM, Probabilities
-from formal_rl.gridworlds.world import Cell
+from formal_rl.gridworlds.policies import UNIFORM, ClockPolicy, MemorylessPolicy, Probabilities
+from formal_rl.gridworlds.world import MOVES, Cell, GridObservation, World, observe, reachable
 from formal_rl.strict_json import Field, exact, read_json, require_keys
 
 POLICY_SCHEMA = "drest-policy/1"

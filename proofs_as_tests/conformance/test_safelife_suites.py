@@ -166,8 +166,8 @@ def test_every_entry_of_the_table_of_points_is_looked_at(monkeypatch):
 
 REPAIRS = [
     (safelife_boards.advance_without_torus, safelife_boards.advance_rows, "safelife_advance"),
-    (safelife_boards.advance_in_place, safelife_boards.advance_by_arrays, "safelife_advance"),
-    (safelife_boards.spawn_before_life, safelife_boards.spawn_on_rows, "safelife_advance_with_draws"),
+    (safelife_boards.advance_in_place, safelife_boards.advance_board, "safelife_advance"),
+    (safelife_boards.spawn_before_life, safelife_boards.spawn_rows, "safelife_advance_with_draws"),
     (safelife_games.GoalsStay, safelife_games.Game, "safelife_step"),
     (safelife_distances.density_not_normalised, safelife_distances.density_of_arrays, "safelife_density"),
     (safelife_distances.tanh_one_way, safelife_distances.tanh_of_steps, "safelife_ground_distance"),

@@ -9,20 +9,20 @@ from typing import Any
 import formal_rl
 from formal_rl.errors import FormalRLError, InvalidParameter, UnusableVectors
 from formal_rl.files import InUse, write_whole
-from formal_rl.gridworlds import GridObservation, World, format_layout
-from formal_rl.gridworlds.training import (
+from formal_rl.gridworlds.layout import format_layout
+from formal_rl.gridworlds.training.curves import (
     TRAINING_SCHEMA,
+    Curve,
     CurvePoint,
-    Logits,
     TrainedRun,
-    Training,
     curve_json,
-    first_state,
+    curve_point,
     measured_after,
     settings_json,
 )
-from formal_rl.gridworlds.training.curves import Curve, curve_point
-from formal_rl.gridworlds.training.reinforce import TrainingState, require_training
+from formal_rl.gridworlds.training.reinforce import Logits, TrainingState, first_state, require_training
+from formal_rl.gridworlds.training.settings import Training
+from formal_rl.gridworlds.world import GridObservation, World
 from formal_rl.strict_json import WHOLE_FILE, Field, read_json, require_keys
 
 _WORTH = 4

@@ -10,7 +10,8 @@ from formal_rl.errors import FormalRLError, MalformedBoard, UnusableVectors
 from formal_rl.histories import Action
 from formal_rl.safelife.board import Board
 from formal_rl.safelife.game import ACTIONS, Level
-from formal_rl.safelife.levels import SafeLifeRun, format_level, parse_level, seeded_game
+from formal_rl.safelife.levels.run import SafeLifeRun, seeded_game
+from formal_rl.safelife.levels.text import format_level, parse_level
 from formal_rl.strict_json import Field, read_json, require_keys
 
 RUN_SCHEMA = "safelife-run/1"
