@@ -4,11 +4,12 @@
 
 import re
 import time
-from typing import Any, NamedTuple
+from functools import cache
+from typing import NamedTuple
 
 import numpy as np
 
-from formal_rl.conformance.zoo.edits import by_name, changed, entries
+from formal_rl.conformance.zoo.edits import changed, entries
 from formal_rl.environments import IgnoreRewardsIncremental, TemptingButtonIncremental
 from formal_rl.histories import Percept
 from formal_rl.transforms import reality_check_fold
@@ -23,7 +24,6 @@ class Animal(NamedTuple):
     outcome: str
     claim: str
     semantics: str = "paper"
-    implementation: Any = None
 
 
 # --- Ignore rewards ---
@@ -424,14 +424,26 @@ published_opposite of opposite, opposite, percepts: value differs
 """
 
 
+_EDITS = {}
+
+
 def _edited(plain, text):
     """The animals that a text lists: a line with what is known of each, then lines ``- old`` and ``+ new``."""
     for heading, changes in entries(text):
         name, called, suite, claim, outcome = re.fullmatch(r"(\w+) of (\w+), (\w+), (\w+): (.+)", heading).groups()
-        wrong = changed(plain, changes, called)
-        wrong.__name__ = wrong.__qualname__ = name
-        wrong.__module__ = __name__
-        yield Animal(name, suite, outcome, claim, implementation=wrong)
+        _EDITS[name] = plain, changes, called
+        yield Animal(name, suite, outcome, claim)
+
+
+@cache
+def __getattr__(name):
+    """An edit is made when it is asked for, as some tests wait half a second for this file."""
+    if name not in _EDITS:
+        raise AttributeError(name)
+    wrong = changed(*_EDITS[name])
+    wrong.__name__ = wrong.__qualname__ = name
+    wrong.__module__ = __name__
+    return wrong
 
 
 WRONG = (
@@ -453,8 +465,6 @@ WRONG = (
     Animal("trains_on_the_opposite", "opposite", "value differs", "simulating", "published"),
 )
 """Wrong implementations; some of them are right by the other semantics."""
-
-__getattr__ = by_name(WRONG)
 
 HANGING = (
     Animal("hangs_after_a_reward", "ignore_rewards", "gives no answer in time", "later_percepts"),
