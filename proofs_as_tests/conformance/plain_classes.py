@@ -193,8 +193,8 @@ class ReplaysBackwards:
         for reward, past in zip(reversed(self.rewards[:-1]), reversed(self.actions), strict=True):
             copy.train(0, past, reward, 0)
         self.actions.append(action)
-        self.rewards.append(np.int8(pay(copy.act(0) == action)))
-        return self.rewards[-1], 0
+        self.rewards.append(pay(copy.act(0) == action))
+        return np.int8(self.rewards[-1]), 0
 
 
 class TwiceAsAClass:

@@ -122,12 +122,17 @@ def ends_the_process(agent, play):
 
 # --- Reverse history ---
 
-RightReverseHistory = plain_classes.ReplaysBackwards
 right_flat_reverse_history = plain_functions.backward_flat
 
 
 def right_reverse_history(agent, play):
     return Percept(0, 0) if not play else Percept(1 if play[-1] == agent(play[:-1][::-1]) else -1, 0)
+
+
+class RightReverseHistory(plain_classes.ReplaysBackwards):
+    def step(self, action):
+        reward, observation = super().step(action)
+        return (int(reward), observation)
 
 
 class PublishedReverseHistory:

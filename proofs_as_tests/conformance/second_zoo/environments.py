@@ -3,38 +3,42 @@
 from formal_rl.conformance.zoo.edits import by_name
 from proofs_as_tests.conformance import plain_classes as classes
 from proofs_as_tests.conformance import plain_functions as functions
-from proofs_as_tests.conformance.second_zoo.edited import edited
-from proofs_as_tests.conformance.second_zoo.entry import Entry
+from proofs_as_tests.conformance.second_zoo.entry import Entry, edited
 
 _FUNCTIONS = """
-ignore_rewards zeroes_last_reward example_three: Only the last reward is made 0.
+ignore_rewards, example_three
+zeroes_last_reward: Only the last reward is made 0.
   - if place % 2 == 0 else
   + if place == len(play) - 2 else
-ignore_rewards zeroes_praise_only example_three: Negative rewards stay.
+zeroes_praise_only: Negative rewards stay.
   - (0, part[1])
   + (min(part[0], 0), part[1])
-ignore_rewards ZeroesTheObservations FlatIgnoreRewards: The slice begins at the observations, so the rewards stay.
+ZeroesTheObservations: The slice begins at the observations, so the rewards stay. [FlatIgnoreRewards]
   - prompt[0::3] = [0] * len(prompt[0::3])
   + prompt[1::3] = [0] * len(prompt[1::3])
-ignore_rewards_2 drops_the_answers example_three: The answers to percepts go, and not the actions that earned them.
+ignore_rewards_2, example_three
+drops_the_answers: The answers to percepts go, and not the actions that earned them.
   - tuple((0, part[1]) if place % 2 == 0 else part for place, part in enumerate(play[:-1]))
   + tuple(part for i, part in enumerate(play) if i < 2 or play[i - i % 2][0] <= 0)[:-1]
-ignore_actions last_past_action_zero all_actions_zero: Only the last action is made 0.
+ignore_actions, all_actions_zero
+last_past_action_zero: Only the last action is made 0.
   - 0 if place % 2 else
   + 0 if place == len(play) - 3 else
-reverse_history reverses_a_window example_five: Only the last thirty turns are reversed.
+reverse_history, example_five
+reverses_a_window: Only the last thirty turns are reversed.
   - play[:-1][::-1]
   + play[:-1][-61:][::-1]
-reverse_history reverses_turns_not_elements example_five: Percepts are reversed and actions are not.
+reverses_turns_not_elements: Percepts are reversed and actions are not.
   - play[:-1][::-1]
   + tuple(play[i] if i % 2 else play[-2 - i] for i in range(len(play) - 1))
-backward_consciousness backward_all_but_the_first backward_flat: The first percept is left out.
+backward_consciousness, backward_flat
+backward_all_but_the_first: The first percept is left out.
   - 4, -1, -3)
   + 4, 3, -3)
-backward_consciousness backward_with_the_answer backward_flat: The sequence is put together in its old order.
+backward_with_the_answer: The sequence is put together in its old order.
   - prompt += [play[i], play[i - 2], play[i - 1]]
   + prompt[-2:-2] = play[i - 2 : i + 1]
-backward_consciousness RemembersByLength BackwardReact: Answers are cached by the length of the play.
+RemembersByLength: Answers are cached by the length of the play. [BackwardReact]
   -     def react(self, T, play):
   -         if play == ():
   +     def __init__(self):
@@ -47,57 +51,66 @@ backward_consciousness RemembersByLength BackwardReact: Answers are cached by th
   +
   +     def answer(self, T, play):
   +         if play == ():
-deja_vu without_the_seam example_ten: The action between the two times is left out.
+deja_vu, example_ten
+without_the_seam: The action between the two times is left out.
   - play + play[:-1]
   + play[:-2] + play[:-1]
-deja_vu thrice example_ten: All happened three times.
+thrice: All happened three times.
   - play + play[:-1]
   + 2 * play + play[:-1]
-deja_vu twice_within_a_budget example_ten: From 33 turns on nothing happened twice.
+twice_within_a_budget: From 33 turns on nothing happened twice.
   - play + play[:-1]
   + play + play[:-1] if 2 * len(play) - 1 <= 128 else play[:-1]
-false_memories memories_after example_eight_positional: The memories come before the last percept, not before the first.
+false_memories, example_eight_positional
+memories_after: The memories come before the last percept, not before the first.
   - (*MEMORY, *play[:-1])
   + (*play[:-2], *MEMORY, play[-2])
-false_memories one_memory example_eight_positional: There is one memory only.
+one_memory: There is one memory only.
   - *MEMORY, *
   + *MEMORY[:2], *
-incentivize_zero worker_types_the_agents_actions example_eleven: The copy's actions are the agent's.
+incentivize_zero, example_eleven
+worker_types_the_agents_actions: The copy's actions are the agent's.
   - agent(prompt), (action, 0)
   + action, (action, 0)
-incentivize_zero one_pay_late example_eleven: The last action is not yet handed on.
+one_pay_late: The last action is not yet handed on.
   - for action in play[1::2]:
   -         prompt =
   + for action in play[1:-1:2]:
   +         prompt =
-tempting_button button_at_a_quarter_too tempting_button: A draw of just a quarter shows a button.
+tempting_button, tempting_button
+button_at_a_quarter_too: A draw of just a quarter shows a button.
   - < 0.25
   + <= 0.25
-tempting_button buttons_everywhere tempting_button: Every observation is replaced, not only the last one.
+buttons_everywhere: Every observation is replaced, not only the last one.
   - (*before, (reward, 0))) != 0
   + tuple(part if i % 2 else (part[0], 0) for i, part in enumerate(play[:-1]))) != 0
-tempting_button_variation variation_waits_for_no_push button_variation: Without a button it pays for not pushing, too.
+tempting_button_variation, button_variation
+variation_waits_for_no_push: Without a button it pays for not pushing, too.
   - or play[-1] != 0:
   + or (play[-1] != 0 and play[-2][1] == 0):
-tempting_button_variation variation_counts_any_action button_variation: Action 2 counts as a push.
+variation_counts_any_action: Action 2 counts as a push.
   - or play[-1] != 0:
   + or play[-1] not in (0, 2):
-flip_every_other flips_the_even_ones flip_every_other: The second, fourth, ... are flipped.
+flip_every_other, flip_every_other
+flips_the_even_ones: The second, fourth, ... are flipped.
   - -r if i % 2 == 0
   + -r if i % 2
-flip_every_other flips_every_third flip_every_other: Every third reward is flipped.
+flips_every_third: Every third reward is flipped.
   - -r if i % 2 == 0
   + -r if i % 3 == 0
-nth_reward_multiplied_by_n nth_of_the_play flip_every_other: The factor begins at 2.
+nth_reward_multiplied_by_n, flip_every_other
+nth_of_the_play: The factor begins at 2.
   - -r if i % 2 == 0 else r
   + (i + 2) * r
-shifted_rewards shifted_the_other_way shifted_rewards: Rewards are shifted to earlier places.
+shifted_rewards, shifted_rewards
+shifted_the_other_way: Rewards are shifted to earlier places.
   - [0, *rewards][: len(rewards)]
   + [*rewards, 0][1:]
-shifted_rewards shifted_by_two shifted_rewards: Rewards are shifted by two.
+shifted_by_two: Rewards are shifted by two.
   - [0, *rewards]
   + [0, 0, *rewards]
-repeater repeats_the_answered_percept repeater: A turn is taken for a percept and its answer.
+repeater, repeater
+repeats_the_answered_percept: A turn is taken for a percept and its answer.
   -     prompt = play[:1]
   -     for i in range(1, len(play) - 1, 2):
   +     prompt = ()
@@ -112,51 +125,58 @@ repeater repeats_the_answered_percept repeater: A turn is taken for a percept an
   +
   + @mimic
   + def limited
-limited_memory remembers_five_percepts limited_memory: Five percepts are remembered, which are four turns.
+limited_memory, limited_memory
+remembers_five_percepts: Five percepts are remembered, which are four turns.
   - [-11:]
   + [-9:]
-limited_memory remembers_six_turns limited_memory: Six turns are remembered.
+remembers_six_turns: Six turns are remembered.
   - [-11:]
   + [-13:]
-limited_memory remembers_the_first_five limited_memory: The first five turns are remembered.
+remembers_the_first_five: The first five turns are remembered.
   - [-11:]
   + [:11]
-crying_baby baby_forgets_its_answers example_seventeen: The baby is told that it laughed each time.
+crying_baby, example_seventeen
+baby_forgets_its_answers: The baby is told that it laughed each time.
   - (answer,)
   + (0,)
-newcombs_problem opens_by_number newcomb: Action 2 is paid 2 for the open box.
+newcombs_problem, newcomb
+opens_by_number: Action 2 is paid 2 for the open box.
   - (play[-1] != 0)
   + play[-1]
-punish_nondeterministic_agent content_with_anything asked_again: It pays 1 whatever is done.
+punish_nondeterministic_agent, asked_again
+content_with_anything: It pays 1 whatever is done.
   - pay(agent(prompt_of(play)) == play[-1])
   + 1
-incentivize_learning_rate rate_halves_each_turn half_the_rate: The rate is halved again in each turn.
+incentivize_learning_rate, half_the_rate
+rate_halves_each_turn: The rate is halved again in each turn.
   - rate / 2
   + rate / 2 ** (len(play) // 2)
-incentivize_learning_rate nothing_for_none half_the_rate: An agent without a rate is paid 0.
+nothing_for_none: An agent without a rate is paid 0.
   - (-1, 0)
   -     return (pay(agent(play[:-1], learning_rate
   + (0, 0)
   +     return (pay(agent(play[:-1], learning_rate
-third_action_forbidden never_told third_action: The copy is told nothing.
+third_action_forbidden, third_action
+never_told: The copy is told nothing.
   - agent(play[:-1], 3)
   + agent(play[:-1])
 """
 
 _CLASSES = """
-ignore_rewards MutableDefaultHistory FiveTurns: All instances share the list that is the default of a parameter.
+ignore_rewards, ListingTwo
+MutableDefaultHistory: All instances share the list that is the default of a parameter. [FiveTurns]
   -     def __init__(self, A):
   -         self.A, self.turns = A, deque(maxlen=5)
   +     def __init__(self, A, history=[]):
   +         self.A, self.turns = A, history
   - self.turns.append((action, reward))
   + self.turns.append((action, 0))
-ignore_rewards TrainsThenAsks ListingTwo: The copy is asked after it has been trained on the step.
+TrainsThenAsks: The copy is asked after it has been trained on the step.
   -         reward = 1 if action == self.sim.act(obs=0) else -1
   -         self.sim.train(o_prev=0, a=action, r=0, o_next=0)
   +         self.sim.train(o_prev=0, a=action, r=0, o_next=0)
   +         reward = 1 if action == self.sim.act(obs=0) else -1
-ignore_rewards CachedCopy ListingTwo: All instances share one copy of an agent-class.
+CachedCopy: All instances share one copy of an agent-class.
   - class ListingTwo:
   -     def __init__(self, A):
   -         self.sim = A()
@@ -167,218 +187,240 @@ ignore_rewards CachedCopy ListingTwo: All instances share one copy of an agent-c
   +         if A not in self.copies:
   +             self.copies[A] = A()
   +         self.sim = self.copies[A]
-ignore_rewards RingBufferOfFifty FiveTurns: Only the last fifty turns are remembered.
+RingBufferOfFifty: Only the last fifty turns are remembered. [FiveTurns]
   - maxlen=5
   + maxlen=50
   - self.turns.append((action, reward))
   + self.turns.append((action, 0))
-ignore_rewards TruncatesAtTwoHundred ListingTwo: Nothing is paid from step 201 on.
+TruncatesAtTwoHundred: Nothing is paid from step 201 on.
   -         reward = 1 if action == self.sim.act(obs=0) else -1
   +         self.clock = getattr(self, "clock", 0) + 1
   +         reward = 0 if self.clock > 200 else 1 if action == self.sim.act(obs=0) else -1
-ignore_rewards TrainsOnTheCopysAction ListingTwo: The copy is trained on what it would have done itself.
+TrainsOnTheCopysAction: The copy is trained on what it would have done itself.
   - a=action, r=0
   + a=self.sim.act(obs=0), r=0
-ignore_rewards_2 SkipsBlame SkipsPraise: The copy is trained on what was praised, not on what was punished.
+ignore_rewards_2, SkipsPraise
+SkipsBlame: The copy is trained on what was praised, not on what was punished.
   - if reward > 0
   + if reward < 0
-ignore_rewards_2 SkipsByThePreviousReward SkipsPraise: The reward before decides what is left out.
+SkipsByThePreviousReward: The reward before decides what is left out.
   - return [] if reward > 0
   + before, self.before = getattr(self, "before", 0), reward
   +         return [] if before > 0
-ignore_rewards_3 WakesUp DreamingCopy: The copy is trained on the agent's actions.
+ignore_rewards_3, DreamingCopy
+WakesUp: The copy is trained on the agent's actions.
   - a=own, r=0
   + a=action, r=0
-ignore_rewards_3 DreamsOfPay DreamingCopy: The copy is trained on the true rewards.
+DreamsOfPay: The copy is trained on the true rewards.
   - a=own, r=0
   + a=own, r=pay(own == action)
-ignore_rewards_3 DreamsOneStepAhead DreamingCopy: The copy has made a step before the game begins.
+DreamsOneStepAhead: The copy has made a step before the game begins.
   - class DreamingCopy(Mimic):
   + class DreamingCopy(Mimic):
   +     def start(self):
   +         self.sim.train(o_prev=0, a=self.sim.act(obs=0), r=0, o_next=0)
   +         return 0
   +
-ignore_actions IgnoresActionsAndRewards ListingTwo: Rewards are made 0 as well.
+ignore_actions, ListingTwo
+IgnoresActionsAndRewards: Rewards are made 0 as well.
   - a=action, r=0
   + a=0, r=0
-ignore_actions ClipsTheAction ListingTwo: Actions greater than 1 stay.
+ClipsTheAction: Actions greater than 1 stay.
   - a=action, r=0
   + a=0 if action in (0, 1) else action, r=reward
-ignore_observations RoundsTheDraw SeesNothing: Draws are rounded, not cut off.
+ignore_observations, SeesNothing
+RoundsTheDraw: Draws are rounded, not cut off.
   - int(5 * self.draws[self.turn])
   + min(4, round(5 * self.draws[self.turn]))
-ignore_observations ActsOnTheTrueObservation SeesNothing: The copy is asked on the true observation.
+ActsOnTheTrueObservation: The copy is asked on the true observation.
   - return pay(self.sim.act(obs=0) == action)
   + return pay(self.sim.act(obs=self.seen) == action)
-ignore_observations DrawsTheFirstTwice SeesNothing: The first draw decides the first two observations.
+DrawsTheFirstTwice: The first draw decides the first two observations.
   - int(5 * self.draws[self.turn])
   + int(5 * self.draws[max(0, self.turn - 1)])
-reverse_history RewardsOneTurnLate ReplaysBackwards: Rewards stand beside the actions that earned them.
+reverse_history, ReplaysBackwards
+RewardsOneTurnLate: Rewards stand beside the actions that earned them.
   - self.rewards[:-1]
   + self.rewards[1:]
-reverse_history ClassLevelLists ReplaysBackwards: The history belongs to the class.
+ClassLevelLists: The history belongs to the class.
   - class ReplaysBackwards:
   + class ReplaysBackwards:
   +     rewards, actions = [0], []
   +
   - self.A, self.rewards, self.actions = A, [0], []
   + self.A = A
-deja_vu SeamPaysAgain TwiceAsAClass: The second time begins with the last reward.
+deja_vu, TwiceAsAClass
+SeamPaysAgain: The second time begins with the last reward.
   - (action, 0), *self.memory
   + (action, self.memory[-1][1] if self.memory else 0), *self.memory
-false_memories MemoriesOnlyOnce Mimic: Only the first instance of the class has the memories.
+false_memories, Mimic
+MemoriesOnlyOnce: Only the first instance of the class has the memories.
   -         self.A, self.sim = A, A()
   +         self.sim = A()
   +         for _ in range(0 if hasattr(Mimic, "implanted") else 2):
   +             self.sim.train(o_prev=0, a=0, r=0, o_next=0)
   +         Mimic.implanted = True
-false_memories MemoriesFade FiveTurns: The memories are gone after forty turns.
+MemoriesFade: The memories are gone after forty turns. [FiveTurns]
   - deque(maxlen=5)
   + deque([(0, 0), (0, 0)], maxlen=40)
-incentivize_zero BinaryPay Worker: Actions greater than 1 are handed on as 1.
+incentivize_zero, Worker
+BinaryPay: Actions greater than 1 are handed on as 1.
   - r=action
   + r=min(action, 1)
-tempting_button TrainedOnTheTrueRoom ButtonClass: The copy has come into a room without a button before it is asked.
+tempting_button, ButtonClass
+TrainedOnTheTrueRoom: The copy has come into a room without a button before it is asked.
   - for o_prev, a, r, _ in
   + for o_prev, a, r, o_next in
   - o_next=seen)
   + o_next=o_next)
-tempting_button PushedInVain ButtonClass: Without a button, what is done counts.
+PushedInVain: Without a button, what is done counts.
   - self.does(0) != 0
   + action != 0
-tempting_button AsksOnlyOnce ButtonClass: The copy is asked on the first room without a button only.
+AsksOnlyOnce: The copy is asked on the first room without a button only.
   - return np.int64(pay(self.does(0) != 0))
   + if not hasattr(self, "answer"):
   +             self.answer = self.does(0)
   +         return np.int64(pay(self.answer != 0))
-tempting_button CopySeesButtons ButtonClass: The copy has seen a button in each room before.
+CopySeesButtons: The copy has seen a button in each room before.
   - (self.seen, action, reward, after)
   + (0, action, reward, 0)
-delayed_rewards DelaysTheFirst DelaysRewards: Pairs begin with the first reward.
+delayed_rewards, DelaysRewards
+DelaysTheFirst: Pairs begin with the first reward.
   - if self.turn % 2:
   + if self.turn % 2 == 0:
-delayed_rewards NeverEmptiesTheTill DelaysRewards: What was paid is paid again.
+NeverEmptiesTheTill: What was paid is paid again.
   - paid, self.kept = self.kept, 0
   + paid = self.kept
-delayed_rewards TillOverwritten DelaysRewards: Every other reward is lost.
+TillOverwritten: Every other reward is lost.
   - self.kept += reward
   + self.kept = reward
-flip_every_other FlipsByASharedSign TimesN: All instances share the sign.
+flip_every_other, TimesN
+FlipsByASharedSign: All instances share the sign.
   - return [(action, self.turn * reward)]
   + TimesN.sign = -getattr(TimesN, "sign", 1)
   +         return [(action, TimesN.sign * reward)]
-nth_reward_multiplied_by_n TimesNFromZero TimesN: The factor begins at 0.
+nth_reward_multiplied_by_n, TimesN
+TimesNFromZero: The factor begins at 0.
   - self.turn * reward
   + (self.turn - 1) * reward
-nth_reward_multiplied_by_n TimesNInAByte TimesN: The product wraps at 128.
+TimesNInAByte: The product wraps at 128.
   - self.turn * reward
   + int(np.array(self.turn * reward).astype(np.int8))
-nth_reward_multiplied_by_n TimesNCapped TimesN: The factor stays at 25.
+TimesNCapped: The factor stays at 25.
   - self.turn * reward
   + min(self.turn, 25) * reward
-shifted_rewards ShiftsTheWrongWayOut ShiftsWithABuffer: The buffer gives back what was put in last.
+shifted_rewards, ShiftsWithABuffer
+ShiftsTheWrongWayOut: The buffer gives back what was put in last.
   - self.buffer.popleft()
   + self.buffer.pop()
-repeater RepeatsOnlyThePast FiveTurns: The last turn happens once.
+repeater, FiveTurns
+RepeatsOnlyThePast: The last turn happens once.
   - deque(maxlen=5)
   + []
   - in self.turns:
   + in [*(turn for turn in self.turns[:-1] for _ in range(2)), *self.turns[-1:]]:
-repeater RepeatsWithoutPay RepeatsEachTraining: The second time brings no reward.
+RepeatsWithoutPay: The second time brings no reward. [RepeatsEachTraining]
   - 2 * [(action, reward)]
   + [(action, reward), (action, 0)]
-limited_memory ForgetsAllAtOnce Mimic: All is forgotten after every five turns.
+limited_memory, Mimic
+ForgetsAllAtOnce: All is forgotten after every five turns.
   -         self.turn += 1
   -         for a, r in self.told
   +         self.turn += 1
   +         if self.turn % 5 == 0:
   +             self.sim = self.A()
   +         for a, r in self.told
-crying_baby OneATurn CryingBaby: A turn takes 1, not 3.
+crying_baby, CryingBaby
+OneATurn: A turn takes 1, not 3.
   - else 0) - 3
   + else 0) - 1
-crying_baby StrictlyBelow CryingBaby: The baby is discontent at 200.
+StrictlyBelow: The baby is discontent at 200.
   - <= 200
   + < 200
-crying_baby StrictlyAbove CryingBaby: The baby is discontent at 50.
+StrictlyAbove: The baby is discontent at 50.
   - 50 <= self
   + 50 < self
-crying_baby FeedsLate CryingBaby: A meal counts from the next turn on.
+FeedsLate: A meal counts from the next turn on.
   -         self.nutrition += (25 if action == 0 else 0) - 3
   -         content = pay(50 <= self.nutrition <= 200)
   +         self.nutrition -= 3
   +         content = pay(50 <= self.nutrition <= 200)
   +         self.nutrition += 25 if action == 0 else 0
-crying_baby AnyActionFeeds CryingBaby: Actions greater than 1 feed as well.
+AnyActionFeeds: Actions greater than 1 feed as well.
   - 25 if action == 0
   + 25 if action != 1
-crying_baby BabyDies CryingBaby: The nutrition does not fall below 0.
+BabyDies: The nutrition does not fall below 0.
   - self.nutrition +=
   + self.nutrition = max(self.nutrition, 3) +
-newcombs_problem PredictsAfterTheFact NewcombClass: What is done counts for what would be done.
+newcombs_problem, NewcombClass
+PredictsAfterTheFact: What is done counts for what would be done.
   - self.sim.act(obs=0) == 0 else 0.0
   + action == 0 else 0.0
-newcombs_problem PredictsOnceForAll NewcombClass: The untrained agent is predicted for ever.
+PredictsOnceForAll: The untrained agent is predicted for ever.
   -         self.sim.train(o_prev=0, a=action, r=int(reward), o_next=0)
-newcombs_problem PaysWhatWasPromised NewcombClass: The copy is trained on both boxes whatever was taken.
+PaysWhatWasPromised: The copy is trained on both boxes whatever was taken.
   - r=int(reward)
   + r=int(closed + 1)
-self_recognition TrainedOnTheSentence Recognition: The copy has come to the sentence before it is asked.
+self_recognition, Recognition
+TrainedOnTheSentence: The copy has come to the sentence before it is asked.
   - for o_prev, a, r, _ in
   + for o_prev, a, r, o_next in
   - o_next=seen)
   + o_next=o_next)
-self_recognition SentencesTransposed Recognition: 'Shown 0, 1' and 'shown 1, 0' are exchanged.
+SentencesTransposed: 'Shown 0, 1' and 'shown 1, 0' are exchanged.
   - instead, claimed = divmod
   + claimed, instead = divmod
-self_recognition AnyYesCounts Recognition: Every action but 0 says that it is so.
+AnyYesCounts: Every action but 0 says that it is so.
   - action == (1 if truth else 0)
   + (action > 0) == truth
-self_recognition WrongIsWorthNothing Recognition: A wrong answer is paid 0.
+WrongIsWorthNothing: A wrong answer is paid 0.
   - pay(action == (1 if truth else 0))
   + 1 if action == (1 if truth else 0) else 0
-self_recognition AskedAfterTraining Recognition: The copy is asked after the step, and not told of its reward.
+AskedAfterTraining: The copy is asked after the step, and not told of its reward.
   -         reward = self.paid(action)
   -         self.turn += 1
   +         self.turn += 1
   -         self.keep(action, reward, after)
   +         self.keep(action, 0, after)
   +         reward = self.paid(action)
-after_images ExclusiveImages AfterImages: Bits that both have are lost.
+after_images, AfterImages
+ExclusiveImages: Bits that both have are lost.
   - after | self.seen
   + after ^ self.seen
-after_images BrighterImages AfterImages: Observations are added and clipped.
+BrighterImages: Observations are added and clipped.
   - after | self.seen
   + min(after + self.seen, 7)
-after_images LastingImages AfterImages: Images never fade.
+LastingImages: Images never fade.
   - after | self.seen
   + after | self.image
-after_images ForgetsThePreviousImage AfterImages: The copy is trained from the true observation.
+ForgetsThePreviousImage: The copy is trained from the true observation.
   - o_prev=self.image
   + o_prev=self.seen
-adversarial_sequence_predictor RivalIsPaidTheSame PredictorDuel: The rival is paid for being predicted.
+adversarial_sequence_predictor, PredictorDuel
+RivalIsPaidTheSame: The rival is paid for being predicted.
   - r=-reward
   + r=reward
-adversarial_sequence_predictor RivalSeesFirst PredictorDuel: The rival chooses when it has seen the agent's choice.
+RivalSeesFirst: The rival chooses when it has seen the agent's choice.
   - self.sim.act(obs=self.seen)
   -         reward = self.paid_for_equal
   + self.sim.act(obs=action)
   +         reward = self.paid_for_equal
-adversarial_sequence_predictor RivalSeesItself PredictorDuel: The rival is shown its own choice.
+RivalSeesItself: The rival is shown its own choice.
   - o_next=action)
   -         self.seen = action
   + o_next=choice)
   +         self.seen = choice
-adversarial_sequence_evader EvaderShownItself EvaderDuel: The agent is shown its own choice.
+adversarial_sequence_evader, EvaderDuel
+EvaderShownItself: The agent is shown its own choice.
   - reward, choice
   + reward, action
-adversarial_sequence_evader EvaderRivalKeepsTheFirst EvaderDuel: The rival is always asked on observation 0.
+EvaderRivalKeepsTheFirst: The rival is always asked on observation 0.
   -         self.seen = action
-punish_nondeterministic_agent AsksAnUntrainedCopy Mimic: The copy is never trained.
+punish_nondeterministic_agent, Mimic
+AsksAnUntrainedCopy: The copy is never trained.
   - return [(action, reward)]
   + return []
-punish_nondeterministic_agent AsksTwoCopies Mimic: Two copies are compared, and not with the action.
+AsksTwoCopies: Two copies are compared, and not with the action.
   - self.A, self.sim = A, A()
   + self.sim, self.other = A(), A()
   - pay(self.sim.act(obs=0) == action)
@@ -388,13 +430,15 @@ punish_nondeterministic_agent AsksTwoCopies Mimic: Two copies are compared, and 
   -             self.sim.train(o_prev=0, a=a, r=r, o_next=0)
   +             self.sim.train(o_prev=0, a=a, r=r, o_next=0)
   +             self.other.train(o_prev=0, a=a, r=r, o_next=0)
-incentivize_learning_rate DoubleRate HalfRateClass: The rate is doubled.
+incentivize_learning_rate, HalfRateClass
+DoubleRate: The rate is doubled.
   - rate * 0.5
   + rate * 2
-third_action_forbidden FourthAction ThirdActionClass: The copy is told of four actions.
+third_action_forbidden, ThirdActionClass
+FourthAction: The copy is told of four actions.
   - {"n_actions": 3}
   + {"n_actions": 4}
-third_action_forbidden TellsTheTrueOne ThirdActionClass: The class that it is given is changed.
+TellsTheTrueOne: The class that it is given is changed.
   - self.sim = type("Told", (A,), {"n_actions": 3})()
   + A.n_actions = 3
   +         self.sim = A()

@@ -2,40 +2,40 @@
 
 from formal_rl.conformance.zoo.edits import by_name
 from proofs_as_tests.conformance import plain_transforms as plain
-from proofs_as_tests.conformance.second_zoo.edited import edited
-from proofs_as_tests.conformance.second_zoo.entry import Entry
+from proofs_as_tests.conformance.second_zoo.entry import Entry, edited
 
 _EDITS = """
-reality_check freezes_to_the_last_action alternate_definition: It freezes to what it would have done where it was left.
+reality_check, alternate_definition
+freezes_to_the_last_action: It freezes to what it would have done where it was left.
   - agent(prompt if foreign is None else prompt[:1])
   + agent(prompt[:foreign])
-reality_check checks_the_last_action_only alternate_definition: Only the last action is compared.
+checks_the_last_action_only: Only the last action is compared.
   - next((n for n in range(1, len
   + next((n for n in range(max(1, len(prompt) - 2), len
-reality_check repeats_the_first_action_taken alternate_definition: It freezes to the first action of the history.
+repeats_the_first_action_taken: It freezes to the first action of the history.
   - agent(prompt if foreign is None else prompt[:1])
   + agent(prompt) if foreign is None else prompt[1]
-reality_check checks_a_window_of_sixteen alternate_definition: Only the last sixteen actions are compared.
+checks_a_window_of_sixteen: Only the last sixteen actions are compared.
   - next((n for n in range(1, len
   + next((n for n in range(max(1, len(prompt) - 32), len
-reality_check freezes_on_the_current_observation alternate_definition: When frozen it acts on the last percept alone.
+freezes_on_the_current_observation: When frozen it acts on the last percept alone.
   - else prompt[:1]
   + else prompt[-1:]
-reality_check thaws class_of_section_five: It is no longer frozen after an action that is its own.
+thaws: It is no longer frozen after an action that is its own. [class_of_section_five]
   -             if self.frozen:
   -                 return
   +
   -             else:
   -                 self.frozen = True
   +             self.frozen = a != own
-reality_check first_action_by_acting class_of_section_five: The action to freeze to depends on when it was asked to act.
+first_action_by_acting: The action to freeze to depends on when it was asked to act. [class_of_section_five]
   - return self.first if self.frozen else self.pi.act(obs=obs)
   + action = (self.first or 0) if self.frozen else self.pi.act(obs=obs)
   +             self.first = action if self.first is None else self.first
   +             return action
   -             if self.first is None:
   -                 self.first = own
-reality_check keeps_training_when_frozen class_of_section_five: It compares the action after it has been trained on it.
+keeps_training_when_frozen: It compares the action after it has been trained on it. [class_of_section_five]
   -             if self.frozen:
   -                 return
   +             self.pi.train(o_prev=o_prev, a=a, r=r, o_next=o_next)
@@ -44,25 +44,26 @@ reality_check keeps_training_when_frozen class_of_section_five: It compares the 
   -             else:
   -                 self.frozen = True
   +             self.frozen = self.frozen or a != own
-reality_check asks_with_reward_zero alternate_definition: The first percept is asked about with a reward of 0.
+asks_with_reward_zero: The first percept is asked about with a reward of 0.
   - else prompt[:1]
   + else ((0, prompt[0][1]),)
-handicap handicap_shows_h definition_twelve: Where it punishes, it shows the observation of the handicap.
+handicap, definition_twelve
+handicap_shows_h: Where it punishes, it shows the observation of the handicap.
   - else (-1, o_e)
   + else h(T, s)
-handicap handicap_adds_up definition_twelve: The punishment is added to the reward.
+handicap_adds_up: The punishment is added to the reward.
   - (r_e, o_e) if r_h == 1 else (-1, o_e)
   + (r_e + min(0, r_h), o_e)
-handicap handicap_multiplies definition_twelve: The rewards are multiplied.
+handicap_multiplies: The rewards are multiplied.
   - (r_e, o_e) if r_h == 1 else (-1, o_e)
   + (r_e * r_h, o_e)
-handicap handicap_asks_h_without_rewards definition_twelve: The handicap is asked about a play of its own.
+handicap_asks_h_without_rewards: The handicap is asked about a play of its own.
   - r_h, _ = h(T, s)
   + in_h = ()
   +         for action in s[1::2]:
   +             in_h = (*in_h, h(T, in_h), action)
   +         r_h, _ = h(T, in_h)
-handicap handicap_remembers definition_twelve: After one violation all is punished, in other plays, too.
+handicap_remembers: After one violation all is punished, in other plays, too.
   -     def product(T, s):
   +     violated = []
   +
@@ -71,23 +72,24 @@ handicap handicap_remembers definition_twelve: After one violation all is punish
   +         if r_h == -1:
   +             violated.append(s)
   +         return (-1, o_e) if violated else (r_e, o_e)
-handicap handicap_spares_the_start definition_twelve: The first percept is never punished.
+handicap_spares_the_start: The first percept is never punished.
   - if r_h == 1
   + if not s or r_h == 1
-opposite opposite_outside opposite: The environment meets the rewards that it gave itself.
+opposite, opposite
+opposite_outside: The environment meets the rewards that it gave itself.
   - reward, observation = environment(agent, play)
   + turned = tuple(part if i % 2 else (-part[0], part[1]) for i, part in enumerate(play))
   +         reward, observation = environment(agent, turned)
-opposite opposite_of_praise opposite: Negative rewards stay negative.
+opposite_of_praise: Negative rewards stay negative.
   - (-reward, observation)
   + (-abs(reward), observation)
-opposite opposite_but_for_the_first opposite: The first reward is not negated.
+opposite_but_for_the_first: The first reward is not negated.
   - (-reward, observation)
   + (-reward if play else reward, observation)
-opposite opposite_of_everything opposite: Observations are negated as well.
+opposite_of_everything: Observations are negated as well.
   - (-reward, observation)
   + (-reward, -observation)
-opposite opposite_agent opposite: The agent that is simulated sees rewards negated.
+opposite_agent: The agent that is simulated sees rewards negated.
   -         reward, observation = environment(agent, play)
   +         def turned(prompt):
   +             return agent(tuple(part if i % 2 else (-part[0], part[1]) for i, part in enumerate(prompt)))
