@@ -5,30 +5,19 @@ from typing import Any
 
 from formal_rl.agents import from_class
 from formal_rl.conformance.adapters.users_classes import UsersAgentClass
-from formal_rl.environments import ExtendedEnvironment, IncrementalEnvironment, PublishedEnvironment
+from formal_rl.environments import ExtendedEnvironment, IncrementalEnvironment
 from formal_rl.histories import flatten, unflatten
 
 
 def flat_form(environment: ExtendedEnvironment) -> Callable[[Any, Any], tuple[Any, Any]]:
     """Return the environment as a function of (T, play), both flat."""
-
-    def answering(T: Any, play: Any) -> tuple[Any, Any]:  # noqa: N803
-        return tuple(environment(lambda prompt: T(flatten(prompt)), unflatten(play)))  # type: ignore[return-value]
-
-    return answering
+    return lambda T, play: tuple(environment(lambda prompt: T(flatten(prompt)), unflatten(play)))  # type: ignore[return-value]
 
 
 def reacting_form(environment: ExtendedEnvironment) -> type:
     """Return the environment as a class with react(T, play), both flat."""
-    flat = flat_form(environment)
-
-    class Reacting:
-        num_legal_actions = num_possible_obs = 2
-
-        def react(self, T: Any, play: Any) -> tuple[Any, Any]:  # noqa: N803
-            return flat(T, play)
-
-    return Reacting
+    flat = staticmethod(flat_form(environment))
+    return type("Reacting", (), {"num_legal_actions": 2, "num_possible_obs": 2, "react": flat})
 
 
 def stepping_form(environment: IncrementalEnvironment) -> type:
@@ -49,21 +38,19 @@ def stepping_form(environment: IncrementalEnvironment) -> type:
     return Stepping
 
 
-class AsPublished:
-    """A published environment as a class with start and step; ``made`` says which, given its draws."""
+def published_form(made: Any) -> type:
+    """Return a published environment as a class with start and step; ``made`` says which, given its draws."""
 
-    made: Callable[[Any], PublishedEnvironment]
+    class AsPublished:
+        def __init__(self, A: Any, draws: Any = ()) -> None:  # noqa: N803
+            self.agents, self.environment = UsersAgentClass(A, {}), made(draws)
 
-    def __init__(self, A: Any, draws: Any = ()) -> None:  # noqa: N803
-        self._agents, self._environment = UsersAgentClass(A, {}), type(self).made(draws)
-        self._state: Any = None
+        def start(self) -> Any:
+            observation, self.state = self.environment.start(self.agents)
+            return observation
 
-    def start(self) -> Any:
-        """Return the first observation."""
-        observation, self._state = self._environment.start(self._agents)
-        return observation
+        def step(self, action: Any) -> Any:
+            percept, self.state = self.environment.step(self.agents, self.state, action)
+            return tuple(percept)
 
-    def step(self, action: Any) -> Any:
-        """Return reward and observation."""
-        percept, self._state = self._environment.step(self._agents, self._state, action)
-        return tuple(percept)
+    return AsPublished
