@@ -11,7 +11,7 @@ from formal_rl.conformance import SUITES, Watch, check
 from formal_rl.conformance.engine.search import search
 from formal_rl.conformance.engine.subjects import Subject
 from formal_rl.conformance.suites.environment_suites import ENVIRONMENT_SUITES
-from formal_rl.conformance.zoo import environments, reality_check, wrappers
+from formal_rl.conformance.zoo import environments
 from formal_rl.conformance.zoo.forms import flat_form, reacting_form, stepping_form
 from formal_rl.environments import CryingBabyIncremental, Nutrition, crying_baby_with, embed
 from formal_rl.environments.altered_agent import AsIfIncremental
@@ -25,7 +25,7 @@ check_here = partial(check, in_process=True)
 FULL = settings().max_examples > 1_000
 """Whether everything is to be tried: by default there is one of each."""
 
-MODULES = (environments, reality_check, wrappers)
+MODULES = (environments,)
 
 
 def one_of_each(implementations):
