@@ -15,6 +15,7 @@ from formal_rl.conformance.zoo.forms import flat_form, published_form, published
 from formal_rl.conformance.zoo.wrong import RightImplementation, WrongImplementation, wrong
 from formal_rl.environments import CATALOGUE, ReplayedIncremental
 from formal_rl.environments.catalogue import MEANINGS
+from formal_rl.transforms import opposite_outside
 
 _EDITS = """
 after_images BleedsOn, later_percepts: what has bled into an image bleeds on into the next [AfterImages]
@@ -260,11 +261,7 @@ WRONG: tuple[WrongImplementation, ...] = (
     *DEPARTURES,
     wrong(CheckedAsPublished, "reality_check", "actions", "freezes to the first action other than 0, as published"),
     WrongImplementation(
-        "negates_what_is_seen",
-        transforms.opposite_outside,
-        "opposite",
-        "percepts",
-        "e sees a play with rewards negated",
+        "negates_what_is_seen", opposite_outside, "opposite", "percepts", "e sees a play with rewards negated"
     ),
 )
 """Wrong by the papers."""
@@ -312,6 +309,6 @@ RIGHT: tuple[RightImplementation, ...] = (
     RightImplementation("with_handicap", transforms.with_handicap, "handicap"),
     RightImplementation("with_handicap_repaired", transforms.with_handicap_repaired, "handicap"),
     RightImplementation("opposite", transforms.opposite, "opposite"),
-    RightImplementation("opposite_outside", transforms.opposite_outside, "opposite", "published"),
+    RightImplementation("opposite_outside", opposite_outside, "opposite", "published"),
 )
 """Every definition in every form."""
