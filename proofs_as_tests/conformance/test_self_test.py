@@ -9,7 +9,7 @@ from formal_rl.cli import main
 from formal_rl.conformance import SUITES, SelfTest, bare_suites, entries, trials
 from formal_rl.conformance.self_test import Entry, Trial, run_trial
 from formal_rl.conformance.zoo import whole
-from formal_rl.conformance.zoo.published_environments import WRONG as DEPARTURES
+from formal_rl.conformance.zoo.environments import DEPARTURES
 from formal_rl.conformance.zoo.wrong import RightImplementation, WrongImplementation
 from formal_rl.errors import InvalidParameter
 

@@ -1,69 +1,59 @@
 """One definition in each form that practitioners write: flat, as a class that reacts, as one that starts and steps."""
 
+# ruff: noqa: N803
+
 from collections.abc import Callable
 from typing import Any
 
 from formal_rl.agents import from_class
 from formal_rl.conformance.adapters.users_classes import UsersAgentClass
-from formal_rl.environments import ExtendedEnvironment, IncrementalEnvironment, PublishedEnvironment
+from formal_rl.conformance.suites.environment_suites import form_of
+from formal_rl.environments import EnvironmentRecord, ExtendedEnvironment, IncrementalEnvironment
 from formal_rl.histories import flatten, unflatten
 
 
-def flat_form(environment: ExtendedEnvironment) -> Callable[[Any, Any], tuple[Any, Any]]:
+def flat_form(environment: ExtendedEnvironment) -> Callable[[Any, Any], Any]:
     """Return the environment as a function of (T, play), both flat."""
-
-    def answering(T: Any, play: Any) -> tuple[Any, Any]:  # noqa: N803
-        return tuple(environment(lambda prompt: T(flatten(prompt)), unflatten(play)))  # type: ignore[return-value]
-
-    return answering
+    return lambda T, play: tuple(environment(lambda prompt: T(flatten(prompt)), unflatten(play)))
 
 
 def reacting_form(environment: ExtendedEnvironment) -> type:
     """Return the environment as a class with react(T, play), both flat."""
-    flat = flat_form(environment)
-
-    class Reacting:
-        num_legal_actions = num_possible_obs = 2
-
-        def react(self, T: Any, play: Any) -> tuple[Any, Any]:  # noqa: N803
-            return flat(T, play)
-
-    return Reacting
+    flat = staticmethod(flat_form(environment))
+    return type("Reacting", (), {"num_legal_actions": 2, "num_possible_obs": 2, "react": flat})
 
 
 def stepping_form(environment: IncrementalEnvironment) -> type:
     """Return the environment as a class with start and step, made with an agent-class; it hides the first reward."""
+    return _stepping(from_class, lambda draws: environment, "advance")
 
+
+def published_form(record: EnvironmentRecord) -> type:
+    """Return the published environment as a class with start and step; it may take draws."""
+    return _stepping(lambda A: UsersAgentClass(A, {}), form_of(record, "published"), "step")
+
+
+def published_function(record: EnvironmentRecord) -> Any:
+    """Return the functional form as a function of its own, to be named."""
+    functional = record.load("functional")
+
+    def environment(agent: Any, play: Any) -> Any:
+        return functional(agent, play)
+
+    return environment
+
+
+def _stepping(agents: Callable[[Any], Any], made: Callable[[Any], Any], step: str) -> type:
     class Stepping:
-        def __init__(self, A: Any) -> None:  # noqa: N803
-            self.learner = from_class(A)
-            self.percept, self.state = environment.start(self.learner)
+        def __init__(self, A: Any, draws: Any = ()) -> None:
+            self.agents, self.environment = agents(A), made(draws)
+            self.shown, self.state = self.environment.start(self.agents)
 
         def start(self) -> Any:
-            return self.percept.observation
+            return getattr(self.shown, "observation", self.shown)
 
         def step(self, action: Any) -> Any:
-            percept, self.state = environment.advance(self.learner, self.state, action)
+            percept, self.state = getattr(self.environment, step)(self.agents, self.state, action)
             return tuple(percept)
 
     return Stepping
-
-
-class AsPublished:
-    """A published environment as a class with start and step; ``made`` says which, given its draws."""
-
-    made: Callable[[Any], PublishedEnvironment]
-
-    def __init__(self, A: Any, draws: Any = ()) -> None:  # noqa: N803
-        self._agents, self._environment = UsersAgentClass(A, {}), type(self).made(draws)
-        self._state: Any = None
-
-    def start(self) -> Any:
-        """Return the first observation."""
-        observation, self._state = self._environment.start(self._agents)
-        return observation
-
-    def step(self, action: Any) -> Any:
-        """Return reward and observation."""
-        percept, self._state = self._environment.step(self._agents, self._state, action)
-        return tuple(percept)

@@ -6,13 +6,11 @@ from formal_rl.conformance.zoo import (
     environments,
     gridworlds,
     policy_metrics,
-    reality_check,
     safelife,
-    wrappers,
 )
 from formal_rl.conformance.zoo.wrong import RightImplementation, WrongImplementation
 
-_HOUSES = (environments, reality_check, wrappers, agents, drest, gridworlds, policy_metrics, safelife)
+_HOUSES = (environments, agents, drest, gridworlds, policy_metrics, safelife)
 
 RIGHT: tuple[RightImplementation, ...] = tuple(each for house in _HOUSES for each in house.RIGHT)
 """Those that conform."""
