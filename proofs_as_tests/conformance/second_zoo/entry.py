@@ -1,9 +1,12 @@
 """One implementation of the second zoo."""
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from attrs import field, frozen
+
+from formal_rl.conformance.zoo.edits import changed, entries
 
 
 @frozen
@@ -23,7 +26,19 @@ class Entry:
     def name(self) -> str:
         return self.implementation.__name__
 
-    @property
-    def target(self) -> str:
-        """What the command line takes: module:object."""
-        return f"{self.implementation.__module__}:{self.name}"
+
+def edited(plain, house, edits):
+    """The edits of a plain module that a text lists, as objects of the module ``house``.
+
+    A line ``suite, called`` says what suite the next ones are for, and what is taken of the edited source. Of each
+    there is a line ``name: sentence.``, in brackets behind it what else is taken, and then its changes.
+    """
+    for heading, changes in entries(edits):
+        if not changes:
+            suite, called = heading.split(", ")
+            continue
+        name, sentence, other = re.fullmatch(r"(\w+): (.*\.)(?: \[(\w+)\])?", heading).groups()
+        implementation = changed(plain, changes, other or called)
+        implementation.__name__ = implementation.__qualname__ = name
+        implementation.__module__ = house
+        yield Entry(suite, implementation, sentence)
