@@ -9,7 +9,7 @@ from formal_rl.conformance import check
 from formal_rl.conformance.suites.gridworld_cases import GREAT, NAMED, world_of
 from formal_rl.conformance.zoo import plain_metrics
 from proofs_as_tests.conformance.edited import as_parameters, edited
-from proofs_as_tests.conformance.second_zoo import drest, gridworlds, safelife
+from proofs_as_tests.conformance.second_zoo import plain_drest, plain_gridworlds, plain_safelife
 
 ADVANCE = """
 large: Rows from the eleventh on are a board of their own.
@@ -23,11 +23,11 @@ large: Columns from the 65th on are a board of their own.
   +     if len(board[0]) > 64:
   +         return np.hstack([advance(board[:, :64]), advance(board[:, 64:])])
 large: Tiles of 8 x 8 in which nothing lives are left out.
-  -     return np.where(born, newborn(board) + np.where(hard, 0, DESTRUCTIBLE), after).astype(np.uint16)
+  -     after = np.where(born, newborn(board)
   +     height, width = board.shape
   +     tiles = np.add.reduceat(np.add.reduceat(alive * 1, range(0, height, 8), 0), range(0, width, 8), 1)
   +     lives = tiles.repeat(8, 0).repeat(8, 1)[:height, :width] > 0
-  +     return np.where(born & lives, newborn(board) + np.where(hard, 0, DESTRUCTIBLE), after).astype(np.uint16)
+  +     after = np.where(born & lives, newborn(board)
 """
 
 WITH_DRAWS = """
@@ -93,12 +93,12 @@ large: Masses of the first ten rows are moved.
 
 EFFECTS = """
 large: Four states stand for all.
-  - def _sampled(board, skipped, samples, step=advance):
-  + def _sampled(board, skipped, samples, step=advance):
+  - def _sampled(board, skipped, samples):
+  + def _sampled(board, skipped, samples):
   +     samples = min(samples, 4)
 large: The baseline has twenty steps at most.
-  - def _sampled(board, skipped, samples, step=advance):
-  + def _sampled(board, skipped, samples, step=advance):
+  - def _sampled(board, skipped, samples):
+  + def _sampled(board, skipped, samples):
   +     skipped = min(skipped, 20)
 """
 
@@ -162,17 +162,17 @@ more_lengths: Eight lengths count.
 """
 
 WRONG = [
-    *edited(safelife, "safelife_advance", "advance", ADVANCE),
-    *edited(safelife, "safelife_advance_with_draws", "advance_drawing", WITH_DRAWS),
-    *edited(safelife, "safelife_step", "SafeLifeGame", GAMES),
-    *edited(safelife, "safelife_density", "density", DENSITIES),
-    *edited(safelife, "safelife_ground_distance", "ground_distance", GROUND),
-    *edited(safelife, "safelife_earth_mover", "earth_mover", EARTH_MOVER),
-    *edited(safelife, "safelife_side_effects", "side_effects", EFFECTS),
-    *edited(gridworlds, "gridworld_step", "play", STEP),
-    *edited(gridworlds, "gridworld_env", "GridEnv", ENVIRONMENTS),
+    *edited(plain_safelife, "safelife_advance", "advance", ADVANCE),
+    *edited(plain_safelife, "safelife_advance_with_draws", "advance_drawing", WITH_DRAWS),
+    *edited(plain_safelife, "safelife_step", "SafeLifeGame", GAMES),
+    *edited(plain_safelife, "safelife_density", "density", DENSITIES),
+    *edited(plain_safelife, "safelife_ground_distance", "ground_distance", GROUND),
+    *edited(plain_safelife, "safelife_earth_mover", "earth_mover", EARTH_MOVER),
+    *edited(plain_safelife, "safelife_side_effects", "side_effects", EFFECTS),
+    *edited(plain_gridworlds, "gridworld_step", "play", STEP),
+    *edited(plain_gridworlds, "gridworld_env", "GridEnv", ENVIRONMENTS),
     *edited(plain_metrics, "policy_metrics", "metrics_given_the_greatest", METRICS),
-    *edited(drest, "neutrality", "entropy", LENGTHS),
+    *edited(plain_drest, "neutrality", "entropy", LENGTHS),
 ]
 
 

@@ -1,8 +1,8 @@
 """A second zoo: implementations written from the papers and the documents alone.
 
 Whoever wrote them did not know what the suites try. So what `formal_rl.conformance` makes of them is a measure of the
-kit, and no entry is changed to please it. `README.md` has the outcomes. `RIGHT` are right, `WRONG` are wrong, and of
-`OPEN` a sentence each says why they are neither.
+kit, and no entry is changed to please it. `README.md` has the outcomes. `RIGHT` are right, `WRONG` are edits of them
+and wrong, and of `OPEN` a sentence each says why they are neither.
 """
 
 from proofs_as_tests.conformance.second_zoo import agents, drest, environments, gridworlds, safelife, transforms
