@@ -16,7 +16,7 @@ from formal_rl.checking import Rows, along, among, by_hand, drawn, equal, every,
 from formal_rl.environments import embed
 from formal_rl.histories import Percept
 from formal_rl.safelife import CellBits, PackedGame, parse_board
-from formal_rl.safelife import board as b
+from formal_rl.safelife import game as g
 from formal_rl.safelife._engines.planes.actions import act_on_planes
 from formal_rl.safelife._engines.planes.boards import PackedBoard, frame_of
 from formal_rl.safelife._engines.planes.game import step_packed
@@ -27,18 +27,6 @@ from formal_rl.safelife._engines.words.game import GameView, play_batch_packed
 from formal_rl.safelife._engines.words.rule import BatchPlanes
 from formal_rl.safelife.board import cells as c
 from formal_rl.safelife.board.board import board_of
-from formal_rl.safelife.game import (
-    DIRECTIONS,
-    Level,
-    act,
-    has_exited,
-    is_active,
-    level_environment,
-    points,
-    start,
-    step,
-    view,
-)
 from formal_rl.safelife.game.level_environment import LevelEnvironmentIncremental, SafeLifeObservation
 from formal_rl.safelife.generation import ways_from
 from formal_rl.safelife.generation.clearable_paths import clearable, hard_places, next_on_way
@@ -78,13 +66,13 @@ def actions_by_hand() -> Rows:
     for line in IN_A_ROW.strip().splitlines():
         about, (action, before, after, column) = line[:54].strip(), line[54:].split()
         rows = [pictured(f"{'.' * len(row)} {row} {'.' * len(row)}", **LETTERS) for row in (before, after)]
-        yield about, (rows[1], (1, int(column))), act(rows[0], (1, 1), int(action))
+        yield about, (rows[1], (1, int(column))), g.act(rows[0], (1, 1), int(action))
     middle = board_of(3, 3, [((1, 1), c.PLAYER)])
     for direction, place in enumerate(((0, 1), (1, 2), (2, 1), (1, 0))):
         agent = c.turned(c.PLAYER, direction)
         moved, made = board_of(3, 3, [(place, agent)]), board_of(3, 3, [((1, 1), agent), (place, c.LIFE)])
-        yield f"move to {place} from (1, 1)", (moved, place), act(middle, (1, 1), 1 + direction)
-        yield f"toggle {place} from (1, 1)", (made, (1, 1)), act(middle, (1, 1), 5 + direction)
+        yield f"move to {place} from (1, 1)", (moved, place), g.act(middle, (1, 1), 1 + direction)
+        yield f"toggle {place} from (1, 1)", (made, (1, 1)), g.act(middle, (1, 1), 5 + direction)
 
 
 AGENTS = (GREEN_PLAYER, OPEN, HEAVY_PLAYER, c.PLAYER | c.PULLABLE)
@@ -124,12 +112,12 @@ def in_each_form(agent: int, behind: int) -> tuple[Any, Any]:
     """Return what becomes of all boards round an agent by the rows; and alone, on bit planes, and all at once."""
     boards, actions, expected, alone, packed = [], [], [], [], []
     for ahead, beyond, action in product(AHEAD, BEYOND, range(9)):
-        down, right = DIRECTIONS[(action - 1) % 4]
+        down, right = g.DIRECTIONS[(action - 1) % 4]
         places = [((2 + away * down) % 4, (2 + away * right) % 4) for away in (-1, 0, 1, 2)]
         board = board_of(4, 4, zip(places, (behind, agent, ahead, beyond), strict=True))
         after, went = by_the_rows(action, behind, agent, ahead, beyond)
         expected.append((board_of(4, 4, zip(places, after, strict=True)), places[1 + went]))
-        alone.append(act(board, (2, 2), action))
+        alone.append(g.act(board, (2, 2), action))
         draft = PlaneDraft(PackedBoard.from_board(board))
         now = act_on_planes(draft, (2, 2), action)
         packed.append((draft.board().to_board(), now))
@@ -143,21 +131,12 @@ def in_each_form(agent: int, behind: int) -> tuple[Any, Any]:
     return [expected] * 3, [alone, packed, together]
 
 
-def near_an_agent(living: Sequence[int], player: int) -> tuple[Any, Any]:
-    """Return what is round an agent that does nothing: all as it was if it freezes, and else as without a game."""
-    places = [(row, column) for row, column in product(range(3), range(3)) if (row, column) != (1, 1)]
-    level = small_level(((1, 1), player), *zip(places, living, strict=True))
-    before = start(level).board
-    after = step(level, start(level), (NOTHING,)).state.board
-    return before if player == c.PLAYER else b.advance(before).board, after
-
-
 # --- Steps ---
 
 
 def played(form: Any, level: Any, *turns: Sequence[int], draws: Any = ()) -> tuple[Any, list[Any]]:
     """Return the state after some steps, and what each paid."""
-    state, paid = start(level), []
+    state, paid = g.start(level), []
     for actions in turns:
         state, rewards = form(level, state, actions, draws)
         paid.append(rewards)
@@ -167,6 +146,7 @@ def played(form: Any, level: Any, *turns: Sequence[int], draws: Any = ()) -> tup
 def steps_by_hand() -> Rows:
     """Yield the order within a step, and what becomes of agents."""
     way_out, toggle = ((0, 0), c.LEVEL_EXIT), (TOGGLE_RIGHT,)
+    lonely = small_level(((1, 1), c.PLAYER), ((1, 2), c.LIFE), ((1, 3), c.LIFE), size=(3, 6))
     birth = small_level(((2, 0), c.PLAYER), ((1, 3), c.LIFE), ((3, 3), c.LIFE), size=(5, 5))
     fills = small_level(((1, 1), c.PLAYER), way_out, goals=(((1, 2), "blue"),), min_performance=1)
     fades = small_level(((2, 2), BARE_PLAYER), way_out, goals=(((2, 3), "blue"),), size=(5, 5), min_performance=1)
@@ -175,6 +155,7 @@ def steps_by_hand() -> Rows:
     leaving = small_level(((1, 1), c.PLAYER), ((0, 1), c.LEVEL_EXIT))
     met = {(1, 0): 0, (1, 1): TO_THE_RIGHT | c.EXIT, (1, 2): TO_THE_LEFT | c.EXIT}
     for why, level, turns, expected, there in (
+        ("what is near is frozen; the far dot has one neighbour", lonely, [(0,)], {(1, 2): 9, (1, 3): 0}, [True]),
         ("agents before the board: the dot made is the third", birth, [toggle], {(2, 1): 9, (2, 2): 9}, [True]),
         ("3 of 3: an exit opens", fills, [toggle], {(0, 0): c.LEVEL_EXIT | c.RED}, [True]),
         ("it closes again", fills, [toggle] * 2, {(0, 0): c.LEVEL_EXIT, (1, 1): TO_THE_RIGHT}, [True]),
@@ -185,17 +166,19 @@ def steps_by_hand() -> Rows:
         ("a pushed agent is not told, and moves the pusher", pushed, [(RIGHT, UP)], {(0, 1): OPEN}, [False, True]),
         ("an agent leaves; the exit closes", leaving, [(UP,)], {(0, 1): c.LEVEL_EXIT}, [False]),
     ):
-        state, _ = played(step, level, *turns)
+        state, _ = played(g.step, level, *turns)
         found: Any = {place: state.board[place] for place in expected}
-        yield why, (expected, there), (found, [is_active(state, agent) for agent in range(len(there))])
-    yield "it has left", True, has_exited(state, 0)
+        yield why, (expected, there), (found, [g.is_active(state, agent) for agent in range(len(there))])
+    yield "it has left", True, g.has_exited(state, 0)
     pushers = ((2, 1), c.PLAYER), ((2, 2), HEAVY_PLAYER)
-    to_goal = Level(board_of(5, 6, pushers), board_of(5, 6, [((1, 2), c.BLUE)]), ((2, 1), (2, 2)))
-    _, paid = played(step, to_goal, (RIGHT, NOTHING), (LEFT, NOTHING), (RIGHT, NOTHING), (TOGGLE_UP, NOTHING))
+    to_goal = g.Level(board_of(5, 6, pushers), board_of(5, 6, [((1, 2), c.BLUE)]), ((2, 1), (2, 2)))
+    _, paid = played(g.step, to_goal, (RIGHT, NOTHING), (LEFT, NOTHING), (RIGHT, NOTHING), (TOGGLE_UP, NOTHING))
     yield "3 for the pusher; who is out of play is not paid again", [(0, 0), (0, 0), (0, 0), (3, 0)], paid
     spawner, high = [((0, 0), c.SPAWNER)], (Fraction(3, 4),) * 7
-    spawning = Level(board_of(3, 3, [((1, 1), BARE_PLAYER), *spawner]), board_of(3, 3, spawner), spawn_probability=HALF)
-    state, _ = played(step, spawning, (NOTHING,), draws=(*high, Fraction(1, 4), *high))
+    spawning = g.Level(
+        board_of(3, 3, [((1, 1), BARE_PLAYER), *spawner]), board_of(3, 3, spawner), spawn_probability=HALF
+    )
+    state, _ = played(g.step, spawning, (NOTHING,), draws=(*high, Fraction(1, 4), *high))
     found = state.board.rows[0], state.goals.rows[0], state.draws_read
     yield "the board reads seven draws, the goals eight", ((c.SPAWNER, 0, 0), (c.SPAWNER, c.LIFE, 0), 15), found
 
@@ -207,11 +190,11 @@ def play_each(levels: Any, joint: Any, draws: Any) -> tuple[tuple[Any, ...], ...
     """Return what can be seen of each game when it is played alone."""
     games = []
     for number, level in enumerate(levels):
-        state, rewards, seen = start(level), (0,) * len(level.agents), []
+        state, rewards, seen = g.start(level), (0,) * len(level.agents), []
         for turn in range(len(joint) + 1):
             if turn:
-                state, rewards = step(level, state, joint[turn - 1][number], draws[number])
-            has = tuple(points(level, state, agent) for agent in range(len(rewards)))
+                state, rewards = g.step(level, state, joint[turn - 1][number], draws[number])
+            has = tuple(g.points(level, state, agent) for agent in range(len(rewards)))
             seen.append(GameView(*state[:5], has, state.in_play, rewards))
         games.append(tuple(seen))
     return tuple(games)
@@ -222,17 +205,17 @@ def every_form(levels: Any, joint: Any, draws: Any) -> tuple[Any, Any]:
     expected: list[Any] = [play_each(levels, joint, draws)]
     got: list[Any] = [play_batch_packed(levels, joint, draws)]
     for number, level in enumerate(levels):
-        game, state, bits = PackedGame(level), start(level), CellBits(frame_of(level.board.height, level.board.width))
+        game, state, bits = PackedGame(level), g.start(level), CellBits(frame_of(level.board.height, level.board.width))
         carried = game.start()
         for turn, actions in enumerate(each[number] for each in joint):
             begun = step_packed(level, state, actions, draws[number])
-            state, rewards = step(level, state, actions, draws[number])
+            state, rewards = g.step(level, state, actions, draws[number])
             carried, paid = game.step(carried, actions, draws[number])
             expected += [(state, rewards), (state, rewards), game.packed(state)]
             got += [begun, (carried.to_state(), paid), carried]
             for agent in range(len(level.agents)):
                 sides = 1 + (turn + agent) % 9, 1 + (3 * turn + agent) % 7
-                expected.append(view(state, agent, *sides).tolist())
+                expected.append(g.view(state, agent, *sides).tolist())
                 got.append(view_packed(carried, agent, *sides, bits).tolist())
     return expected, got
 
@@ -243,10 +226,10 @@ def every_form(levels: Any, joint: Any, draws: Any) -> tuple[Any, Any]:
 def views_by_hand() -> Rows:
     """Yield what an agent in a corner sees, and what a level as an environment shows and pays."""
     cells = ((0, 0), c.PLAYER), ((0, 1), c.CRATE), ((3, 4), c.LIFE), ((2, 2), c.WALL)
-    corner = Level(board_of(4, 5, cells), board_of(4, 5, [((3, 0), c.BLUE), ((2, 2), c.BLUE)]))
+    corner = g.Level(board_of(4, 5, cells), board_of(4, 5, [((3, 0), c.BLUE), ((2, 2), c.BLUE)]))
     three = [[[c.LIFE, 0, 0], [0, OPEN, c.CRATE], [0, 0, 0]], [[0, c.BLUE, 0], [0, 0, 0], [0, 0, 0]]]
     form: Any
-    for form, state in ((view, start(corner)), (view_packed, PackedGame(corner).start())):
+    for form, state in ((g.view, g.start(corner)), (view_packed, PackedGame(corner).start())):
         yield "above is row 3, on the left column 4", three, form(state, 0, 3, 3).tolist()
         sees = form(state, 0)
         found = sees.shape, *map(int, (sees[0][7][7], sees[0][3][12], sees[1][6][7]))
@@ -254,7 +237,7 @@ def views_by_hand() -> Rows:
     level = small_level(((1, 1), c.PLAYER), ((0, 1), c.LIFE | c.RED))
     first = Percept(0, SafeLifeObservation(level.board.with_cells({(1, 1): OPEN}), level.goals))
     second = Percept(1, SafeLifeObservation(board_of(3, 3, [((1, 1), OPEN)]), level.goals))
-    seen = along(embed(level_environment(level)))(ConstantLearner(0), (TOGGLE_UP, NOTHING))
+    seen = along(embed(g.level_environment(level)))(ConstantLearner(0), (TOGGLE_UP, NOTHING))
     yield "0, a red dot removed: 1, then 0", (first, second, second._replace(reward=0)), seen
 
 
@@ -316,12 +299,9 @@ def acting() -> Evidence:
         yield by_hand(rows, rows.__name__.replace("_", " "))
     agents, behind = among("{} agents", AGENTS), among("{} cells behind, all ahead and beyond", BEHIND)
     yield every("each action comes to the first row that fits, in each form", in_each_form, agents, behind)
-    life = among("all patterns of life round an agent on 3 x 3", product((c.EMPTY, c.LIFE), repeat=8))
-    players = among("one that freezes and one that does not", (c.PLAYER, BARE_PLAYER))
-    yield every("nothing changes near an agent that freezes", near_an_agent, life, players)
     games = drawn("games of up to 3 levels, of up to four agents, for up to ten steps", a_game, 45, 400, many=True)
     yield every("on bit planes and in lockstep", every_form, games)
-    replayed = level_environment(GARDEN, HashedDraws(0))
+    replayed = g.level_environment(GARDEN, HashedDraws(0))
     carried = LevelEnvironmentIncremental(GARDEN, HashedDraws(0))
     sequences = drawn("sequences of five actions in a level with a spawner", five_actions, 6, 100)
     learner = among("a learner", [ConstantLearner(0)])
@@ -344,9 +324,8 @@ def acting() -> Evidence:
             an agent that is blocked does not turn: board = board.with_cells( → first, board = board, board.with_cells(
                 ;; return move(board, location, orientation) → moved = move(board, location,
                 orientation)⏎    return moved if moved.location != location else ActResult(first, location)
-            nothing acts beyond the edge: if action > 4: → if _ahead(board, location, orientation)[0] != (location[0] +
-                DIRECTIONS[orientation][0], location[1] + DIRECTIONS[orientation][1]):⏎        return ActResult(board,
-                location)⏎    if action > 4:
+            nothing acts beyond the edge: if action > 4: → if _ahead(board, location, orientation)[0] != tuple(map(sum,
+                zip(location, DIRECTIONS[orientation]))):⏎        return ActResult(board, location)⏎    if action > 4:
         safelife.game.actions:_followed
             nothing is pulled: board[behind] & PULLABLE and → False and
         safelife.game.game:advanced

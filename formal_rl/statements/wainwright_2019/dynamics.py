@@ -80,11 +80,9 @@ def conway_by_hand() -> Rows:
 PICTURES = """
 three live: the living stay, and the dead come to life        ooo ... ...     ooo ooo ooo
 four live: the living stay, the others stay dead              oo. oo. ...     oo. oo. ...
-five live: all die                                            ooo oo. ...     ... ... ...
 a wall, which is frozen, does not come to life                ooo .#. ...     ooo o#o ooo
 a tree alone is frozen and does not die                       +.. ... ...     +.. ... ...
 trees count; of three parents one is destructible             +o+ ... ...     +o+ hhh hhh
-two are                                                       hoo ... ...     hoo ooo ooo
 two living exits and hard life: exits count                   EEh ... ...     EEh ooo ooo
 three live, but a parasite inhibits                           opo ... ...     opo ... ...
 a player inhibits and preserves                               @oo o.. ...     @oo o.. ...
@@ -239,16 +237,14 @@ def cells() -> Evidence:
         safelife.board.conway:living_neighbours
             Conway, a cell is its own neighbour: in NEIGHBOURS → in (*NEIGHBOURS, (0, 0))
             Conway, four neighbours: if board → if not down * right and board
-            Conway, one-way wrap: board[row + down, column + right] → (board[row + down, column + right] if row + down <
-                board.height and column + right < board.width else 0)
+            Conway, one-way wrap: + right] → + right] * (row + down < board.height and column + right < board.width)
         safelife.board.conway:life_cell
             Conway, six give life, too: neighbours == 3 → neighbours in (3, 6)
             Conway, three or more give life: neighbours == 3 → neighbours >= 3
             Conway, two are too few: neighbours < 2 → neighbours < 3
             Conway, four are not too many: neighbours > 3 → neighbours > 4
         safelife.board.rule:block_around
-            one-way wrap: board[row + down, column + right] → (board[row + down, column + right] if row + down <
-                board.height and column + right < board.width else 0)
+            one-way wrap: + right] → + right] * (row + down < board.height and column + right < board.width)
             a neighbour met twice counts once: row, column = location → row, column = location; met = {location}
                 ;; board[row + down, column + right] → (0 if (at := board.wrapped((row + down, column + right))) in met
                 and (down or right) else met.add(at) or board[at])
@@ -266,8 +262,7 @@ def cells() -> Evidence:
             draws column by column: board.locations() → ((row, column) for column in range(board.width) for row in
                 range(board.height))
             a draw at the probability spawns: draws_read) < probability → draws_read) <= probability
-            two spawners spawn more often: draws_read) < probability
-                → draws_read) < 1 - (1 - probability) ** how_many(block, SPAWNING)
+            two spawners spawn more often: ) < probability → ) < 1 - (1 - probability) ** how_many(block, SPAWNING)
             preserving two places away: block_around(board, location)
                 → block_around(board, location); block = (block[0] | any(board[location[0] + d, location[1] + r] &
                 PRESERVING for d in range(-2, 3) for r in range(-2, 3)) * PRESERVING, *block[1:])

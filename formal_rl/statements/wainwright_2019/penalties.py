@@ -1,12 +1,12 @@
 """The starting-state penalty, in four readings: who is charged for what; and of penalising goals too."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cache, partial
 from itertools import combinations, pairwise, product
 from typing import Any
 
-from formal_rl.checking import Domain, Rows, among, by_hand, equal, every
+from formal_rl.checking import Rows, Scope, among, by_hand, equal, every
 from formal_rl.safelife.board import CRATE, LIFE, WALL
 from formal_rl.safelife.board.cells import LEVEL_EXIT, PLAYER, TREE, cell_of, coloured
 from formal_rl.safelife.game import (
@@ -24,19 +24,9 @@ from formal_rl.safelife.game import (
 )
 from formal_rl.safelife.game.penalty import Weight
 from formal_rl.statements.entries import Evidence, claim, lemma, mutants, statements_in
-from formal_rl.statements.wainwright_2019.agents import (
-    DOWN,
-    LEFT,
-    NOTHING,
-    RIGHT,
-    TOGGLE_DOWN,
-    TOGGLE_LEFT,
-    TOGGLE_RIGHT,
-    TOGGLE_UP,
-    UP,
-)
 from formal_rl.statements.wainwright_2019.plays import plays, run_of, small_level
 
+NOTHING, UP, RIGHT, DOWN, LEFT, TOGGLE_UP, TOGGLE_RIGHT, TOGGLE_DOWN, TOGGLE_LEFT = range(9)
 HALF = Fraction(1, 2)
 GREEN, RED, ME = coloured(LIFE, "green"), coloured(LIFE, "red"), ((1, 1), PLAYER)
 ALONE, DOT, BOX = small_level(ME), small_level(ME, ((1, 2), GREEN)), small_level(ME, ((1, 2), CRATE), size=(3, 5))
@@ -49,7 +39,7 @@ BLINKER = small_level(((2, 0), PLAYER), *(((2, column), GREEN) for column in (3,
 def charges_by_hand() -> Rows:
     """Yield what each reading charges at each step."""
     three, above, fro = (TOGGLE_RIGHT, TOGGLE_RIGHT, NOTHING), (TOGGLE_UP, TOGGLE_UP, NOTHING), (UP, LEFT, RIGHT)
-    on, pushed, away = (TOGGLE_RIGHT, RIGHT, LEFT), (RIGHT, UP), (UP, NOTHING, DOWN)
+    on, away = (TOGGLE_RIGHT, RIGHT, LEFT), (UP, NOTHING, DOWN)
     for why, expected, charge, level, actions, reading in (
         ("a green dot removed, a grey one made, idling; λ = 1/2", (HALF, 0, 0), penalty_potential, DOT, three, {}),
         ("for each change: green to none to grey", (HALF, HALF, 0), penalty_per_change, DOT, three, {}),
@@ -60,7 +50,6 @@ def charges_by_hand() -> Rows:
         ("the agent's cell never counts, nor where it began", (0, 0, 0), penalty_potential, DOT, fro, {}),
         ("standing where a dot was: not counted meanwhile", (HALF, -HALF, HALF), penalty_potential, DOT, on, {}),
         ("by event: no cell is reset by that", (HALF, 0, 0), penalty_by_event, DOT, on, {}),
-        ("a crate pushed, by event: its place changed under the agent", (HALF, 0), penalty_by_event, BOX, pushed, {}),
         ("it began there, until it is back", (HALF, 0, -HALF), penalty_potential, OPEN, away, {"since_start": False}),
     ):
         penalty = StartPenalty(weight=HALF, **reading)  # type: ignore[arg-type]
@@ -90,14 +79,13 @@ def places_by_hand() -> Rows:
         yield why, where, deviating_locations(penalty, level, run_of(level, *done)[-1])
 
 
-def all_plays(full: int = 3) -> Domain:
-    """Return all sequences of one action, then of two, in the full profile of up to so many."""
-    return Domain(
-        lambda scope: f"all plays of up to {scope.steps(quick=2, full=full)} steps",
-        lambda scope: (
-            each for steps in range(1, 1 + scope.steps(quick=2, full=full)) for each in product(range(9), repeat=steps)
-        ),
-    )
+def each_play(scope: Scope) -> Iterator[tuple[int, ...]]:
+    """Yield all plays of one step, then of two, in the full profile of three."""
+    for steps in range(1, 1 + scope.steps(quick=2, full=3)):
+        yield from product(range(9), repeat=steps)
+
+
+ALL_PLAYS = among("all plays of up to 2 steps, in full 3", each_play)
 
 
 def total(charge: Any, penalty: StartPenalty, level: Level, actions: Sequence[int]) -> Weight:
@@ -155,13 +143,13 @@ def penalties() -> Evidence:
     yield by_hand(places_by_hand, "what is excepted, and what deviates")
     levels = among("3 x 3 cells with a player, and with a green dot ahead", (ALONE, DOT))
     added = partial(at_the_end, one), partial(total, penalty_by_event, one)
-    events = equal("the events add up to λ for each cell that deviates", *added, levels, all_plays(2))
+    events = equal("the events add up to λ for each cell that deviates", *added, levels, ALL_PLAYS)
     yield events.fails("…, (6, 2): expected 0, got Fraction(1, 1)")
     four, five = (among("{} levels", each) for each in ((DOT, BOX, TASKS, DOOR), (DOT, BOX, TASKS, DOOR, BLINKER)))
     name = "the difference of a step is its events, and what is uncovered less what is covered"
-    yield every(name, uncovered, four, all_plays())
+    yield every(name, uncovered, four, ALL_PLAYS)
     added = partial(at_the_end, half), partial(total, penalty_potential, half)
-    yield equal("the differences add up to the number of deviating cells", *added, five, all_plays())
+    yield equal("the differences add up to the number of deviating cells", *added, five, ALL_PLAYS)
     for charge, how, plays_, costs in (
         (penalty_per_change, "for changes", ((0, 0, 6), (6, 6, 6)), 3),
         (penalty_per_step, "at each step", ((0, 5), (5, 0)), 2),
@@ -171,9 +159,8 @@ def penalties() -> Evidence:
         yield part.fails(f"…: expected (True, Fraction(1, 1)), got (True, Fraction({costs}, 1))")
     yield mutants("""
         safelife.game.penalty:penalty_potential
-            each change for the difference: first = start(level) → return penalty_per_change(penalty, level, before,
-                after)
-            each step for the difference: first = start(level) → return penalty_per_step(penalty, level, before, after)
+            each change charged: first = start(level) → return penalty_per_change(penalty, level, before, after)
+            each step charged: first = start(level) → return penalty_per_step(penalty, level, before, after)
             never credited: * (len → * max(0, len
             against the step before: first = start(level) → changed = [at for at in after.board.locations() if
                 after.board[at] != before.board[at]]⏎    return penalty.weight * sum(1 for at in changed if not
@@ -182,15 +169,13 @@ def penalties() -> Evidence:
                 sum((after.board[at] != first.board[at]) - (before.board[at] != first.board[at]) for at in
                 first.board.locations())
         safelife.game.penalty:penalty_per_change
-            the difference for each change: first = start(level) → return penalty_potential(penalty, level, before,
-                after)
+            differences for changes: first = start(level) → return penalty_potential(penalty, level, before, after)
         safelife.game.penalty:penalty_per_step
-            the difference for each step: penalty.weight * len(deviating_locations(penalty, level, after))
+            differences for steps: penalty.weight * len(deviating_locations(penalty, level, after))
                 → penalty_potential(penalty, level, before, after)
         safelife.game.penalty:penalty_by_event
-            the difference for the events: first = start(level) → return penalty_potential(penalty, level, before,
-                after)
-            each change for the events: first = start(level) → return penalty_per_change(penalty, level, before, after)
+            differences for events: first = start(level) → return penalty_potential(penalty, level, before, after)
+            changes for events: first = start(level) → return penalty_per_change(penalty, level, before, after)
         safelife.game.penalty:deviating_locations
             the agent's cell deviates: _deviating(penalty, start(level), state) → tuple(at for at in
                 state.board.locations() if state.board[at] != start(level).board[at])
@@ -264,7 +249,8 @@ def is_rescaled(worth: int, level: Level, actions: Sequence[int]) -> tuple[Any, 
 
 def best_of(gains: Sequence[Weight]) -> tuple[int, ...]:
     """Return which are the greatest."""
-    return tuple(index for index, gain in enumerate(gains) if gain == max(gains))
+    most = max(gains)
+    return tuple(index for index, gain in enumerate(gains) if gain == most)
 
 
 def rates(pairs: Sequence[tuple[Weight, int]]) -> tuple[Weight, ...]:
@@ -311,7 +297,7 @@ def goal_penalties() -> Evidence:
         "five levels, λ of w/4 and w/2", [(3, BLUE), (3, FULL), (1, RED_DOT), (3, EXIT), (3, GOAL_BEHIND)], many=True
     )
     name = "a step is rescaled if and only if it pays w for each goal that comes to deviate"
-    yield every(name, is_rescaled, levels, all_plays())
+    yield every(name, is_rescaled, levels, ALL_PLAYS)
     for name, *asked in (
         ("a blue goal ahead and λ = 4, above its worth", BLUE, 1, 4),
         ("a red dot, λ equal to its worth", RED_DOT, 1, 1),
@@ -325,9 +311,8 @@ def goal_penalties() -> Evidence:
         yield every(f"the same plays are best: {name}", stays_best, all_of).fails("…: expected True, got False")
     yield mutants("""
         safelife.game.penalty:penalty_potential
-            each change for the difference: first = start(level) → return penalty_per_change(penalty, level, before,
-                after)
-            each step for the difference: first = start(level) → return penalty_per_step(penalty, level, before, after)
+            each change charged: first = start(level) → return penalty_per_change(penalty, level, before, after)
+            each step charged: first = start(level) → return penalty_per_step(penalty, level, before, after)
             goals spared: first = start(level) → penalty = StartPenalty(weight=penalty.weight,
                 except_exits=penalty.except_exits)⏎    first = start(level)
         :rescaled
