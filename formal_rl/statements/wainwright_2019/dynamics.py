@@ -1,4 +1,7 @@
-"""Conway's rule and the rule of cells, with its optimised forms."""
+"""Conway's rule and the rule of cells, with its optimised forms.
+
+The statement is long: it has two rules, five forms of the second, and a mutant of each of their clauses.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction

@@ -99,7 +99,6 @@ def fences_by_hand() -> Rows:
     yield "the same, the inner bend left out", ((0, 0), (0, 1), (0, 2), (0, 1), (1, 0)), sides
     cells = (c.WALL, c.CRATE, c.LEVEL_EXIT, c.PLAYER, c.TREE, c.SPAWNER, c.LIFE, c.EMPTY)
     yield "frozen, dead and no spawner", [True] * 4 + [False] * 4, [g.is_wall(cell) for cell in cells]
-    yield "a blinker turns within the fence", (None, ()), run("#..#./...../#ooo#/...../#..#.")
     yield "a block outside lives on, unborn", (None, (LIFE_OUTSIDE,)), run("#  OO/   OO")
     for name, (picture, premise, born, spawns, margin) in ESCAPES.items():
         yield f"{name}: {picture}", (f.Birth(1, born), (premise,)), run(picture, spawns, margin)
@@ -134,13 +133,6 @@ def a_step_on(board: Board, regions: Collection[f.Region], spawns: bool) -> tupl
     after = advance(board, int(spawns)).board
     born = [place for place in f.outside_of(board, regions) if after[place] & c.ALIVE]
     return ([], ()), (born, g.fence_faults(after, regions))
-
-
-def three_at_most(size: tuple[int, int], beyond: tuple[int, int]) -> tuple[Any, Any]:
-    """Return that no cell outside of a rectangle touches more than three in a row, or which do."""
-    (height, width), (below, right) = size, beyond
-    board, region = Board.empty(height + below, width + right), g.rectangle(0, 0, height, width)
-    return (), f.crowded(board, f.outside_of(board, (region,)), (g.around(region),))
 
 
 def to_the_end(height: int, width: int) -> tuple[Any, Any]:
@@ -284,12 +276,10 @@ def walls_at_every_third() -> Evidence:
     boxes = among("all rectangles of at most 5 cells, every fence", rectangles)
     fenced = kinds(lambda board, of, _: "fenced" if f.is_fenced(board, of) else "not fenced", "fenced", "not fenced")
     on_rings = among("12 boards on which life gets out; 2 x 3 cells, in full 3 x 3, any perimeter", patterns, many=True)
-    squares, more = (among(f"{a} to {z}", product(range(a, z + 1), repeat=2)) for a, z in ((1, 4), (2, 3)))
     all_of = "3 x 3 cells, in full 3 x 4, every fence and pattern"
     to_fence = among(all_of, lambda scope: [(3, 3), (3, 4)][: 1 + scope.is_full], many=True)
     yield by_hand(fences_by_hand)
     yield every("nothing missing: nothing outside comes to life, nothing is missing", a_step_on, on_rings, kinds=fenced)
-    yield every("an outside cell touches three in a row of a rectangle at most", three_at_most, squares, more)
     yield every("a wall at every third cell round a rectangle, to the end", to_the_end, to_fence)
     yield fails("the perimeter is what has an outside cell beside it", four, "o#o/o", (3, 3), diagonals=False)
     once: dict[str, Any] = {"twice": False}

@@ -8,20 +8,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from formal_rl.errors import InvalidParameter
-from formal_rl.safelife.board import (
-    ALIVE,
-    EMPTY,
-    FROZEN,
-    INHIBITING,
-    LIFE,
-    NAMED_CELLS,
-    PRESERVING,
-    SPAWNING,
-    WALL,
-    Board,
-    next_cell,
-)
-from formal_rl.safelife.board.cells import PARASITE, SPAWNER, TREE, WEED
+from formal_rl.safelife.board import ALIVE, EMPTY, FROZEN, LIFE, NAMED_CELLS, SPAWNING, WALL, Board, next_cell
+from formal_rl.safelife.board.cells import INHIBITING, PARASITE, PRESERVING, SPAWNER, TREE, WEED
 from formal_rl.safelife.generation import around, fence, fence_faults, first_birth_outside, rectangle
 from formal_rl.safelife.generation.fences import (
     PREMISES,
@@ -144,6 +132,13 @@ def test_crowded_locations_are_those_that_touch_no_three_in_a_row(region, below,
             expected.append(location)
 
     assert crowded(board, outside, [walk]) == tuple(expected)
+
+
+def test_nothing_is_crowded_beside_a_rectangle():
+    """With two or three more rows and columns, no cell outside of it touches more than three of it in a row."""
+    for height, width, below, right in product(range(1, 5), range(1, 5), (2, 3), (2, 3)):
+        board, region = Board.empty(height + below, width + right), rectangle(0, 0, height, width)
+        assert crowded(board, outside_of(board, [region]), [around(region)]) == ()
 
 
 # --- What gets out, and what does not ---
