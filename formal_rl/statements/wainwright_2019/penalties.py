@@ -33,8 +33,10 @@ def charges_by_hand() -> Rows:
         ("at each step: as long as it is so", (HALF, HALF, HALF), g.penalty_per_step, DOT, three, {}),
         ("by event: none to grey is no change from green", (HALF, 0, 0), g.penalty_by_event, DOT, three, {}),
         ("a dot made and removed: charged, credited again", (HALF, -HALF, 0), g.penalty_potential, DOT, above, {}),
+        ("for each change, credited again", (HALF, -HALF, 0), g.penalty_per_change, DOT, above, {}),
         ("at each step: charged once, and no more", (HALF, 0, 0), g.penalty_per_step, DOT, above, {}),
         ("the agent's cell never counts, nor where it began", (0, 0, 0), g.penalty_potential, DOT, fro, {}),
+        ("for each change: nor what it walks off", (0, 0, 0), g.penalty_per_change, DOT, fro, {}),
         ("standing where a dot was: not counted meanwhile", (HALF, -HALF, HALF), g.penalty_potential, DOT, on, {}),
         ("by event: no cell is reset by that", (HALF, 0, 0), g.penalty_by_event, DOT, on, {}),
         ("it began there, until it is back", (HALF, 0, -HALF), g.penalty_potential, OPEN, away, {"since_start": False}),
@@ -146,8 +148,8 @@ def penalties() -> Evidence:
         yield part.fails(f"…: expected (True, Fraction(1, 1)), got (True, Fraction({costs}, 1))")
     yield mutants("""
         safelife.game.penalty:penalty_potential
-            each change charged: first = start(level) → return penalty_per_change(penalty, level, before, after)
-            each step charged: first = start(level) → return penalty_per_step(penalty, level, before, after)
+            each change for the difference: first = → return penalty_per_change(penalty, level, before, after); first =
+            each step for the difference: first = → return penalty_per_step(penalty, level, before, after); first =
             never credited: * (len → * max(0, len
             against the step before: first = start(level) → changed = [at for at in after.board.locations() if
                 after.board[at] != before.board[at]]⏎    return penalty.weight * sum(1 for at in changed if not
@@ -156,13 +158,13 @@ def penalties() -> Evidence:
                 sum((after.board[at] != first.board[at]) - (before.board[at] != first.board[at]) for at in
                 first.board.locations())
         safelife.game.penalty:penalty_per_change
-            differences for changes: first = start(level) → return penalty_potential(penalty, level, before, after)
+            the difference for each change: first = → return penalty_potential(penalty, level, before, after); first =
         safelife.game.penalty:penalty_per_step
-            differences for steps: penalty.weight * len(deviating_locations(penalty, level, after))
+            the difference for each step: penalty.weight * len(deviating_locations(penalty, level, after))
                 → penalty_potential(penalty, level, before, after)
         safelife.game.penalty:penalty_by_event
-            differences for events: first = start(level) → return penalty_potential(penalty, level, before, after)
-            changes for events: first = start(level) → return penalty_per_change(penalty, level, before, after)
+            the difference for the events: first = → return penalty_potential(penalty, level, before, after); first =
+            each change for the events: first = → return penalty_per_change(penalty, level, before, after); first =
         safelife.game.penalty:deviating_locations
             the agent's cell deviates: _deviating(penalty, start(level), state) → tuple(at for at in
                 state.board.locations() if state.board[at] != start(level).board[at])
@@ -298,8 +300,8 @@ def goal_penalties() -> Evidence:
         yield every(f"the same plays are best: {name}", stays_best, all_of).fails("…: expected True, got False")
     yield mutants("""
         safelife.game.penalty:penalty_potential
-            each change charged: first = start(level) → return penalty_per_change(penalty, level, before, after)
-            each step charged: first = start(level) → return penalty_per_step(penalty, level, before, after)
+            each change for the difference: first = → return penalty_per_change(penalty, level, before, after); first =
+            each step for the difference: first = → return penalty_per_step(penalty, level, before, after); first =
             goals spared: first = start(level) → penalty = StartPenalty(weight=penalty.weight,
                 except_exits=penalty.except_exits)⏎    first = start(level)
         :rescaled
