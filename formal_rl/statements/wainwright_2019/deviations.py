@@ -424,7 +424,7 @@ def moved_earth() -> Evidence:
 
 
 def moves_as_a_whole(pattern: Sequence[Any], down: int, right: int) -> tuple[Any, Any]:
-    """Return that what moves on a torus of 5 x 5 costs at most its mass times the distance, a cell as much; or what."""
+    """Return that what moves on 5 x 5 costs at most its mass times the distance, one cell as much; or what it costs."""
     bound = len(pattern) * s.ground_distance(s.torus_length(s.Size(5, 5), (0, 0), (down, right)))
     moved = {((row + down) % 5, (column + right) % 5): 1 for row, column in pattern}
     got = s.earth_mover_distance(cells((5, 5), dict.fromkeys(pattern, 1)), cells((5, 5), moved)).value
