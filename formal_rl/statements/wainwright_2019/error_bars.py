@@ -33,8 +33,8 @@ from formal_rl.safelife.side_effects import (
 from formal_rl.safelife.side_effects.cell_types import life_of
 from formal_rl.seeded_draws import SeededDraws
 from formal_rl.statements.entries import Evidence, claim, mutants, statements_in
+from formal_rl.statements.wainwright_2019.deviations import masses
 from formal_rl.statements.wainwright_2019.noise import SPAWNER_IN_A_CELL, chain_counts, chain_noise
-from formal_rl.statements.wainwright_2019.side_effects import masses
 
 CLOSE = 1e-12
 """How far apart sums of a few distances in double precision may be that are equal as real numbers."""
