@@ -81,8 +81,8 @@ def states_by_hand() -> Rows:
     yield "the next two, not the board itself", (LYING, UPRIGHT), states_following(UPRIGHT, 2)
     yield "states 4 and 5, the same in each", ((LYING, UPRIGHT),) * 2, both(LYING, UPRIGHT, 3, 2)
     options: Any = {"spawn_probability": HALF, "inaction_draws": LATE, "action_draws": SOON}
-    found = both(SPAWNING, SPAWNING, 1, 1, **options)
-    yield "1/4 in the second step of the one, in the first of the other", ((SPAWNED,), (SPAWNED,)), found
+    each = both(SPAWNING, SPAWNING, 1, 1, **options)
+    yield "1/4 in the second step of the one, in the first of the other", ((SPAWNED,), (SPAWNED,)), each
     yield "the starting state, whatever came of it", (LYING,), s.starting_state(LYING)
     yield "the single state at 1; the start", ((UPRIGHT,), (UPRIGHT,)), (single(LYING, 1), single(UPRIGHT, 0))
     after = stepwise_inaction(SPAWNING, HALF, LATE, 1)
@@ -181,7 +181,8 @@ def over_whole_rounds(board: Any) -> tuple[Any, Any]:
     cycle = find_cycle(board)
     late = max(0, cycle.transient - 1)
     rounds = apart(board, (late, late + 1), cycle.period, 0)
-    return tuple(zip(rounds, apart(board, (late, late + cycle.period), cycle.period + 1, 0), strict=True))
+    once, again = zip(rounds, apart(board, (late, late + cycle.period), cycle.period + 1, 0), strict=True)
+    return once, again
 
 
 @definition(
