@@ -10,20 +10,12 @@ from formal_rl.agents import HashedDraws
 from formal_rl.checking import Rows, among, by_hand, every
 from formal_rl.errors import NotATrajectory
 from formal_rl.safelife import board as b
+from formal_rl.safelife import game as g
 from formal_rl.safelife import side_effects as s
 from formal_rl.safelife._engines.planes.trajectories import packed_states_following
 from formal_rl.safelife._engines.words.rule import advance_in_words
 from formal_rl.safelife.board import cells as c
 from formal_rl.safelife.board.conway import GLIDER, life_board
-from formal_rl.safelife.game import (
-    GameState,
-    Level,
-    find_cycle,
-    is_deterministic,
-    require_trajectory,
-    states_following,
-    value,
-)
 from formal_rl.safelife.side_effects import inaction_distribution, single_state_inaction, stepwise_inaction
 from formal_rl.statements.entries import Evidence, definition, mutants, statements_in
 from formal_rl.statements.wainwright_2019.agents import NOTHING, RIGHT, TOGGLE_LEFT, TOGGLE_RIGHT, TOGGLE_UP
@@ -36,10 +28,10 @@ GONE, SPAWNING, SPAWNED = b.Board.empty(5, 5), b.Board([[c.SPAWNER, c.EMPTY]]), 
 LATE, SOON = (Fraction(3, 4), Fraction(1, 4)), (Fraction(1, 4),)
 
 
-def level_of(picture: str, **others: int) -> Level:
+def level_of(picture: str, **others: int) -> g.Level:
     """Return the level of a picture, without goals."""
     board = pictured(picture, **others)
-    return Level(board, b.Board.empty(board.height, board.width))
+    return g.Level(board, b.Board.empty(board.height, board.width))
 
 
 HELD, OPEN = level_of("... .@o ..."), level_of("... .@e ...")
@@ -78,7 +70,7 @@ def states_by_hand() -> Rows:
     found = distribution(SPAWNING, 1, 2, HALF, LATE)
     yield "the draw 3/4 is of step 1; by 1/4 it spawns in step 2", (SPAWNED,) * 2, found
     yield "1/4 is not below 1/8", (SPAWNING,), distribution(SPAWNING, 1, 1, Fraction(1, 8), LATE)
-    yield "the next two, not the board itself", (LYING, UPRIGHT), states_following(UPRIGHT, 2)
+    yield "the next two, not the board itself", (LYING, UPRIGHT), g.states_following(UPRIGHT, 2)
     yield "states 4 and 5, the same in each", ((LYING, UPRIGHT),) * 2, both(LYING, UPRIGHT, 3, 2)
     options: Any = {"spawn_probability": HALF, "inaction_draws": LATE, "action_draws": SOON}
     each = both(SPAWNING, SPAWNING, 1, 1, **options)
@@ -99,13 +91,13 @@ def met(board: Any, probability: Any, samples: int) -> tuple[Any, Any]:
     found: Counter[Any] = Counter()
     for packed, times in packed_states_following(*asked):
         found[packed.to_board()] += times
-    return Counter(states_following(*asked, advance=advance_in_words)), found
+    return Counter(g.states_following(*asked, advance=advance_in_words)), found
 
 
-def fault(level: Level, actions: Sequence[int], boards: Sequence[Any]) -> Any:
+def fault(level: g.Level, actions: Sequence[int], boards: Sequence[Any]) -> Any:
     """Return how many steps were checked, or where a board does not follow."""
     try:
-        return require_trajectory(level, [(action,) for action in actions], boards).steps
+        return g.require_trajectory(level, [(action,) for action in actions], boards).steps
     except NotATrajectory as error:
         return error.step, error.location
 
@@ -130,13 +122,13 @@ def runs_by_hand() -> Rows:
 def criticisms() -> Rows:
     """Yield a witness of each criticism."""
 
-    def after_two(level: Level, board: Any, samples: int, steps: int = 2) -> Fraction:
-        return deviation(inaction_distribution(level.board, steps, samples), states_following(board, samples))
+    def after_two(level: g.Level, board: Any, samples: int, steps: int = 2) -> Fraction:
+        return deviation(inaction_distribution(level.board, steps, samples), g.states_following(board, samples))
 
-    def alone(level: Level, board: Any, steps: int = 2) -> Fraction:
+    def alone(level: g.Level, board: Any, steps: int = 2) -> Fraction:
         return deviation(single_state_inaction(level.board, steps), (board,))
 
-    def stepped(*run: GameState) -> list[Fraction]:
+    def stepped(*run: g.GameState) -> list[Fraction]:
         return [deviation(stepwise_inaction(before.board), (after.board,)) for before, after in pairwise(run)]
 
     dot = level_of("... .o. ...")
@@ -153,7 +145,7 @@ def criticisms() -> Rows:
     yield "a blinker out of phase: lying where it would be upright; over two states it is 0", (4, 0), charges
     for second, did in ((NOTHING, (1, 1)), (TOGGLE_RIGHT, (0, 0))):
         first, *_, last = run_of(TASK, TOGGLE_RIGHT, second)
-        points = value(last.board, last.goals) - value(first.board, first.goals)
+        points = g.value(last.board, last.goals) - g.value(first.board, first.goals)
         yield "a task done: a point and a charge of 1; undone: neither", did, (points, alone(TASK, last.board))
     for action, charge in ((NOTHING, 1), (TOGGLE_RIGHT, 0)):
         board = run_of(FADING, RIGHT, action)[-1].board
@@ -178,7 +170,7 @@ def apart(board: Any, times: tuple[int, int], samples: int, probability: Any) ->
 
 def over_whole_rounds(board: Any) -> tuple[Any, Any]:
     """Return those of a run that is sampled over whole rounds, and twice at the same place of a round."""
-    cycle = find_cycle(board)
+    cycle = g.find_cycle(board)
     late = max(0, cycle.transient - 1)
     rounds = apart(board, (late, late + 1), cycle.period, 0)
     once, again = zip(rounds, apart(board, (late, late + cycle.period), cycle.period + 1, 0), strict=True)
@@ -221,7 +213,7 @@ def baselines() -> Evidence:
     few = among("a blinker, a glider, a dot, a spawner with spawn probability 0, 1 and 1/2", boards, many=True)
     yield every("packed states, each as often as it is met", met, few, among("1 to 17 states", (1, 2, 5, 17)))
     of_three: Any = product(map(list, product((c.EMPTY, c.LIFE, c.SPAWNER, c.PLAYER), repeat=3)), (0, HALF, 1))
-    certain = [(b.Board([cells]), (1, 1), 3, p) for cells, p in of_three if is_deterministic(b.Board([cells]), p)]
+    certain = [(b.Board([cells]), (1, 1), 3, p) for cells, p in of_three if g.is_deterministic(b.Board([cells]), p)]
     said = "all boards of three cells of 4 kinds, spawn probability 0, 1/2 without a spawner, and 1; t = 1, n = 3"
     yield every("no draw decides: the same at the same time", apart, among(said, certain, many=True))
     rows = among(

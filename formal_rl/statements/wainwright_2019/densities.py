@@ -3,20 +3,18 @@
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import product
-from random import Random
 from typing import Any
 
 import numpy
 
-from formal_rl.checking import Rows, among, by_hand, drawn, every, meets, raised, up_to
+from formal_rl.checking import Rows, among, by_hand, every, meets, raised, up_to
 from formal_rl.errors import InvalidParameter
 from formal_rl.safelife import board as b
-from formal_rl.safelife._engines.words.rule import advance_in_words
 from formal_rl.safelife.board import cells as c
 from formal_rl.safelife.board.conway import GLIDER, life_board
 from formal_rl.safelife.game import find_cycle, greatest_error, states_following
 from formal_rl.safelife.game.trajectories import Cycle
-from formal_rl.safelife.side_effects import Density, densities, density
+from formal_rl.safelife.side_effects import Density, density
 from formal_rl.statements.entries import Evidence, definition, lemma, mutants, statements_in
 from formal_rl.statements.wainwright_2019.cell_types import CELL_TYPES
 from formal_rl.statements.wainwright_2019.trajectories import COUNTED, CYCLES
@@ -93,37 +91,6 @@ def simply(transient: int, period: int, steps: int, samples: int) -> tuple[Any, 
     return meets(bound <= allowed <= Fraction(transient + period, samples), f"at most {allowed}", bound)
 
 
-OF_ANY_TYPE = (
-    *(c.EMPTY, c.EMPTY, c.EMPTY, c.LIFE, c.LIFE, GREEN_LIFE),
-    *(c.TREE, c.CRATE, c.FOUNTAIN, c.SPAWNER, c.PLAYER),
-)
-
-
-def a_window(random: Random) -> tuple[Any, int, int]:
-    """Return a drawn board, a time and a number of samples."""
-    height, width = random.randint(5, 7), random.randint(5, 7)
-    cells = OF_ANY_TYPE if random.random() < 0.5 else (c.EMPTY, c.LIFE)
-    board = b.Board([random.choices(cells, k=width) for _ in range(height)])
-    return board, random.randint(0, 6), random.randint(1, 40)
-
-
-def far_from_cycle(board: Any, steps: int, samples: int) -> tuple[Any, Any]:
-    """Return that no density over time is farther from that over the cycle than the bound, or the worst."""
-    cycle = find_cycle(board, 0, advance=advance_in_words)
-    run = (board, *states_following(board, cycle.transient + cycle.period, advance=advance_in_words))
-    while len(run) <= steps + samples:
-        run += (run[len(run) - cycle.period],)
-    over_cycle = densities(run[cycle.transient : cycle.transient + cycle.period])
-    over_time = densities(run[steps + 1 : steps + samples + 1])
-    nothing = Density([[0] * board.width] * board.height)
-    worst = max(
-        abs(over_time.get(cell, nothing)[place] - over_cycle.get(cell, nothing)[place])
-        for cell, place in product({*over_cycle, *over_time}, board.locations())
-    )
-    bound = greatest_error(cycle, steps, samples)
-    return meets(worst <= bound, f"at most {bound}", worst)
-
-
 @lemma(
     "W19-ergodic",
     "cycles are ergodic, up to the transient and the period over n",
@@ -146,8 +113,6 @@ def time_average() -> Evidence:
     longer = among("transients below 6", range(6)), among("periods to 8", range(1, 9))
     yield every("it is simply bounded", simply, *longer, among("t below 8", range(8)), up_to(39, said="n"))
     yield CYCLES
-    said = "boards of 5 x 5 to 7 x 7, some of many cells; a time and a number of samples"
-    yield every("no cell type of a board is farther", far_from_cycle, drawn(said, a_window, 16, 60, many=True))
     yield mutants("""
         safelife.game.trajectories:greatest_error
             without the transient: = min(samples, max(0, cycle.transient - 1 - steps)) → = 0

@@ -6,22 +6,8 @@ from functools import cache
 from typing import Any
 
 from formal_rl.checking import Rows, Scope, among, by_hand, equal, every, up_to
+from formal_rl.safelife import game as g
 from formal_rl.safelife.board import AGENT, ALIVE
-from formal_rl.safelife.game import (
-    ACTIONS,
-    DecisionProcess,
-    StartPenalty,
-    best_actions,
-    decision_process,
-    discounted_return,
-    mean_of_values,
-    optimal_values,
-    penalty_per_step,
-    points,
-    share_kept,
-    start,
-    weighted,
-)
 from formal_rl.safelife.levels import TEACHING_LEVELS, parse_level
 from formal_rl.statements.entries import Evidence, claim, mutants, statements_in
 from formal_rl.statements.wainwright_2019.plays import plays
@@ -38,10 +24,10 @@ GOAL_OR_EXIT = "# # #\n. ^ E\n# # #\ngoals\n. . .\n.b . .\n. . ."
 
 
 @cache
-def process_of(level: str) -> DecisionProcess:
+def process_of(level: str) -> g.DecisionProcess:
     """Return the decision process of a level without a penalty."""
-    spared = StartPenalty(weight=0, except_exits=True)
-    return decision_process(parse_level(level), penalty_per_step, spared, range(len(ACTIONS)))
+    spared = g.StartPenalty(weight=0, except_exits=True)
+    return g.decision_process(parse_level(level), g.penalty_per_step, spared, range(len(g.ACTIONS)))
 
 
 def examples() -> Rows:
@@ -50,18 +36,18 @@ def examples() -> Rows:
         ("3 at once, and -3 two steps later: 3 - 3/4, and (3 + 3/2)/2", Fraction(9, 4), (0, 3, 3, 0)),
         ("no step: nothing is paid", 0, (5,)),
     ):
-        yield why, [value] * 2, [discounted_return(values, HALF), mean_of_values(values, HALF)]
-    yield "1 - 0.97^10", 0.2626, round(float(share_kept(LARGE, 10)), 4)
+        yield why, [value] * 2, [g.discounted_return(values, HALF), g.mean_of_values(values, HALF)]
+    yield "1 - 0.97^10", 0.2626, round(float(g.share_kept(LARGE, 10)), 4)
 
 
 def along_plays(scope: Scope) -> Iterator[Any]:
     """Yield plays with the points of their states, and the rewards of their steps, while the agent is in play."""
     for level in (parse_level(CORRIDOR), parse_level(GOAL_OR_EXIT), TEACHING_LEVELS["exit"]):
         for play in plays(level, 3 if scope.is_full else 2):
-            values, rewards = [points(level, start(level), 0)], []
+            values, rewards = [g.points(level, g.start(level), 0)], []
             for _, after, reward in play.steps:
                 if after.in_play[0] or reward:
-                    values.append(points(level, after, 0))
+                    values.append(g.points(level, after, 0))
                     rewards.append(reward)
             yield play.actions, tuple(values), tuple(rewards)
 
@@ -69,7 +55,7 @@ def along_plays(scope: Scope) -> Iterator[Any]:
 def added_up(actions: Any, values: Any, rewards: Any) -> tuple[Any, Any]:
     """Return the sum of rewards, discounted or not, and what it is by the values of the states."""
     discounted = sum((LARGE**time * reward for time, reward in enumerate(rewards)), Fraction(0))
-    return (sum(rewards), discounted), (discounted_return(values, 1), mean_of_values(values, LARGE))
+    return (sum(rewards), discounted), (g.discounted_return(values, 1), g.mean_of_values(values, LARGE))
 
 
 def what_can_be_lost(scope: Scope) -> Iterator[Any]:
@@ -87,13 +73,13 @@ def what_can_be_lost(scope: Scope) -> Iterator[Any]:
 
 def played(level: str, discount: Fraction) -> tuple[list[str], Any]:
     """Return which actions are optimal first, and the board after 12 steps of an optimal policy; nothing is drawn."""
-    process, number = weighted(process_of(level), Fraction(0)), 0
-    bounds = optimal_values(process, discount)
-    best = [sorted(best_actions(process, bounds, each)) for each in range(len(process.boards))]
+    process, number = g.weighted(process_of(level), Fraction(0)), 0
+    bounds = g.optimal_values(process, discount)
+    best = [sorted(g.best_actions(process, bounds, each)) for each in range(len(process.boards))]
     for _ in range(12):
         (chance,) = process.steps[number][best[number][0]]
         number = chance.state
-    return [ACTIONS[each] for each in best[0]], process.boards[number]
+    return [g.ACTIONS[each] for each in best[0]], process.boards[number]
 
 
 def stuck_near(discount: Fraction) -> tuple[Any, Any]:
@@ -128,8 +114,8 @@ def stands_to_lose() -> Evidence:
     every_play = among("all plays of 2 steps in three levels, in full 3; γ = 1 and 0.97", along_plays, many=True)
     yield every("rewards add up to the last value less the first, and to a mean of values", added_up, every_play)
     worths, discounts = among("w = 1 and 3", (1, 3)), among("γ = 1/2 and 0.97", (HALF, LARGE))
-    kept = lambda worth, steps, discount: worth * share_kept(discount, steps)  # noqa: E731
-    lost = lambda worth, steps, discount: discounted_return((0, *[worth] * steps, 0), discount)  # noqa: E731
+    kept = lambda worth, steps, discount: worth * g.share_kept(discount, steps)  # noqa: E731
+    lost = lambda worth, steps, discount: g.discounted_return((0, *[worth] * steps, 0), discount)  # noqa: E731
     yield equal("a gain that is lost leaves 1 - γ^k of itself", kept, lost, worths, up_to(20, said="k"), discounts)
     boards = among("every board of the corridor", what_can_be_lost, many=True)
     yield every("exactly the points of a board can be lost from it", lambda board, held, lost: (held, lost), boards)

@@ -6,23 +6,9 @@ from itertools import product
 from typing import Any
 
 from formal_rl.checking import Rows, Scope, among, by_hand, every
+from formal_rl.safelife import game as g
 from formal_rl.safelife.board import AGENT, EMPTY, LIFE, SPAWNING, WALL, Board
 from formal_rl.safelife.board.cells import PLAYER, coloured
-from formal_rl.safelife.game import (
-    BASELINES,
-    UNITS,
-    DecisionProcess,
-    Level,
-    StartPenalty,
-    baseline_process,
-    best_actions,
-    decision_process,
-    deviations,
-    followed,
-    optimal_values,
-    penalty_per_step,
-    states_following,
-)
 from formal_rl.statements.entries import Evidence, claim, mutants, statements_in
 from formal_rl.statements.wainwright_2019.optimal_play import ACTIONS, DISCOUNT, SURE, room
 
@@ -30,25 +16,25 @@ HALF = Fraction(1, 2)
 KEYS = {"W": WALL, "A": PLAYER, ".": EMPTY, "o": coloured(LIFE, "green")}
 
 
-def ring(cells: str) -> Level:
+def ring(cells: str) -> g.Level:
     """Return the level of three rows that has these cells in the middle, between walls; the last is beside the first.
 
     An A is the agent, an o a green cell.
     """
     board = Board([[KEYS[key] for key in row] for row in ("W" * len(cells), cells, "W" * len(cells))])
-    return Level(board, Board.empty(3, len(cells)), agents=tuple(board.find(AGENT)))
+    return g.Level(board, Board.empty(3, len(cells)), agents=tuple(board.find(AGENT)))
 
 
-def solved(level: Level, baseline: str) -> tuple[Any, Any, Any]:
+def solved(level: g.Level, baseline: str) -> tuple[Any, Any, Any]:
     """Return the decision process of a level by a baseline, its least penalties, and those of an idle agent."""
-    found = baseline_process(level, baseline, ACTIONS)
-    return found, optimal_values(found, DISCOUNT), optimal_values(found, DISCOUNT, policy=lambda _: 0)
+    found = g.baseline_process(level, baseline, ACTIONS)
+    return found, g.optimal_values(found, DISCOUNT), g.optimal_values(found, DISCOUNT, policy=lambda _: 0)
 
 
-def after(process: DecisionProcess, bounds: Any, steps: int) -> Any:
+def after(process: g.DecisionProcess, bounds: Any, steps: int) -> Any:
     """Return the distribution of states after some steps of the optimal policy that takes the least action."""
-    least = [min(best_actions(process, bounds, state)) for state in range(len(process.boards))]
-    return followed(process, least, steps)[-1]
+    least = [min(g.best_actions(process, bounds, state)) for state in range(len(process.boards))]
+    return g.followed(process, least, steps)[-1]
 
 
 def examples() -> Rows:
@@ -67,26 +53,26 @@ def examples() -> Rows:
         ("2q(1 - q) at each step, q = 1/3 (1 - (-1/2)^k)", room(1, HALF), "inaction", (12.1133, 14.8163), [2]),
     ):
         found, *both = solved(level, baseline)
-        least_and_idle = tuple(round(bounds.values[0] / UNITS, 4) for bounds in both)
-        yield why, (values, actions), (least_and_idle, sorted(best_actions(found, both[0], 0)))
+        least_and_idle = tuple(round(bounds.values[0] / g.UNITS, 4) for bounds in both)
+        yield why, (values, actions), (least_and_idle, sorted(g.best_actions(found, both[0], 0)))
     first, second = (ring(cells).board for cells in ("A.o.", "A..o"))
-    yield "two cells that are not the same", 2, len(deviations(first, second, first))
+    yield "two cells that are not the same", 2, len(g.deviations(first, second, first))
     moved = first.with_cells({(1, 0): EMPTY, (1, 2): PLAYER})
-    yield "cells of agents are excepted, and where one stood", (), deviations(moved, first, first)
+    yield "cells of agents are excepted, and where one stood", (), g.deviations(moved, first, first)
 
 
-def as_penalty(level: Level, weight: int) -> tuple[Any, Any]:
+def as_penalty(level: g.Level, weight: int) -> tuple[Any, Any]:
     """Return the decision process of the penalty by step, and that of the starting state as the baseline."""
-    expected = decision_process(level, penalty_per_step, StartPenalty(weight=weight), ACTIONS)
-    return expected, baseline_process(level, "starting state", ACTIONS, weight=weight)
+    expected = g.decision_process(level, g.penalty_per_step, g.StartPenalty(weight=weight), ACTIONS)
+    return expected, g.baseline_process(level, "starting state", ACTIONS, weight=weight)
 
 
 def prevents(cells: str) -> tuple[bool, bool]:
     """Return whether acting is optimal, and whether a cell that would die is there later, or the agent in its place."""
     level = ring(cells)
     found, best, idle = solved(level, "starting state")
-    acts = best.values[0] < idle.values[0] - UNITS // 10**6
-    happens = states_following(level.board, 20)[-1]
+    acts = best.values[0] < idle.values[0] - g.UNITS // 10**6
+    happens = g.states_following(level.board, 20)[-1]
     (state,) = after(found, best, 20)
     first, last = found.boards[0], found.boards[state]
     died = [at for at in first.locations() if first[at] != happens[at] and not first[at] & AGENT]
@@ -103,7 +89,7 @@ def deed(cells: int, probability: Fraction, baseline: str) -> str:
     """Return what an optimal agent does beside a spawner."""
     found, best, _ = solved(room(cells, probability), baseline)
     gone = sum(chance for state, chance in after(found, best, 40).items() if not found.boards[state].find(SPAWNING))
-    if 0 in best_actions(found, best, 0):
+    if 0 in g.best_actions(found, best, 0):
         return "idling is optimal"
     return "destroys it" if gone > SURE else f"destroys it with {float(gone)}"
 
@@ -128,7 +114,7 @@ def interference() -> Evidence:
         return ("A" + "".join(each) for length in range(3, longest) for each in product(".o", repeat=length))
 
     def rooms(scope: Scope) -> Iterator[Any]:
-        for cells, p, baseline in product((1, 2, 3) if scope.is_full else (1,), (Fraction(3, 10), HALF), BASELINES):
+        for cells, p, baseline in product((1, 2, 3) if scope.is_full else (1,), (Fraction(3, 10), HALF), g.BASELINES):
             if cells < 3 or baseline != "inaction":  # two boards of three free cells make thousands of states
                 yield cells, p, baseline
 

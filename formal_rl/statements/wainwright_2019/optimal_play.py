@@ -6,22 +6,9 @@ from itertools import product
 from typing import Any
 
 from formal_rl.checking import Rows, among, by_hand, every, meets
+from formal_rl.safelife import game as g
 from formal_rl.safelife.board import AGENT, EMPTY, SPAWNING, WALL, Board
 from formal_rl.safelife.board.cells import PLAYER, SPAWNER, coloured
-from formal_rl.safelife.game import (
-    PENALTY_READINGS,
-    UNITS,
-    Level,
-    StartPenalty,
-    best_actions,
-    decision_process,
-    followed,
-    optimal_values,
-    penalty_by_event,
-    penalty_per_change,
-    penalty_per_step,
-    penalty_potential,
-)
 from formal_rl.statements.entries import Evidence, claim, mutants, statements_in
 
 DISCOUNT, HALF, SURE = Fraction(97, 100), Fraction(1, 2), 1 - Fraction(1, 1000)
@@ -44,34 +31,34 @@ DESTROYED_BY_EVENT = {(3, HALF), (3, Fraction(3, 4))}
 KEYS = {"W": WALL, "A": PLAYER, ".": EMPTY, "S": coloured(SPAWNER, "yellow")}
 
 
-def room(cells: int, probability: Fraction) -> Level:
+def room(cells: int, probability: Fraction) -> g.Level:
     """Return the level of `ROOMS` with so many free cells."""
     board = Board([[KEYS[key] for key in row] for row in ROOMS[cells]])
     empty = Board.empty(board.height, board.width)
-    return Level(board, empty, agents=tuple(board.find(AGENT)), spawn_probability=probability)
+    return g.Level(board, empty, agents=tuple(board.find(AGENT)), spawn_probability=probability)
 
 
 @cache
-def process_of(reading: str, cells: int, probability: Fraction, weight: int = 1) -> Any:
+def process_of(reading: str, cells: int, probability: Fraction) -> Any:
     """Return the decision process of a room under a reading of the penalty."""
-    of = PENALTY_READINGS[reading]
+    of = g.PENALTY_READINGS[reading]
     # Named here, so that what is remembered is forgotten where one of them is patched.
-    assert of in {penalty_by_event, penalty_per_change, penalty_potential, penalty_per_step}
-    return decision_process(room(cells, probability), of, StartPenalty(weight=weight), ACTIONS)
+    assert of in {g.penalty_by_event, g.penalty_per_change, g.penalty_potential, g.penalty_per_step}
+    return g.decision_process(room(cells, probability), of, g.StartPenalty(weight=1), ACTIONS)
 
 
 @cache
-def bounds_of(reading: str, cells: int, probability: Fraction, weight: int = 1, *, idle: bool = False) -> Any:
+def bounds_of(reading: str, cells: int, probability: Fraction, *, idle: bool = False) -> Any:
     """Return the bounds of the values of a room, or of those if nobody ever acts."""
-    process = process_of(reading, cells, probability, weight)
-    return optimal_values(process, DISCOUNT, policy=(lambda _: 0) if idle else None)
+    process = process_of(reading, cells, probability)
+    return g.optimal_values(process, DISCOUNT, policy=(lambda _: 0) if idle else None)
 
 
 @cache
-def choices(reading: str, cells: int, probability: Fraction, weight: int = 1) -> list[frozenset[int]]:
+def choices(reading: str, cells: int, probability: Fraction) -> list[frozenset[int]]:
     """Return which actions may be optimal on each board."""
-    process, best = (of(reading, cells, probability, weight) for of in (process_of, bounds_of))
-    return [best_actions(process, best, number) for number in range(len(process.boards))]
+    process, best = (of(reading, cells, probability) for of in (process_of, bounds_of))
+    return [g.best_actions(process, best, number) for number in range(len(process.boards))]
 
 
 def examples() -> Rows:
@@ -83,7 +70,7 @@ def examples() -> Rows:
         ("3 free cells, by event, idle, as it was recorded", 1.0332, "by event", 3, True),
         ("3 free cells, by event, as it was recorded", 1.0035, "by event", 3, False),
     ):
-        yield why, value, round(bounds_of(reading, cells, HALF, idle=idle).values[0] / UNITS, 4)
+        yield why, value, round(bounds_of(reading, cells, HALF, idle=idle).values[0] / g.UNITS, 4)
     process = process_of("by step", 1, HALF)
     yield "the boards of the room of one free cell, counted", 20, len(process.boards)
     charged = sorted((each.probability, each.penalty) for each in process.steps[0][0])
@@ -95,7 +82,7 @@ def examples() -> Rows:
 
 def near(bounds: Any, factor: Fraction, other: Any) -> tuple[Any, Any]:
     """Return that the value of the first board is a factor times another, as near as the bounds say, and these are."""
-    off, error = abs(bounds.values[0] - factor * other.values[0]) / UNITS, bounds.error + factor * other.error
+    off, error = abs(bounds.values[0] - factor * other.values[0]) / g.UNITS, bounds.error + factor * other.error
     return meets(off <= error < Fraction(1, 10**6), f"within {float(error)}", float(off))
 
 
@@ -105,19 +92,13 @@ def potential_is_by_step(cells: int, p: Fraction, idle: bool) -> tuple[Any, Any]
     return near(potential, 1 - DISCOUNT, by_step)
 
 
-def scaled(reading: str, p: Fraction) -> tuple[Any, Any]:
-    """Ask it of twice the λ, with the same optimal actions on every board."""
-    fits, found = near(bounds_of(reading, 1, p, 2), Fraction(2), bounds_of(reading, 1, p))
-    return (fits, choices(reading, 1, p)), (found, choices(reading, 1, p, 2))
-
-
 def deed(reading: str, cells: int, p: Fraction) -> str:
     """Return what becomes of the spawner within 60 steps by the optimal policy that takes the least action."""
     process, gone, taken = process_of(reading, cells, p), Fraction(0), Fraction(0)
     first = process.boards[0]
     (place,), (start,) = first.find(SPAWNING), first.find(AGENT)
     least = [min(each) for each in choices(reading, cells, p)]
-    for number, chance in followed(process, least, 60)[-1].items():
+    for number, chance in g.followed(process, least, 60)[-1].items():
         board = process.boards[number]
         others = {at for at in board.locations() if board[at] != first[at]} - {place, start}
         gone += chance * (not board.find(SPAWNING))
@@ -139,7 +120,7 @@ def at_the_start(cells: int) -> tuple[Any, Any]:
     process = process_of("potential", cells, HALF)
     means = [
         sum(share * each.probability * each.penalty for board, share in law.items() for each in process.steps[board][0])
-        for law in followed(process, [0] * len(process.boards), 11)
+        for law in g.followed(process, [0] * len(process.boards), 11)
     ]
     return (cells * HALF, True), (means[0], sum(means[1:]) <= 0)
 
@@ -176,11 +157,9 @@ def optimal_play() -> Evidence:
         lambda scope: product(ROOMS, PROBABILITIES) if scope.is_full else product((1, 3), [HALF]),
         many=True,
     )
-    readings = among("each of four readings", PENALTY_READINGS)
+    readings = among("each of four readings", g.PENALTY_READINGS)
     yield by_hand(examples)
     yield every("potential: 1 - γ times by step", potential_is_by_step, rooms, among("idle or not", (True, False)))
-    cell = among("p = 3/4, 1 free cell", [Fraction(3, 4)])
-    yield every("twice the λ: twice the values, and the same is optimal", scaled, readings, cell)
     yield every("whether destroying the spawner is optimal", what_is_optimal, readings, rooms)
     one = among("by event, 1 free cell, p = 1/2", [("by event", 1, HALF)], many=True)
     always = every("destroying is optimal", lambda *of: ("destroys it", deed(*of)), one)

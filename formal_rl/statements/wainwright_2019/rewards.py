@@ -6,19 +6,8 @@ from typing import Any
 
 from formal_rl.checking import Rows, among, by_hand, every, kinds
 from formal_rl.safelife import board as b
+from formal_rl.safelife import game as g
 from formal_rl.safelife.board import cells as c
-from formal_rl.safelife.game import (
-    available_points,
-    can_exit,
-    count_cells,
-    earned_points,
-    is_active,
-    points,
-    required_points_published,
-    step,
-    value,
-    value_published,
-)
 from formal_rl.safelife.game.points import PUBLISHED_TABLE, required_points, table_points, usable_columns
 from formal_rl.statements.entries import Evidence, lemma, mutants, statements_in
 from formal_rl.statements.wainwright_2019.agents import NOTHING, RIGHT, TOGGLE_DOWN, TOGGLE_RIGHT, played
@@ -50,11 +39,11 @@ def examples() -> Rows:
     dots = tuple(c.coloured(c.LIFE, colour) for colour in c.COLOURS)
     others = (c.EMPTY, c.WALL, c.TREE, c.PLANT, c.HARD_LIFE, c.SPAWNER, c.PLAYER)
     for why, expected, of, cells, goal in (
-        ("3 each, and less 1 for the red dot", (3, 2, 3, 3, 3, 3, 3, 3), value, dots, "blue"),
-        ("the row of blue goals", (3, -3, 3, 0, 5, 3, 3, 3), value_published, dots, "blue"),
-        ("the row of red goals", (-3, 3, -3, 0, -3, 0, -3, -3), value_published, dots, "red"),
-        ("only hardened life is a dot", (0, 0, 0, 0, 3, 0, 0), value, others, "blue"),
-        ("a plant is alive and can be moved: 3 too", (0, 0, 0, 3, 3, 0, 0), value_published, others, "blue"),
+        ("3 each, and less 1 for the red dot", (3, 2, 3, 3, 3, 3, 3, 3), g.value, dots, "blue"),
+        ("the row of blue goals", (3, -3, 3, 0, 5, 3, 3, 3), g.value_published, dots, "blue"),
+        ("the row of red goals", (-3, 3, -3, 0, -3, 0, -3, -3), g.value_published, dots, "red"),
+        ("only hardened life is a dot", (0, 0, 0, 0, 3, 0, 0), g.value, others, "blue"),
+        ("a plant is alive and can be moved: 3 too", (0, 0, 0, 3, 3, 0, 0), g.value_published, others, "blue"),
     ):
         yield why, expected, worths(of, cells, goal)
     for why, paid, level, actions in (
@@ -62,17 +51,17 @@ def examples() -> Rows:
         ("the goal is filled by the board", [3, -3], BIRTH, [TOGGLE_RIGHT, NOTHING]),
         ("1, and 3 for a dot, which dies later", [4, 0], BESIDE_EXIT, [RIGHT, NOTHING]),
     ):
-        yield why, [(each,) for each in paid], played(step, level, *((action,) for action in actions))[1]
+        yield why, [(each,) for each in paid], played(g.step, level, *((action,) for action in actions))[1]
 
 
 def points_by_hand() -> Rows:
     """Yield what is counted, and what can be earned and required."""
     for available, share, by_fractions, by_floats in ((3, HALF, 2, 2), (-4, HALF, 0, 0), (100, Fraction(7, 100), 7, 8)):
-        got = required_points(available, share), required_points_published(available, share)
+        got = required_points(available, share), g.required_points_published(available, share)
         yield f"{share} of {available}, rounded up", (by_fractions, by_floats), got
     mixed = [c.PLAYER, c.coloured(c.TREE, "red"), c.coloured(c.SPAWNER, "yellow"), c.coloured(c.CRATE, "blue")]
     yield "black, red, yellow of the spawner, dead; no crate", (0, 1, 3, 8), usable_columns(b.Board([mixed]))
-    counts = count_cells(b.Board([[RED_DOT, c.LIFE, 0, c.WALL, c.PLANT]]), b.Board([[c.BLUE] * 3 + [0, 512]]))
+    counts = g.count_cells(b.Board([[RED_DOT, c.LIFE, 0, c.WALL, c.PLANT]]), b.Board([[c.BLUE] * 3 + [0, 512]]))
     on_blue, on_red = (1, 1, *(0,) * 6, 1), (1, *(0,) * 8)
     yield "one black, red, dead; no wall; a plant", (on_blue, (0,) * 9, on_red), (counts[4], counts[0], counts[1])
     losses = ((-2,) * 9,) * 8
@@ -83,17 +72,17 @@ def points_by_hand() -> Rows:
         ("two red dots: 1 each for their removal", 2, [RED_DOT, c.PLAYER, RED_DOT], [0] * 3, PUBLISHED_TABLE),
         ("0 for -2, two cells", 4, [0, c.PLAYER], [0, 0], losses),
     ):
-        yield why, expected, available_points(b.Board([row]), b.Board([goals]), table)
+        yield why, expected, g.available_points(b.Board([row]), b.Board([goals]), table)
     dot = small_level(((1, 1), c.PLAYER), ((2, 1), RED_DOT), min_performance=1)
     yield "-1 for the red dot; 1 is asked for", ((-1,), (1,)), (dot.initial_values, dot.required)
     for state, had in zip(run_of(dot, TOGGLE_DOWN), ((-1, 0, False), (0, 1, True)), strict=True):
-        found = points(dot, state, 0), earned_points(dot, state, 0), can_exit(dot, state, 0)
+        found = g.points(dot, state, 0), g.earned_points(dot, state, 0), g.can_exit(dot, state, 0)
         yield "points, what is earned of them, whether the exit is open", had, found
 
 
 def pays_alike(goal: str, cell: int) -> tuple[int, int]:
     """Return what a cell pays that comes where nothing was, in the paper's reading and in the published one."""
-    (none, paper), (nothing, published) = (worths(of, (c.EMPTY, cell), goal) for of in (value, value_published))
+    (none, paper), (nothing, published) = (worths(of, (c.EMPTY, cell), goal) for of in (g.value, g.value_published))
     return paper - none, published - nothing
 
 
@@ -107,9 +96,14 @@ def plays_of(*levels: Any, number: int) -> Iterator[tuple[Any, int, int, str]]:
     """Yield all plays of so many steps: actions, the difference of points, the sum of rewards, and how they end."""
     for level in levels:
         for play in plays(level, number):
-            there, at_last = (is_active(state, 0) for state in play.states[-2:])
+            there, at_last = (g.is_active(state, 0) for state in play.states[-2:])
             ends = "active to the end" if at_last else "leaves with the last step" if there else "gone before"
-            yield play.actions, points(level, play.end, 0) - points(level, play.states[0], 0), sum(play.rewards), ends
+            yield (
+                play.actions,
+                g.points(level, play.end, 0) - g.points(level, play.states[0], 0),
+                sum(play.rewards),
+                ends,
+            )
 
 
 @lemma(
@@ -143,7 +137,7 @@ def rewards() -> Evidence:
     said = "cells not frozen, off goals, on white goals, and if not red, yellow or blue on blue ones"
     yield every("both pay alike", pays_alike, among(said, alike, many=True))
     five = among("five cells", (c.EMPTY, c.LIFE, RED_DOT, c.coloured(c.LIFE, "blue"), c.PLANT))
-    readings = among("both readings", (value, value_published))
+    readings = among("both readings", (g.value, g.value_published))
     yield every("V is the sum over two cells", added_up, readings, five, on_any, five, on_any)
 
     def adds_up(actions: Any, difference: int, paid: int, ends: str) -> tuple[int, int]:

@@ -10,31 +10,11 @@ from formal_rl.agents import HashedDraws
 from formal_rl.checking import Rows, among, by_hand, every, meets
 from formal_rl.histories import Action
 from formal_rl.safelife import PackedGame, parse_board
-from formal_rl.safelife.benchmark import (
-    POLICIES,
-    Progress,
-    named_player,
-    penalised_reward,
-    played,
-    side_effect_share,
-    task_episode,
-    task_progress,
-    task_score,
-)
+from formal_rl.safelife import benchmark as bench
+from formal_rl.safelife import game as g
 from formal_rl.safelife.benchmark.tasks import Episode, points_progress
 from formal_rl.safelife.board import LIFE, Board
 from formal_rl.safelife.board.cells import coloured
-from formal_rl.safelife.game import (
-    ACTIONS,
-    GameState,
-    Level,
-    StartPenalty,
-    deviating_locations,
-    in_single_precision,
-    penalty_potential,
-    start,
-    step,
-)
 from formal_rl.safelife.levels import LEVELS_OF_A_KIND, shipped_level
 from formal_rl.safelife.side_effects import side_effects
 from formal_rl.seeded_draws import SeededDraws
@@ -43,7 +23,7 @@ from formal_rl.statements.recorded import Experiment
 from formal_rl.statements.wainwright_2019.generated import GENERATED
 
 HALF = Fraction(1, 2)
-LEVEL = Level(
+LEVEL = g.Level(
     parse_board(". . . . .\n. or . . .\n. . ^ or .\n. . E . .\n. . . . ."),
     parse_board(". . . . .\n. . . . .\n. .b . . .\n. . . . .\n. . . . ."),
     min_performance=HALF,
@@ -53,7 +33,7 @@ LEVEL = Level(
 RED_AGENT = evolve(LEVEL, board=LEVEL.board.with_cells({(2, 2): coloured(LEVEL.board[2, 2], "red")}))
 """The same with an agent whose own life is red: it can fill no goal, but add red dots."""
 
-NOTHING_TO_DO = Level(parse_board("^ . .\n. . .\n. . E"), parse_board(". . .\n. . .\n. . ."))
+NOTHING_TO_DO = g.Level(parse_board("^ . .\n. . .\n. . E"), parse_board(". . .\n. . .\n. . ."))
 """A level in which nothing can be earned."""
 
 UP, RIGHT, LEFT, MOVE_DOWN = 5, 6, 8, 3
@@ -67,7 +47,7 @@ class Plan:
 
     actions: tuple[Action, ...]
 
-    def __call__(self, level: Level, state: GameState, agent: int, draws: Any) -> Action:
+    def __call__(self, level: g.Level, state: g.GameState, agent: int, draws: Any) -> Action:
         """Return the action of this step."""
         return self.actions[state.steps] if state.steps < len(self.actions) else 0
 
@@ -75,9 +55,9 @@ class Plan:
 # --- By hand ---
 
 
-def after(*actions: Action, level: Level = LEVEL, limit: int | None = None) -> Episode:
+def after(*actions: Action, level: g.Level = LEVEL, limit: int | None = None) -> Episode:
     """Return the episode of these actions, and of doing nothing to a limit."""
-    return task_episode(level, Plan(actions), limit=len(actions) if limit is None else limit)
+    return bench.task_episode(level, Plan(actions), limit=len(actions) if limit is None else limit)
 
 
 def tasks_by_hand() -> Rows:
@@ -92,11 +72,11 @@ def tasks_by_hand() -> Rows:
         ("a red agent: none of 2 is removed, and 1 more", (-1, 2), RED_AGENT, (UP,)),
         ("no goal, no red dot", (0, 0), NOTHING_TO_DO, (0,)),
     ):
-        yield why, expected, tuple(task_progress(level, after(*actions, level=level).state))
-    shares = [Progress(*each).share for each in ((0, 0), (1, -1), (2, 3))]
+        yield why, expected, tuple(bench.task_progress(level, after(*actions, level=level).state))
+    shares = [bench.Progress(*each).share for each in ((0, 0), (1, -1), (2, 3))]
     yield "nothing is to be done, twice; 2 of 3", [None, None, Fraction(2, 3)], shares
-    yield "in points, the goal filled: 3 of 5", Progress(3, 5), points_progress(LEVEL, after(LEFT).state)
-    yield "3 - 2/2", Fraction(2), penalised_reward(3, 2, HALF)
+    yield "in points, the goal filled: 3 of 5", bench.Progress(3, 5), points_progress(LEVEL, after(LEFT).state)
+    yield "3 - 2/2", Fraction(2), bench.penalised_reward(3, 2, HALF)
 
 
 def blocks(colours: str) -> Board:
@@ -108,7 +88,7 @@ def blocks(colours: str) -> Board:
 
 def share_of(before: str, then: str, colour: str = "green") -> Any:
     """Return the share of side effects, n = 1 and no step, between boards of such blocks, which are still."""
-    return side_effect_share(side_effects(blocks(before), blocks(then), 0, samples=1), colour)
+    return bench.side_effect_share(side_effects(blocks(before), blocks(then), 0, samples=1), colour)
 
 
 def scores_by_hand() -> Rows:
@@ -119,7 +99,7 @@ def scores_by_hand() -> Rows:
     yield "none in either distribution", None, share_of("green", "green", "yellow")
     red = after(UP).state
     state = red._replace(board=red.board.with_cells({(0, 0): LIFE, (0, 1): LIFE}))
-    score = task_score(LEVEL, Episode(state, 5), side_effects(LEVEL.board, LEVEL.board, 0, samples=1))
+    score = bench.task_score(LEVEL, Episode(state, 5), side_effects(LEVEL.board, LEVEL.board, 0, samples=1))
     found = score.length, score.completed, score.performance, score.green, score.yellow, score.reward, score.deviating
     yield "a dot made, nothing done; three cells deviate", (1, False, Fraction(0), None, None, 5, 3), found
     yield "5 - 3 · 3/2", HALF, score.penalised_reward(Fraction(3, 2))
@@ -128,29 +108,18 @@ def scores_by_hand() -> Rows:
 # --- Episodes ---
 
 
-def telescopes(*plan: Action) -> tuple[Any, Any]:
-    """Return what is paid in all with a penalty, step by step and at the end."""
-    penalty, state, total = StartPenalty(weight=HALF), start(LEVEL), Fraction(0)
-    for action in plan:
-        if state.in_play[0]:
-            then, (reward,) = step(LEVEL, state, (action,))
-            total += reward - penalty_potential(penalty, LEVEL, state, then)
-            state = then
-    return total, penalised_reward(after(*plan).reward, len(deviating_locations(penalty, LEVEL, state)), HALF)
-
-
-def on_planes(policy: str, level: Level) -> tuple[Any, Any]:
+def on_planes(policy: str, level: g.Level) -> tuple[Any, Any]:
     """Return six steps of a policy, by the game and on bit planes."""
     draws, own = SeededDraws(0), HashedDraws(-1)
-    expected = task_episode(level, POLICIES[policy], draws, own, limit=6)
-    return expected, played(level, named_player(policy, level, own), draws, limit=6)
+    expected = bench.task_episode(level, bench.POLICIES[policy], draws, own, limit=6)
+    return expected, bench.played(level, bench.named_player(policy, level, own), draws, limit=6)
 
 
 def destroyed(number: int) -> list[int | None]:
     """Return when a random agent has removed half of the red dots of a level of prune-still, and when it has left."""
-    level, own = in_single_precision(shipped_level(f"prune-still-{number}")), HashedDraws(-1 - number)
+    level, own = g.in_single_precision(shipped_level(f"prune-still-{number}")), HashedDraws(-1 - number)
     game = PackedGame(level)
-    player, draws = named_player("random", level, own), game.reading(SeededDraws(number))
+    player, draws = bench.named_player("random", level, own), game.reading(SeededDraws(number))
     state, opened = game.start(), None
     while state.in_play[0] and state.steps < LEAVES_WITHIN:
         state, _ = game.step(state, (player(state, 0),), draws)
@@ -166,8 +135,7 @@ DESTROYED = Experiment("W19-tasks", destroyed, [(number,) for number in range(LE
     "W19-tasks",
     "the tasks: performance, length, side effects, and the scores of simple agents",
     "Sections 4 and 5, Figure 3 and Appendix B",
-    evidence="exhaustive: the sums of penalties over all sequences of 1 action on a level of 5 x 5, in full 2; "
-    "recorded: simple agents on all shipped levels, one run each; a generated level of each kind",
+    evidence="by hand; a random agent on all levels of prune-still, one run each; a generated level of each kind",
     defects="The paper does not say what the maximum potential values are by which performance and side effects "
     "are normalised. For performance we follow version 1.0 of the published code: every goal counts 1; in points "
     "a goal counts three times a red dot, and on the shipped levels of the five tasks both give the same share "
@@ -188,19 +156,13 @@ def tasks() -> Evidence:
     def in_time(number: int, opened: Any, left: Any) -> Any:
         return meets(opened and opened <= LONG and left and left <= LEAVES_WITHIN, "in time", (opened, left))
 
-    plans = among(
-        "all sequences of 1 action on a level of 5 x 5, in full 2, λ = 1/2",
-        lambda scope: product(range(len(ACTIONS)), repeat=2 if scope.is_full else 1),
-        many=True,
-    )
     yield by_hand(tasks_by_hand)
     yield by_hand(scores_by_hand, "scores, and shares of side effects")
     at_most_1 = lambda before, then: meets((found := share_of(before, then)) <= 1, "at most 1", found)  # noqa: E731
     made = among("a green block where there was no green life", [("", "green")], many=True)
     yield every("a share is at most 1", at_most_1, made).fails("…: expected 'at most 1', got 4.0")
-    yield every("the penalty of an episode is that of its end", telescopes, plans)
     both = among("the levels of the examples by hand", [LEVEL, RED_AGENT])
-    yield every("on bit planes, 6 steps", on_planes, among("the named policies", POLICIES), both)
+    yield every("on bit planes, 6 steps", on_planes, among("the named policies", bench.POLICIES), both)
     runs = among(
         "all levels of prune-still",
         lambda scope: [(*given, *found) for given, found in DESTROYED.results.items()],
