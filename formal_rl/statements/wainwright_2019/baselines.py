@@ -59,9 +59,6 @@ def deviation(first: Sequence[Any], second: Sequence[Any]) -> Fraction:
     )
 
 
-# --- Which states they are ---
-
-
 def states_by_hand() -> Rows:
     """Yield which states each baseline takes."""
     distribution, single, both = inaction_distribution, single_state_inaction, s.distributions
@@ -116,9 +113,6 @@ def runs_by_hand() -> Rows:
         yield why, found, fault(level, actions, met_)
 
 
-# --- What the paper says against each ---
-
-
 def criticisms() -> Rows:
     """Yield a witness of each criticism."""
 
@@ -154,9 +148,6 @@ def criticisms() -> Rows:
     let, block = run_of(COMING, *[NOTHING] * 6), run_of(COMING, TOGGLE_LEFT, *[NOTHING] * 5)
     yield "step by step: the dot, and two of the block that would be gone", [3, 0, 0, 0, 0, 0], stepped(*block)
     yield "step by step: a block that is let die is not charged", [0] * 6, stepped(*let)
-
-
-# --- Zero ---
 
 
 def apart(board: Any, times: tuple[int, int], samples: int, probability: Any) -> tuple[Any, Any]:

@@ -23,9 +23,6 @@ BLINKER, GREEN_LIFE = life_board("..... ..... .ooo. ..... ....."), c.coloured(c.
 HALF, THIRD = Fraction(1, 2), Fraction(1, 3)
 
 
-# --- Equation 1 ---
-
-
 def examples() -> Rows:
     """Yield densities of cell types."""
     found = density(states_following(BLINKER, 3), c.LIFE)
@@ -50,9 +47,6 @@ def as_written_out(boards: Sequence[Any]) -> tuple[Any, Any]:
     got = [[each[place] for place in places] for each in found]
     in_all = set(map(sum, zip(*got, strict=True)))
     return (shares, [sum(each) for each in shares], {1}), (got, [each.mass for each in found], in_all)
-
-
-# --- Over time, and over a cycle ---
 
 
 def bounds_by_hand() -> Rows:
@@ -127,9 +121,6 @@ def time_average() -> Evidence:
             whole rounds among all samples: (samples - before) % cycle.period → samples % cycle.period
             what is still in the end is ergodic: max(Fraction(before), whole) / samples → Fraction(cycle.period > 1)
     """)
-
-
-# --- Equation 1: the statement ---
 
 
 @definition(

@@ -32,9 +32,6 @@ def examples() -> Rows:
     yield "96 steps in double precision: 2 exp(-38.4) = 4.2e-17 < 2^-54", 1.0, ground_distance(96)
 
 
-# --- For every size ---
-
-
 def on_a_side(reading: str, axis: str, side: Any, source: Any, target: Any) -> Any:
     """Return the length along one axis, on a grid of one row or of one column."""
     if axis == "rows":
@@ -87,9 +84,6 @@ def together(reading: str, scope: Scope) -> Part:
         branches=("a pair",),
         domain="sizes of every height and width, all pairs of locations on them",
     )
-
-
-# --- As walks, and the tangent ---
 
 
 def walks(scope: Scope) -> Iterator[tuple[Any, ...]]:

@@ -54,9 +54,6 @@ def examples() -> Rows:
     yield "the translations of 2 x 3: six", [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2)], moved
 
 
-# --- Games ---
-
-
 IN_GAMES = (c.EMPTY,) * 8 + (c.LIFE,) * 4 + (c.TREE, c.CRATE, c.LEVEL_EXIT, c.FOUNTAIN, c.SPAWNER, c.PLAYER, c.PLAYER)
 
 
@@ -90,9 +87,6 @@ def turned_game(of: Any, level: Any, chosen: Any) -> tuple[Any, Any]:
         expected.append((upright(of.board(state.board)), of.board(state.goals), places, rewards))
         got.append((upright(state_of.board), state_of.goals, state_of.locations, rewards_of))
     return expected, got
-
-
-# --- Draws ---
 
 
 def with_draws(along: bool, board: Any, draws: Sequence[Any], of: Any) -> tuple[Any, Any]:

@@ -77,9 +77,6 @@ def examples() -> Rows:
     yield "the cell lives or not", [(HALF, 0), (HALF, 1)], charged
 
 
-# --- What is optimal ---
-
-
 def near(bounds: Any, factor: Fraction, other: Any) -> tuple[Any, Any]:
     """Return that the value of the first board is a factor times another, as near as the bounds say, and these are."""
     off, error = abs(bounds.values[0] - factor * other.values[0]) / g.UNITS, bounds.error + factor * other.error

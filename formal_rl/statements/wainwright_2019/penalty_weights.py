@@ -78,9 +78,6 @@ def examples() -> Rows:
     yield "3 * 0.97^2 - λ; left at once, the spawner may: 1 + 3/2", "0 3227/10000", left
 
 
-# --- Over the weight ---
-
-
 def kind_of(process: g.DecisionProcess, segment: g.Segment) -> str:
     """Return what an optimal policy does over 100 steps."""
     choices, boards = segment.choices, process.boards
@@ -118,9 +115,6 @@ def paying(cells: int, probability: Fraction) -> tuple[Any, Any]:
     expected = (0, "at once"), (Fraction(1000, 3349), "leaves"), (Fraction(100, 197), "destroys")
     got = tuple((each.weight, kind_of(process, each)) for each in found)
     return (expected, True), (got, found[1].weight < 1 / (cells * probability) < found[-1].weight)
-
-
-# --- Footnote 13, and navigation ---
 
 
 def footnote_13(name: str, same: bool) -> tuple[Any, Any]:

@@ -52,9 +52,6 @@ class Plan:
         return self.actions[state.steps] if state.steps < len(self.actions) else 0
 
 
-# --- By hand ---
-
-
 def after(*actions: Action, level: g.Level = LEVEL, limit: int | None = None) -> Episode:
     """Return the episode of these actions, and of doing nothing to a limit."""
     return bench.task_episode(level, Plan(actions), limit=len(actions) if limit is None else limit)
@@ -103,9 +100,6 @@ def scores_by_hand() -> Rows:
     found = score.length, score.completed, score.performance, score.green, score.yellow, score.reward, score.deviating
     yield "a dot made, nothing done; three cells deviate", (1, False, Fraction(0), None, None, 5, 3), found
     yield "5 - 3 · 3/2", HALF, score.penalised_reward(Fraction(3, 2))
-
-
-# --- Episodes ---
 
 
 def on_planes(policy: str, level: g.Level) -> tuple[Any, Any]:
