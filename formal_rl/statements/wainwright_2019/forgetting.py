@@ -82,9 +82,6 @@ WALKS = Experiment("W19-Fig2c", crossed, [*product(range(LEVELS_OF_A_KIND), (noi
     "a walk through yellow is forgotten, and one through green is not",
     "Figure 2c; Section 4, item iii; Section 5, Results",
     "holds (repaired)",
-    evidence="exact: the distributions of boards after up to 12 steps for a spawner with one free cell, spawn "
-    "probability 1/10, 3/10 and 1/2, and up to 20 steps, in full more, for a room of three cells; a blinker for "
-    "ever; recorded: a walk through yellow and one through green on each level of navigation with such rows, n = 1000",
     defects="The paper does not say what a sign is, or how soon. A sign that stays is the agent: while it stands "
     "in the pattern it keeps what is round it from living and dying, and on most levels the side effect on yellow "
     "is then two to four times that of an idle run. Yellow life is not always chaotic: a still life that its "
@@ -135,8 +132,8 @@ def figure_2c() -> Evidence:
     probabilities = among("spawn probability 1/10, 3/10 and 1/2", (Fraction(1, 10), Fraction(3, 10), noise.HALF))
     corner: list[Location] = [(1, 2), (2, 1), (2, 2)]
     some = among("four sets of its three cells taken", [corner[:1], corner[:2], corner[1:], corner])
-    on_yellow = among("walks through yellow", lambda scope: walks(noise.YELLOW), many=True)
-    on_green = among("walks through green", lambda scope: walks(noise.GREEN), many=True)
+    on_yellow = among("recorded walks through yellow, n = 1000", lambda scope: walks(noise.YELLOW), many=True)
+    on_green = among("recorded walks through green, n = 1000", lambda scope: walks(noise.GREEN), many=True)
     yield by_hand(laws_by_hand)
     yield every("one free cell forgets by the factor p in each step", one_cell, probabilities, up_to(12, least=0))
     yield every("three cells that spawners can make again: forgotten, if slowly", room, some, at(20, 40))
@@ -145,7 +142,7 @@ def figure_2c() -> Evidence:
     yield reach.fails("…, 12: expected True, got False")
     cells = among("each cell", [(2, 1), (2, 2), (2, 3)])
     yield every("a green blinker: told for ever, both repeat after 2", blinker, cells)
-    all_yellow = among("all walks through yellow", [noise.YELLOW])
+    all_yellow = among("all of them", [noise.YELLOW])
     yield every("yellow after a walk: in the mean at most 5/4 of the noise of two idle runs", in_the_mean, all_yellow)
     left = lambda *walk: meets(walk[2] > 1 / 20, "above 1/20", walk[2])  # noqa: E731
     yield every("green after a walk: a twentieth and more", left, on_green)

@@ -77,16 +77,14 @@ def examples() -> Rows:
     yield "the cell lives or not", [(HALF, 0), (HALF, 1)], charged
 
 
-def near(bounds: Any, factor: Fraction, other: Any) -> tuple[Any, Any]:
-    """Return that the value of the first board is a factor times another, as near as the bounds say, and these are."""
-    off, error = abs(bounds.values[0] - factor * other.values[0]) / g.UNITS, bounds.error + factor * other.error
-    return meets(off <= error < Fraction(1, 10**6), f"within {float(error)}", float(off))
-
-
 def potential_is_by_step(cells: int, p: Fraction, idle: bool) -> tuple[Any, Any]:
-    """Ask it of the potential: 1 - γ times the value by step."""
-    by_step, potential = (bounds_of(reading, cells, p, idle=idle) for reading in ("by step", "potential"))
-    return near(potential, 1 - DISCOUNT, by_step)
+    """Return that the value by the potential is 1 - γ times that by step, as near as the bounds say, and these are."""
+    potential, by_step = (bounds_of(reading, cells, p, idle=idle) for reading in ("potential", "by step"))
+    off, error = (
+        abs(potential.values[0] - (1 - DISCOUNT) * by_step.values[0]) / g.UNITS,
+        potential.error + by_step.error,
+    )
+    return meets(off <= error < Fraction(1, 10**6), f"within {float(error)}", float(off))
 
 
 def deed(reading: str, cells: int, p: Fraction) -> str:

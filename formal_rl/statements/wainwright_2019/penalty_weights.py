@@ -60,11 +60,6 @@ def variant(name: str, goals: str) -> tuple[g.Segment, ...]:
     return g.optimal_segments(process_of(changed, reading, again=False, goals=goals), DISCOUNT)
 
 
-def weights(found: tuple[g.Segment, ...]) -> str:
-    """Return from which weights on other policies are optimal."""
-    return " ".join(str(each.weight) for each in found)
-
-
 def examples() -> Rows:
     """Yield breakpoints by hand."""
     for why, expected, name, reading in (
@@ -73,9 +68,9 @@ def examples() -> Rows:
         ("the λ comes back: 3 * 0.97^2 - 0.03 λ is 1", "0 18227/300", "spawner-and-goal", "potential"),
         ("leaves each second step: 200/191; stands still: 97/3", "0 200/191 97/3", "held-spawner", "by event"),
     ):
-        yield f"{name}, {reading}: {why}", expected, weights(solved(name, reading)[1])
-    left = weights(variant("an exit", GOALS[0]))
-    yield "3 * 0.97^2 - λ; left at once, the spawner may: 1 + 3/2", "0 3227/10000", left
+        yield f"{name}, {reading}: {why}", expected, " ".join(str(each.weight) for each in solved(name, reading)[1])
+    left = variant("an exit", GOALS[0])[1].weight
+    yield "3 * 0.97^2 - λ; left at once, the spawner may: 1 + 3/2", Fraction(3227, 10000), left
 
 
 def kind_of(process: g.DecisionProcess, segment: g.Segment) -> str:

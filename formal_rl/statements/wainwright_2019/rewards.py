@@ -10,8 +10,8 @@ from formal_rl.safelife import game as g
 from formal_rl.safelife.board import cells as c
 from formal_rl.safelife.game.points import PUBLISHED_TABLE, required_points, table_points, usable_columns
 from formal_rl.statements.entries import Evidence, lemma, mutants, statements_in
-from formal_rl.statements.wainwright_2019.agents import NOTHING, RIGHT, TOGGLE_DOWN, TOGGLE_RIGHT, played
-from formal_rl.statements.wainwright_2019.plays import plays, run_of, small_level
+from formal_rl.statements.wainwright_2019.agents import NOTHING, RIGHT, TOGGLE_RIGHT, played
+from formal_rl.statements.wainwright_2019.plays import plays, small_level
 
 HALF, RED_DOT = Fraction(1, 2), c.coloured(c.LIFE, "red")
 GOAL_BOARDS = {colour: b.Board([[c.coloured(c.EMPTY, colour)]]) for colour in c.COLOURS}
@@ -65,7 +65,7 @@ def points_by_hand() -> Rows:
     on_blue, on_red = (1, 1, *(0,) * 6, 1), (1, *(0,) * 8)
     yield "one black, red, dead; no wall; a plant", (on_blue, (0,) * 9, on_red), (counts[4], counts[0], counts[1])
     losses = ((-2,) * 9,) * 8
-    yield "3 - 3 on blue, -3 on red; twos of four", (-3, -8), (table_points(counts), table_points(counts, losses))
+    yield "twos of four", -8, table_points(counts, losses)
     for why, expected, row, goals, table in (
         ("blue at hand: 5", 5, [0, c.coloured(c.PLAYER, "blue")], [c.BLUE, 0], PUBLISHED_TABLE),
         ("filled: nothing more", 0, [c.LIFE, c.PLAYER], [c.BLUE, 0], PUBLISHED_TABLE),
@@ -73,11 +73,6 @@ def points_by_hand() -> Rows:
         ("0 for -2, two cells", 4, [0, c.PLAYER], [0, 0], losses),
     ):
         yield why, expected, g.available_points(b.Board([row]), b.Board([goals]), table)
-    dot = small_level(((1, 1), c.PLAYER), ((2, 1), RED_DOT), min_performance=1)
-    yield "-1 for the red dot; 1 is asked for", ((-1,), (1,)), (dot.initial_values, dot.required)
-    for state, had in zip(run_of(dot, TOGGLE_DOWN), ((-1, 0, False), (0, 1, True)), strict=True):
-        found = g.points(dot, state, 0), g.earned_points(dot, state, 0), g.can_exit(dot, state, 0)
-        yield "points, what is earned of them, whether the exit is open", had, found
 
 
 def pays_alike(goal: str, cell: int) -> tuple[int, int]:
