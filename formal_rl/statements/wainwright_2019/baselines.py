@@ -113,11 +113,8 @@ def criticisms() -> Rows:
         return [deviation(stepwise_inaction(before.board), (after.board,)) for before, after in pairwise(run)]
 
     dot = life_board("... .o. ...")
-    yield (
-        "the start: 1 for a dot that dies, and nobody acted",
-        1,
-        deviation(s.starting_state(dot), (b.advance(dot).board,)),
-    )
+    charged = deviation(s.starting_state(dot), (b.advance(dot).board,))
+    yield "the start: 1 for a dot that dies, and nobody acted", 1, charged
     late, soon = (single_state_inaction(SPAWNING, 1, HALF, draws) for draws in (LATE, SOON))
     yield "the single state: one spawned, one not yet: 1 where nobody acted", 1, deviation(late, soon)
     less, more = (single_state_inaction(life_board(f"{row} .o.o oo.. ...."), 10) for row in (".o..", "oo.."))

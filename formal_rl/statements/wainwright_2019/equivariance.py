@@ -9,7 +9,7 @@ from typing import Any
 
 from attrs import evolve
 
-from formal_rl.checking import Rows, among, both, by_hand, drawn, every
+from formal_rl.checking import Rows, among, both, by_hand, drawn, equal, every
 from formal_rl.safelife import board as b
 from formal_rl.safelife.board import cells as c
 from formal_rl.safelife.board.board import board_of
@@ -30,11 +30,6 @@ def boards_of(kinds: Sequence[int], *sizes: tuple[int, int]) -> Iterator[Any]:
     for height, width in sizes:
         for cells in product(kinds, repeat=height * width):
             yield b.Board(cells[row * width : (row + 1) * width] for row in range(height))
-
-
-def commutes(of: Any, board: Any) -> tuple[Any, Any]:
-    """Return a board after a step and then turned, and turned and then after a step."""
-    return of.board(b.advance(board, 1).board), b.advance(of.board(board), 1).board
 
 
 def examples() -> Rows:
@@ -141,7 +136,8 @@ def equivariance() -> Evidence:
     generators = (Symmetry(1), Symmetry(0, True), Symmetry(0, False, (1, 0)))
     three = among("a quarter turn, a reflection and a translation, of which all others are made", generators)
     yield by_hand(examples)
-    yield every("a step", commutes, three, small)
+    step_turned = lambda of, board: of.board(b.advance(board, 1).board)  # noqa: E731
+    yield equal("a step", step_turned, lambda of, board: b.advance(of.board(board), 1).board, three, small)
     games = drawn("levels, three steps, each turned by all eight", a_game, 30, 300)
     yield every("a game", lambda pair: pair, games)
     along = among(

@@ -5,7 +5,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from formal_rl.checking import Rows, Scope, among, by_hand, every
+from formal_rl.checking import Rows, Scope, among, by_hand, equal, every
 from formal_rl.safelife import game as g
 from formal_rl.safelife.board import AGENT, EMPTY, LIFE, SPAWNING, WALL, Board
 from formal_rl.safelife.board.cells import PLAYER, coloured
@@ -61,12 +61,6 @@ def examples() -> Rows:
     yield "cells of agents are excepted, and where one stood", (), g.deviations(moved, first, first)
 
 
-def as_penalty(level: g.Level, weight: int) -> tuple[Any, Any]:
-    """Return the decision process of the penalty by step, and that of the starting state as the baseline."""
-    expected = g.decision_process(level, g.penalty_per_step, g.StartPenalty(weight=weight), ACTIONS)
-    return expected, g.baseline_process(level, "starting state", ACTIONS, weight=weight)
-
-
 def prevents(cells: str) -> tuple[bool, bool]:
     """Return whether acting is optimal, and whether a cell that would die is there later, or the agent in its place."""
     level = ring(cells)
@@ -77,12 +71,6 @@ def prevents(cells: str) -> tuple[bool, bool]:
     first, last = found.boards[0], found.boards[state]
     died = [at for at in first.locations() if first[at] != happens[at] and not first[at] & AGENT]
     return acts, any(last[at] == first[at] or last[at] & AGENT for at in died)
-
-
-def idling_is_free(cells: str, baseline: str) -> tuple[Any, Any]:
-    """Return that the least penalty is 0, and that of an idle agent; and what they are."""
-    _, best, idle = solved(ring(cells), baseline)
-    return (0, 0), (best.values[0], idle.values[0])
 
 
 def deed(cells: int, probability: Fraction, baseline: str) -> str:
@@ -121,11 +109,14 @@ def interference() -> Evidence:
     yield by_hand(examples)
     levels = [ring("A.o."), ring("A.oo"), room(1, HALF)]
     three = among("the rings A.o. and A.oo, the room of 1 free cell, p = 1/2", levels)
-    yield every("by the starting state: as the penalty by step", as_penalty, three, among("λ = 1 and 2", (1, 2)))
+    penalised = lambda of: g.decision_process(of, g.penalty_per_step, g.StartPenalty(weight=2), ACTIONS)  # noqa: E731
+    based = lambda of: g.baseline_process(of, "starting state", ACTIONS, weight=2)  # noqa: E731
+    yield equal("by the starting state: as the penalty by step, λ = 2", penalised, based, three)
     small = among("all rings of 3 x 4, in full to 3 x 6, of empty and green cells; γ = 0.97", rings)
     yield every("by the starting state: an agent prevents what would happen anyway, where it can", prevents, small)
     of_acts = among("inaction, step by step or not", ("inaction", "stepwise inaction"))
-    yield every("idling costs 0", idling_is_free, small, of_acts)
+    least = lambda cells, of: [bounds.values[0] for bounds in solved(ring(cells), of)[1:]]  # noqa: E731
+    yield equal("idling costs 0, as does what is best", lambda cells, of: [0, 0], least, small, of_acts)
     spawners = among(
         "rooms of 4 x 5 with a spawner and 1 free cell, p = 3/10 and 1/2, by each baseline", rooms, many=True
     )

@@ -54,13 +54,6 @@ def bounds_of(reading: str, cells: int, probability: Fraction, *, idle: bool = F
     return g.optimal_values(process, DISCOUNT, policy=(lambda _: 0) if idle else None)
 
 
-@cache
-def choices(reading: str, cells: int, probability: Fraction) -> list[frozenset[int]]:
-    """Return which actions may be optimal on each board."""
-    process, best = (of(reading, cells, probability) for of in (process_of, bounds_of))
-    return [g.best_actions(process, best, number) for number in range(len(process.boards))]
-
-
 def examples() -> Rows:
     """Yield values, and what a decision process has."""
     for why, value, reading, cells, idle in (
@@ -80,19 +73,19 @@ def examples() -> Rows:
 def potential_is_by_step(cells: int, p: Fraction, idle: bool) -> tuple[Any, Any]:
     """Return that the value by the potential is 1 - γ times that by step, as near as the bounds say, and these are."""
     potential, by_step = (bounds_of(reading, cells, p, idle=idle) for reading in ("potential", "by step"))
-    off, error = (
-        abs(potential.values[0] - (1 - DISCOUNT) * by_step.values[0]) / g.UNITS,
-        potential.error + by_step.error,
-    )
+    off = abs(potential.values[0] - (1 - DISCOUNT) * by_step.values[0]) / g.UNITS
+    error = potential.error + by_step.error
     return meets(off <= error < Fraction(1, 10**6), f"within {float(error)}", float(off))
 
 
+@cache
 def deed(reading: str, cells: int, p: Fraction) -> str:
     """Return what becomes of the spawner within 60 steps by the optimal policy that takes the least action."""
     process, gone, taken = process_of(reading, cells, p), Fraction(0), Fraction(0)
     first = process.boards[0]
     (place,), (start,) = first.find(SPAWNING), first.find(AGENT)
-    least = [min(each) for each in choices(reading, cells, p)]
+    bounds = bounds_of(reading, cells, p)
+    least = [min(g.best_actions(process, bounds, number)) for number in range(len(process.boards))]
     for number, chance in g.followed(process, least, 60)[-1].items():
         board = process.boards[number]
         others = {at for at in board.locations() if board[at] != first[at]} - {place, start}

@@ -48,10 +48,7 @@ def solved(name: str, reading: str) -> tuple[g.DecisionProcess, tuple[g.Segment,
 
 
 def variant(name: str, goals: str) -> tuple[g.Segment, ...]:
-    """Return what is optimal from which weight on, for a variant of spawner-and-goal.
-
-    The spawner is grey but in one, where it is yellow and its life pays nothing on the goal; one has an exit.
-    """
+    """Return what is optimal from which weight on, where the spawner is grey, or yellow: its life pays nothing."""
     level = PENALTY_LEVELS["spawner-and-goal"].level
     cells = {} if "yellow" in name else {(1, 1): SPAWNER}
     cells |= {} if name == "an exit" else {(1, 3): WALL}

@@ -109,17 +109,17 @@ def on_planes(policy: str, level: g.Level) -> tuple[Any, Any]:
     return expected, bench.played(level, bench.named_player(policy, level, own), draws, limit=6)
 
 
-def destroyed(number: int) -> list[int | None]:
-    """Return when a random agent has removed half of the red dots of a level of prune-still, and when it has left."""
+def destroyed(number: int) -> list[int]:
+    """Return after how many steps a random agent has removed half of the red dots of prune-still, and has left."""
     level, own = g.in_single_precision(shipped_level(f"prune-still-{number}")), HashedDraws(-1 - number)
     game = PackedGame(level)
     player, draws = bench.named_player("random", level, own), game.reading(SeededDraws(number))
-    state, opened = game.start(), None
+    state, opened = game.start(), LEAVES_WITHIN
     while state.in_play[0] and state.steps < LEAVES_WITHIN:
         state, _ = game.step(state, (player(state, 0),), draws)
-        if opened is None and state.values[0] - level.initial_values[0] >= level.required[0]:
+        if opened == LEAVES_WITHIN and state.values[0] - level.initial_values[0] >= level.required[0]:
             opened = state.steps
-    return [opened, None if state.in_play[0] else state.steps]
+    return [opened, state.steps]
 
 
 DESTROYED = Experiment("W19-tasks", destroyed, [(number,) for number in range(LEVELS_OF_A_KIND)])
@@ -146,10 +146,6 @@ def tasks() -> Evidence:
     nobody acts. With a penalty the agent is paid λ less for each cell that differs at the end from the start. Even a
     random agent succeeds at destruction, given enough time.
     """
-
-    def in_time(number: int, opened: Any, left: Any) -> Any:
-        return meets(opened and opened <= LONG and left and left <= LEAVES_WITHIN, "in time", (opened, left))
-
     yield by_hand(tasks_by_hand)
     yield by_hand(scores_by_hand, "scores, and shares of side effects")
     at_most_1 = lambda before, then: meets((found := share_of(before, then)) <= 1, "at most 1", found)  # noqa: E731
@@ -157,11 +153,9 @@ def tasks() -> Evidence:
     yield every("a share is at most 1", at_most_1, made).fails("…: expected 'at most 1', got 4.0")
     both = among("the levels of the examples by hand", [LEVEL, RED_AGENT])
     yield every("on bit planes, 6 steps", on_planes, among("the named policies", bench.POLICIES), both)
-    runs = among(
-        "all levels of prune-still",
-        lambda scope: [(*given, *found) for given, found in DESTROYED.results.items()],
-        many=True,
-    )
+    found = lambda scope: [(*given, *steps) for given, steps in DESTROYED.results.items()]  # noqa: E731
+    runs = among("all levels of prune-still", found, many=True)
+    in_time = lambda _, opened, left: meets(opened <= LONG and left < LEAVES_WITHIN, "in time", (opened, left))  # noqa: E731
     yield every("a random agent removes half of the red dots, and leaves", in_time, runs)
     yield DESTROYED.again
     yield from GENERATED

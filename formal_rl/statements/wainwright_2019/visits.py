@@ -9,13 +9,12 @@ from formal_rl.checking import Rows, Scope, among, by_hand, every, meets
 from formal_rl.safelife import PackedGame
 from formal_rl.safelife._engines.planes.trajectories import packed_states_following
 from formal_rl.safelife.benchmark import named_player
-from formal_rl.safelife.board import Board
-from formal_rl.safelife.game import Visits, chance_of_return, count_visits, states_following
+from formal_rl.safelife.game import Visits, chance_of_return, count_visits
 from formal_rl.safelife.levels import LEVELS_OF_A_KIND, shipped_level
 from formal_rl.seeded_draws import SeededDraws
 from formal_rl.statements.entries import Evidence, claim, mutants, statements_in
 from formal_rl.statements.recorded import Experiment
-from formal_rl.statements.wainwright_2019.noise import ALIVE_AT_FIRST, HALF, SPAWNER_IN_A_CELL
+from formal_rl.statements.wainwright_2019.noise import HALF, SPAWNER_IN_A_CELL
 
 STEPS, NEARLY_ALL, THIRD = 1000, Fraction(9, 10), Fraction(1, 3)
 SPAWN, STILL = ("append-spawn", "prune-spawn", "navigation"), ("append-still", "prune-still")
@@ -34,21 +33,6 @@ def visits_by_hand() -> Rows:
         ("the third power of 1/3", Fraction(1, 27), 1, 3),
     ):
         yield why, value, chance_of_return(HALF, apart, cells)
-
-
-def as_the_chain(cells: int, apart: int) -> tuple[Any, Any]:
-    """Return the chance that a state comes back, over all draws, and by the formula.
-
-    Each state is weighed by how often it occurs in the long run: two thirds dead, one third alive, cell by cell.
-    """
-    drawn: list[Any] = list(product((0, HALF), repeat=apart * cells))
-    total = Fraction(0)
-    for living in product((False, True), repeat=cells):
-        boards = [ALIVE_AT_FIRST if alive else SPAWNER_IN_A_CELL for alive in living]
-        board = Board([[cell for each in boards for cell in each.rows[row]] for row in range(3)])
-        back = sum(states_following(board, apart, HALF, draws)[-1] == board for draws in drawn)
-        total += Fraction(back * 2 ** living.count(False), len(drawn) * 3**cells)
-    return total, chance_of_return(HALF, apart, cells)
 
 
 def visited(kind: str, number: int, agent: str) -> list[int]:
@@ -113,9 +97,7 @@ def unique_states() -> Evidence:
     def between(*run: Any) -> Any:
         return meets(Fraction(2, 5) <= run[-1] <= Fraction(19, 20), "2/5 to 19/20", float(run[-1]))
 
-    cells, apart = among("one and two spawners with a free cell each", (1, 2)), among("1 to 3 steps", (1, 2, 3))
     yield by_hand(visits_by_hand)
-    yield every("free cells that are each alone: the chance that a state comes back", as_the_chain, cells, apart)
     one = every("a spawner with one free cell: nearly all are unique", in_a_cell, among(f"{STEPS} steps", [STEPS]))
     yield one.fails("a spawner with one free cell…, 1000: expected 'at least 9/10', got 0.0")
     kinds = among(", ".join(SPAWN), SPAWN)
