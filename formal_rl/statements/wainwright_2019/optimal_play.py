@@ -141,7 +141,7 @@ def optimal_play() -> Evidence:
     agent would rather destroy spawners than let them create new patterns.
     """
     rooms = among(
-        "rooms of 4 x 5, 1 and 3 free cells, p = 1/2 (in full 2, and 4 p); λ = 1, γ = 0.97",
+        "rooms of 4 x 5, 1 and 3 free cells, p = 1/2 (in full 2, p = 1/10, 3/10 and 3/4); γ = 0.97",
         lambda scope: product(ROOMS, PROBABILITIES) if scope.is_full else product((1, 3), [HALF]),
         many=True,
     )

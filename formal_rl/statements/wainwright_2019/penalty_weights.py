@@ -170,7 +170,7 @@ def penalty_weight() -> Evidence:
     yield monotone.fails("…spawner-and-goal: expected ('destroys', 'destroys'), got ('destroys', 'at once')")
     anew = among("by step, those that start anew", sorted({name for name, _ in KINDS if PENALTY_LEVELS[name].again}))
     yield every("an episode is worth less than 0 from 1/(cp) on, and within 7 % none is started", new_episodes, anew)
-    three = among("by step: 3 free cells, spawn probability 9/10", [(3, Fraction(9, 10))], many=True)
+    three = among("3 free cells, p = 9/10, at once up to 1000/3349", [(3, Fraction(9, 10))], many=True)
     yield every("destroying the spawner first, an episode still pays up to 100/197, beyond 10/27", paying, three)
     of = {"no exit, grey": True, "no exit, yellow": False, "an exit": False, "no exit, grey, by step": False}
     four = among("four variants of spawner-and-goal, of which one pays alike for each goal", of.items(), many=True)

@@ -12,7 +12,7 @@ from formal_rl.histories import Action
 from formal_rl.safelife import PackedGame, parse_board
 from formal_rl.safelife import benchmark as bench
 from formal_rl.safelife import game as g
-from formal_rl.safelife.benchmark.tasks import Episode
+from formal_rl.safelife.benchmark.tasks import Episode, points_progress
 from formal_rl.safelife.board import LIFE, Board
 from formal_rl.safelife.board.cells import coloured
 from formal_rl.safelife.levels import LEVELS_OF_A_KIND, shipped_level
@@ -72,6 +72,7 @@ def tasks_by_hand() -> Rows:
         yield why, expected, tuple(bench.task_progress(level, after(*actions, level=level).state))
     shares = [bench.Progress(*each).share for each in ((0, 0), (1, -1), (2, 3))]
     yield "nothing is to be done, twice; 2 of 3", [None, None, Fraction(2, 3)], shares
+    yield "in points, the goal filled: 3 of 5", bench.Progress(3, 5), points_progress(LEVEL, after(LEFT).state)
     yield "3 - 2/2", Fraction(2), bench.penalised_reward(3, 2, HALF)
 
 
