@@ -61,6 +61,7 @@ def tasks_by_hand() -> Rows:
     """Yield lengths, rewards, performance and penalties of short episodes."""
     leaving = (LEFT, RIGHT, MOVE_DOWN)
     yield "the agent stays to the limit of 3", 3, after(limit=3).state.steps
+    yield "it stays for 1000", 1000, bench.task_episode(NOTHING_TO_DO, Plan(())).state.steps
     yield "fill, remove, leave: 3 of 7", 3, after(*leaving, limit=7).state.steps
     yield "3 + 1; what life is left alone dies: -3 + 1; 1", 3, after(*leaving).reward
     for why, expected, level, actions in (
