@@ -56,11 +56,10 @@ def a_game(random: Random) -> tuple[tuple[Any, ...], ...]:
     """Return what three steps of a drawn level come to, turned, by the eight; and what the turned levels come to."""
     height, width, chance = random.randint(3, 4), random.randint(3, 5), random.randrange(2)
 
+    pick = random.choice
+
     def board(kinds: Sequence[int]) -> Any:
-        cells = [
-            [c.coloured(random.choice(kinds), random.choice(c.COLOURS)) for _ in range(width)] for _ in range(height)
-        ]
-        return b.Board(cells)
+        return b.Board([[c.coloured(pick(kinds), pick(c.COLOURS)) for _ in range(width)] for _ in range(height)])
 
     level = Level(board(IN_GAMES), board((c.EMPTY, c.EMPTY, c.LIFE)), spawn_probability=chance, min_performance=0)
     chosen = [[random.randrange(len(ACTIONS)) for _ in level.agents] for _ in range(3)]
@@ -151,9 +150,8 @@ def equivariance() -> Evidence:
         lambda scope: however_draws_fall((c.EMPTY, c.SPAWNER), (1, 3)),
         many=True,
     )
-    yield every("a step, the draws in the same order", partial(with_draws, False), in_order, three).fails(
-        "…: expected Board(rows=((152, 0, 9),)), got Board(rows=((152, 9, 0),))"
-    )
+    keeping = every("a step, the draws in the same order", partial(with_draws, False), in_order, three)
+    yield keeping.fails("…: expected Board(rows=((152, 0, 9),)), got Board(rows=((152, 9, 0),))")
     destroyed = every("what is left of a destroyed agent", of_an_agent_destroyed, among("all eight", SYMMETRIES))
     yield destroyed.fails("…, 0), (0, 4218, 112), (0, 0, 0))), got Board(rows=((0, 0, 0), (0, 4218, 4208), (0, 0, 0)))")
     yield mutants("""

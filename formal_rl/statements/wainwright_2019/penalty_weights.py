@@ -74,9 +74,7 @@ def kind_of(process: g.DecisionProcess, segment: g.Segment) -> str:
     """Return what an optimal policy does over 100 steps."""
     choices, boards = segment.choices, process.boards
     *before, law = g.followed(process, choices, STEPS)
-    leaving = [
-        sum(share for board, share in each.items() if g.leaves(boards[board], choices[board])) for each in before
-    ]
+    leaving = [sum(p for board, p in each.items() if g.leaves(boards[board], choices[board])) for each in before]
     if leaving[0] == 1:
         return "at once"
     if sum(share for board, share in law.items() if not boards[board].find(SPAWNING)) > SURE:
@@ -175,9 +173,8 @@ def penalty_weight() -> Evidence:
     of = {"no exit, grey": True, "no exit, yellow": False, "an exit": False, "no exit, grey, by step": False}
     four = among("four variants of spawner-and-goal, of which one pays alike for each goal", of.items(), many=True)
     yield every("footnote 13: the optimal value with goals penalised is the rescaled one", footnote_13, four)
-    shipped = among(
-        "20 shipped levels of navigation, so λ = 1/43 to 1/121; Table 2 has λ = 1/10 and 1/5", navigation, many=True
-    )
+    said = "20 shipped levels of navigation, so λ = 1/43 to 1/121; Table 2 has λ = 1/10 and 1/5"
+    shipped = among(said, navigation, many=True)
     cells = lambda number, expected: meets(43 < expected < 121, "from 43 to 121", float(expected))  # noqa: E731
     yield every("43 to 121 cells are expected to deviate after one idle step", cells, shipped)
     yield mutants("""

@@ -53,9 +53,8 @@ def without_draws(random: Random) -> tuple[Any, int]:
     return (board if random.random() < 0.5 else board.with_cells({(0, 0): c.SPAWNER | c.RED})), chance
 
 
-TRAJECTORIES = drawn(
-    "boards that come back or of all sixteen bits, for up to 29 steps", a_trajectory, 24, 900, many=True
-)
+LONG = "boards that come back or of all sixteen bits, for up to 29 steps"
+TRAJECTORIES = drawn(LONG, a_trajectory, 24, 900, many=True)
 TWO = drawn("pairs of such boards, each with its own draws", two_followed, 12, 300, many=True)
 CERTAIN = drawn("such boards on which no draw decides", without_draws, 24, 600, many=True)
 in_words = partial(partial, advance=advance_in_words)

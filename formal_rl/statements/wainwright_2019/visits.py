@@ -53,11 +53,8 @@ def visited(kind: str, number: int, agent: str) -> list[int]:
     return list(count_visits(idle() if agent == "idle" else at_random()))
 
 
-RUNS = Experiment(
-    "W19-unique-states",
-    visited,
-    [*product((*SPAWN, *STILL), range(LEVELS_OF_A_KIND), ("idle", "random"))],
-)
+OF_ALL = product((*SPAWN, *STILL), range(LEVELS_OF_A_KIND), ("idle", "random"))
+RUNS = Experiment("W19-unique-states", visited, [*OF_ALL])
 
 
 @claim(
