@@ -1,9 +1,8 @@
 """The reality check: Definition 7, its forms, and the four parts of Theorem 10."""
 
 from collections.abc import Callable, Iterator, Sequence
-from fractions import Fraction
 from functools import partial
-from itertools import chain, cycle, islice, product
+from itertools import chain, product
 from typing import Any, NamedTuple
 
 from attrs import frozen
@@ -31,8 +30,7 @@ from formal_rl.checking import (
     up_to,
     with_actions,
 )
-from formal_rl.environments import TableLearner
-from formal_rl.histories import Action, Observation, Percept, Prompt, all_prompts, history
+from formal_rl.histories import Action, Percept, Prompt, all_prompts, history
 from formal_rl.statements.entries import Evidence, definition, mutants, statements_in, theorem
 from formal_rl.transforms import (
     PublishedRealityCheck,
@@ -43,48 +41,15 @@ from formal_rl.transforms import (
     reality_check_memoised,
 )
 
-
-def checked(learner: Learner[Any]) -> Any:
-    """Return π_RC of a learner read as an agent."""
-    return reality_check(as_agent(learner))
-
-
-def folded(learner: Learner[Any]) -> Any:
-    """Return the fold of a learner, read as an agent."""
-    return as_agent(reality_check_fold(learner))
-
-
-def rho(learner: Learner[Any]) -> Any:
-    """Return ρ of a learner read as an agent: it is π_RC by Theorem 10 part 1, and asks less often."""
-    return reality_check_alternate(as_agent(learner))
-
-
-def each_of(form: Any) -> Any:
-    """Return what an agent made of another does on some histories, one after the other."""
-    return lambda agent, prompts: [*map(form(agent), prompts)]
-
-
-def in_turn(scope: Scope) -> Iterator[Prompt]:
-    """Yield histories whose percepts come in turn, no two neighbours alike: with every actions, then these in turn."""
-    for n in range(12):
-        for acted in product(scope.actions(), repeat=n) if n < 8 else [islice(cycle(scope.actions()), n)]:
-            seen = cycle([Percept(0, 0), Percept(1, 1), Percept(Fraction(-1, 2), 2)])
-            yield (next(seen), *chain.from_iterable((action, next(seen)) for action in acted))
-
-
-LONGER = among(
-    "histories of (0,0), (1,1), (-1/2,2) in turn: all of at most 8 percepts, of 12 with actions in turn", in_turn
-)
-
-
 # --- Definition 7 ---
 
 Event = Transition | int
 """What happens to an instance: it is trained on a transition, or asked about an observation."""
 
 
-def answered(instances: Any, events: Sequence[Event]) -> list[Action]:
-    """Return what an instance answers to the questions among these events."""
+def published(learner: Learner[Any], events: Sequence[Event]) -> list[Action]:
+    """Return what an instance of the published reality check of a learner answers to the questions among events."""
+    instances = PublishedRealityCheck(LearnerClass(learner))
     state, found = instances.initial, []
     for event in events:
         if isinstance(event, int):
@@ -96,7 +61,7 @@ def answered(instances: Any, events: Sequence[Event]) -> list[Action]:
 
 
 def published_in_words(learner: Learner[Any], events: Sequence[Event]) -> list[Action]:
-    """Return the same of the published reality check, from the list of all that it ever computed."""
+    """Return the same from the list of all that it ever computed."""
     state, computed, since, found, frozen_to = learner.initial, [], dict[Any, int](), [], None
     for event in events:
         seen = event if isinstance(event, int) else event.observation
@@ -112,11 +77,6 @@ def published_in_words(learner: Learner[Any], events: Sequence[Event]) -> list[A
     return found
 
 
-def published(learner: Learner[Any], events: Sequence[Event]) -> list[Action]:
-    """Return what an instance of the published reality check of a learner answers."""
-    return answered(PublishedRealityCheck(LearnerClass(learner)), events)
-
-
 def published_as_agent(learner: Learner[Any]) -> Callable[[Prompt], Action]:
     """Return the published reality check as a function of the history, asked once at every turn."""
 
@@ -127,59 +87,34 @@ def published_as_agent(learner: Learner[Any]) -> Callable[[Prompt], Action]:
     return agent
 
 
-class InTurn:
-    """An agent-class whose instances count how often they were asked, and answer with that number."""
-
-    initial = 0
-
-    def ask(self, state: int, observation: Observation) -> tuple[Action, int]:
-        """Return how often it was asked."""
-        return state, state + 1
-
-    def train(self, state: int, transition: Transition) -> int:
-        """Return 10 more."""
-        return state + 10
-
-
-class AlongHistory(NamedTuple):
-    """The states of the fold and of π after a history, π's first action, whether it is genuine, and what is shown."""
-
-    fold: Any
-    plain: Any
-    first_action: Action | None
-    genuine: bool
-    observation: Observation
-
-
 @frozen
 class FoldOnHistories:
     """The fold acts as ρ on every history, one percept after another: percepts and actions are chosen.
 
     "y_i = π(x_1 y_1 ... x_i) for all i < n" is that for all i < n - 1, and for i = n - 1: so it is carried forward.
+    A state is that of the fold, that of π, π's first action, whether the history is genuine, and what is shown.
     """
 
     scope: Scope
     choose: Choose
 
-    def start(self, learner: Learner[Any]) -> AlongHistory:
+    def start(self, learner: Learner[Any]) -> tuple[Any, ...]:
         """Return the state before the first action."""
         seen = self.choose(self.scope.percepts(3)).observation
-        return AlongHistory(reality_check_fold(learner).initial, learner.initial, None, True, seen)
+        return reality_check_fold(learner).initial, learner.initial, None, True, seen
 
-    def step(self, learner: Learner[Any], state: AlongHistory, cover: Cover) -> AlongHistory | Disagreement:
+    def step(self, learner: Learner[Any], state: tuple[Any, ...], cover: Cover) -> tuple[Any, ...] | Disagreement:
         """Return the state one action and percept later, unless the fold and ρ act differently."""
-        fold, seen = reality_check_fold(learner), state.observation
-        expected = learner.act(state.plain, seen) if state.genuine else state.first_action
-        got = fold.act(state.fold, seen)
-        cover(GENUINE.names[not state.genuine])
+        fold, (folded, plain, first, genuine, seen) = reality_check_fold(learner), state
+        expected, got = learner.act(plain, seen) if genuine else first, fold.act(folded, seen)
+        cover(GENUINE.names[not genuine])
         if got != expected:
             return Disagreement("the fold after the same history", expected, got)
         action, percept = self.choose(self.scope.actions()), self.choose(self.scope.percepts(3))
         trained = Transition(seen, action, percept.reward, percept.observation)
-        genuine = state.genuine and action == expected
-        plain = learner.learn(state.plain, trained) if genuine else None
-        first = expected if state.first_action is None else state.first_action
-        return AlongHistory(fold.learn(state.fold, trained), plain, first, genuine, percept.observation)
+        genuine = genuine and action == expected
+        plain, first = learner.learn(plain, trained) if genuine else None, expected if first is None else first
+        return fold.learn(folded, trained), plain, first, genuine, percept.observation
 
 
 @definition(
@@ -196,9 +131,6 @@ def defined() -> Evidence:
     """
     one, two, off = history((0, 0)), history((0, 0), 1, (2, 0)), history((0, 0), 0, (2, 0))
     would = {one: 1, two: 0, (*two, 0, *one): 2, off: 5, (*off, 1, *one): 3}
-    own, other, seen_1 = Transition(0, 0, 1, 1), Transition(0, 1, -1, 0), Transition(1, 1, 0, 0)
-    told = {(): (0, 1), (own,): (1, 2), (seen_1,): (2, 3), (other,): (3, 3), (own._replace(reward=0),): (4, 4)}
-    quiet = TableLearner({(each, seen): action for each, both in told.items() for seen, action in enumerate(both)})
 
     def examples() -> Rows:
         pi_rc = reality_check(lambda prompt: would.get(prompt, 9))
@@ -208,37 +140,25 @@ def defined() -> Evidence:
         yield "0 ≠ π_RC(⟨x_1⟩) = 1: frozen to π(⟨x_1⟩) = 1", 1, pi_rc(off)
         yield "1 ≠ π_RC(x_1 y_1 x_2) = 0: frozen to 1", 1, pi_rc((*two, 1, *one))
         yield "frozen for good: y_2 = 1 is what the frozen one does", 1, pi_rc((*off, 1, *one))
-        fold = folded(quiet)
-        yield "the fold, trained on (0, 0, 1, 1): 2", 2, fold(history((0, 0), 0, (1, 1)))
-        yield "y_2 = 0 is the frozen one's own: 0, and not 1", 0, fold(history((0, 0), 1, (1, 0), 0, (1, 1)))
 
-    def of_published() -> Rows:
-        yield "trained on its own action: 1 and 2", [0, 1, 2], published(quiet, [0, own, 0, 1])
-        yield "not asked: the same", [1, 2], published(quiet, [own, 0, 1])
-        yield "frozen, and 0 is all that it computed", [0, 0, 0], published(quiet, [0, other, 0, 1])
-        yield "frozen: 1 is the first that is not 0", [0, 1, 1], published(quiet, [0, 1, other, 0])
-        yield "1 was its own on 1: trained", [1, 0, 2, 3], published(quiet, [1, 0, seen_1, 0, 1])
-        counting, trained = PublishedRealityCheck(InTurn()), Transition(1, 0, 1, 0)
-        yield "0 was its own on 1: 2 + 10", [0, 1, 12, 13], answered(counting, [1, 0, trained, 0, 1])
-        yield "1 is its latest answer on 1: frozen to it", [0, 1, 1], answered(counting, [1, 1, trained, 0])
+    def on_each(form: Any) -> Any:
+        return lambda agent, prompts: [*map(form(agent), prompts)]
 
-    happened = (each for n in range(4) for each in product((0, 1, own, other, seen_1), repeat=n))
-    sequences = among("all sequences of at most 3 of 2 questions and 3 trainings", [(*each, 0, 1) for each in happened])
+    checked = answers(lambda learner: reality_check(as_agent(learner)))
+    folded = answers(lambda learner: as_agent(reality_check_fold(learner)))
+    happened = (0, 1, Transition(0, 0, 1, 1), Transition(0, 1, -1, 0), Transition(1, 1, 0, 0))
+    events = [(*each, 0, 1) for n in range(4) for each in product(happened, repeat=n)]
+    sequences = among("all sequences of at most 3 of 2 questions and 3 trainings", events)
     yield by_hand(examples)
-    yield by_hand(of_published, "worked examples of the published form")
-    memoised = each_of(reality_check_memoised)
-    yield equal("memoised", each_of(reality_check), memoised, agents, pairs(histories(3, full=4)))
-    yield equal(
-        "memoised, further on", answers(reality_check_alternate), answers(reality_check_memoised), agents, LONGER
-    )
-    yield equal("the fold", answers(checked), answers(folded), learners, histories(4, full=5), kinds=GENUINE)
-    yield equal("the fold, further on", answers(rho), answers(folded), learners, LONGER, kinds=GENUINE)
+    forms = on_each(reality_check), on_each(reality_check_memoised)
+    yield equal("memoised", *forms, agents, pairs(histories(3, full=4)))
+    yield equal("the fold", checked, folded, learners, histories(4, full=5), kinds=GENUINE)
     said = "all learners, all histories over {percepts} percepts x {actions} actions"
     yield closed("the fold is ρ", lambda scope: partial(FoldOnHistories, scope), said, kinds=GENUINE.names)
     yield equal("the published form, in words", published_in_words, published, learners, sequences)
-    yield equal(
-        "the published form is π_RC", answers(checked), answers(published_as_agent), learners, histories(3)
-    ).fails("the published form is π_RC on (0,0) 0 (0,0) 0 (0,0): expected 0, got 1")
+    yield equal("the published form is π_RC", checked, answers(published_as_agent), learners, histories(3)).fails(
+        "the published form is π_RC on (0,0) 0 (0,0) 0 (0,0): expected 0, got 1"
+    )
     yield mutants("""
         transforms.reality_check:reality_check
             ≠ for =: == → !=
@@ -280,7 +200,6 @@ def alternate() -> Evidence:
     three = [prompt for n in (1, 2, 3) for prompt in all_prompts([Percept(0, 0), Percept(1, 0)], range(3), n)]
     over_three = among("all histories of at most 3 percepts over 2 percepts x 3 actions", three)
     yield equal("π_RC = ρ", pi_rc, rho, agents, histories(6, full=8), kinds=GENUINE)
-    yield equal("π_RC = ρ, further on", pi_rc, rho, agents, LONGER, kinds=GENUINE)
     yield equal("π_RC = ρ over three actions", pi_rc, rho, with_actions(3), over_three, kinds=GENUINE)
     yield mutants("""
         transforms.reality_check:reality_check_alternate
@@ -322,16 +241,16 @@ class GenuineSteps:
     """Theorem 10 part 3 along one environment, step by step, for every learner."""
 
     environment: Any
-    fold: Any = reality_check_fold
 
     def start(self, learner: Learner[Any]) -> StatesAlong:
         """Return the state before the first step."""
-        percept, state = self.environment.start(self.fold(learner))
-        return StatesAlong(state, self.fold(learner).initial, learner.initial, percept.observation)
+        checked = reality_check_fold(learner)
+        percept, state = self.environment.start(checked)
+        return StatesAlong(state, checked.initial, learner.initial, percept.observation)
 
     def step(self, learner: Learner[Any], state: StatesAlong, cover: Cover) -> StatesAlong | Disagreement:
         """Return the state after one more step, unless π_RC and π act differently in it."""
-        checked = self.fold(learner)
+        checked = reality_check_fold(learner)
         expected, got = learner.act(state.plain, state.observation), checked.act(state.checked, state.observation)
         if got != expected:
             return Disagreement("π_RC on genuine history", expected, got)
@@ -362,24 +281,24 @@ def at_step(form: Any) -> Any:
     return claim
 
 
-def on_own_run(learner: Any, instance: Any, environment: Any, steps: int) -> tuple[list[Any], list[Any]]:
-    """Return what π does and that it is not frozen, and what an instance does that is trained on that, and whether."""
-    plain, expected, got = to_class(learner)(), [], []
-    play: Any = ()
-    for _ in range(steps):
-        seen = environment(play).observation
-        expected.append((plain.act(seen), False))
-        play = (*play, environment(play), instance.act(seen))
-        reward, shown = environment(play)
-        for each in (plain, instance):
-            each.train(seen, play[-1], reward - shown, shown)  # so that it is punished as well
-        got.append((play[-1], is_frozen(instance)))
-    return expected, got
+def never_frozen(instance_of: Any) -> Any:
+    """Return the claim that an instance of a form of π_RC does on its own run what π does, and is never frozen."""
 
+    def claim(learner: Any, environment: Any, steps: int) -> tuple[list[Any], list[Any]]:
+        plain, checked, expected, got = to_class(learner)(), instance_of(learner), [], []
+        play: Any = ()
+        for _ in range(steps):
+            seen = environment(play).observation
+            expected.append((plain.act(seen), False))
+            play = (*play, environment(play), checked.act(seen))
+            reward, shown = environment(play)
+            for each in (plain, checked):
+                each.train(seen, play[-1], reward - shown, shown)  # so that it is punished as well
+            frozen_ = checked._frozen if hasattr(checked, "_frozen") else checked._state.frozen
+            got.append((play[-1], bool(frozen_)))
+        return expected, got
 
-def is_frozen(instance: Any) -> bool:
-    """Return whether an instance of Σ, or of a form as a class, is frozen."""
-    return bool(instance._frozen if hasattr(instance, "_frozen") else instance._state.frozen)
+    return claim
 
 
 @theorem(
@@ -396,28 +315,17 @@ def on_genuine_history() -> Evidence:
     def in_all(scope: Scope) -> Any:
         return lambda choose: GenuineSteps(SomeEnvironment(choose, scope.percepts(3), scope.percepts(3)))
 
-    def flags() -> Rows:
-        learner = TableLearner({((), 0): 2, ((Transition(0, 2, 1, 0),), 0): 0})
-        for action, down in ((2, False), (0, True)):
-            instance: Any = reality_check_class(to_class(learner))()
-            instance.train(0, action, 1, 0)
-            yield f"Σ does 2, and is trained on {action}", down, is_frozen(instance)
-
     for name, form in (("π_RC", reality_check), ("memoised", reality_check_memoised), ("ρ", reality_check_alternate)):
         yield every(f"{name} in every extended environment", at_step(form), agents, environments, up_to(5, full=7))
     said = "all learners in all environments, {percepts} percepts x {actions} actions"
     yield closed("the fold", in_all, said, kinds=("paid", "punished"))
-    yield by_hand(flags)
     for name, instance_of in (
         ("the fold", lambda learner: to_class(reality_check_fold(learner))()),
         ("Σ", lambda learner: reality_check_class(to_class(learner))()),
         ("the published form", lambda learner: instance_class(PublishedRealityCheck(LearnerClass(learner)))()),
     ):
-
-        def stays(learner: Any, environment: Any, steps: int, made: Any = instance_of) -> Any:
-            return on_own_run(learner, made(learner), environment, steps)
-
-        yield every(f"{name} never freezes on its own run", stays, learners, environments, up_to(4, full=5))
+        claim = never_frozen(instance_of)
+        yield every(f"{name} never freezes on its own run", claim, learners, environments, up_to(4, full=5))
     yield mutants("""
         transforms.reality_check:reality_check
             ≠ for =: == → !=
