@@ -169,15 +169,19 @@ def of_name(name: str, horizon: int) -> Any:
     return gain_law(DISTINCT_ENVIRONMENTS[name], horizon)
 
 
-def followed(name: str, horizon: int, *arguments: Any) -> Chain:
-    """Return the chain of both runs of a learner drawn uniformly; drawn turns are counted by their period.
+def listed_incremental(name: str, *arguments: Any) -> IncrementalEnvironment:
+    """Return the incremental form of a listed environment; where it shows draws, its turns are counted by their period.
 
     Ledger: A22-gain-mean
     """
     record = CATALOGUE[name]
     made: IncrementalEnvironment = record.made("incremental", *arguments)
-    counted = CountingByPeriod(made, len(DRAWS.values)) if record.draws else made
-    return chain(GainSteps(counted), horizon, actions=range(2))
+    return CountingByPeriod(made, len(DRAWS.values)) if record.draws else made
+
+
+def followed(name: str, horizon: int, *arguments: Any) -> Chain:
+    """Return the chain of both runs of a learner drawn uniformly."""
+    return chain(GainSteps(listed_incremental(name, *arguments)), horizon, actions=range(2))
 
 
 @claim(
