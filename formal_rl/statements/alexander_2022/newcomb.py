@@ -6,11 +6,9 @@ from functools import partial
 from itertools import product
 from typing import Any
 
-from formal_rl.agents import Transition
 from formal_rl.checking import (
     Exploration,
     Rows,
-    Scope,
     agents,
     along,
     among,
@@ -19,24 +17,18 @@ from formal_rl.checking import (
     equal,
     every,
     histories,
-    kinds,
     learners,
     plays,
-    raised,
     sequences_of_actions,
     stepping,
     up_to,
 )
 from formal_rl.environments import abstract, embed, ignore_rewards, interaction, reverse_history
 from formal_rl.environments.abstract import embed_newcomb_like, newcombs_problem, restrict_to_predictions
-from formal_rl.errors import InvalidParameter, MalformedHistory
 from formal_rl.histories import Percept, Play, actions, history, percepts
-from formal_rl.statements.alexander_2022.by_hand import answering, does_one_on
+from formal_rl.statements.alexander_2022.by_hand import does_one_on
 from formal_rl.statements.entries import Evidence, definition, example, mutants, statements_in
-from formal_rl.statements.library import EXTENDED_ENVIRONMENTS, ORDINARY_ENVIRONMENTS
-
-NEWCOMB_LIKE = ("tempting_button", "self_recognition", "tempting_button_variation")
-"""Examples that ask what the agent would do had it seen something else, and nothing else."""
+from formal_rl.statements.library import EXTENDED_ENVIRONMENTS
 
 
 def always(value: Any) -> Any:
@@ -111,21 +103,9 @@ def newcomb_like() -> Evidence:
         ):
             restricted = restrict_to_predictions(ignore_rewards, elsewhere=elsewhere)
             yield f"{foretold} foretold, else {elsewhere}", Percept(reward, 0), restricted(always(foretold), play)
-        yield "a prompt is not a play", MalformedHistory, raised(told, agent, history((0, 3)))
-        yield "at the start nothing was seen", MalformedHistory, raised(abstract.newcomb.predict(agent, ()), 0)
-        for elsewhere in (-1, True):
-            yield "not an action", InvalidParameter, raised(restrict_to_predictions, told, elsewhere=elsewhere)
         play = history((0, 0), 1, (2, 0), 1)
-        for prompt, alike in (
-            (history((0, 0), 1, (2, 0)), True),
-            (history((0, 0), 1, (2, 5)), True),
-            (history((0, 0), 1, (1, 0)), False),
-            (history((0, 0), 0, (2, 0)), False),
-            (history((0, 1), 1, (2, 0)), False),
-            (history((2, 0)), False),
-        ):
+        for prompt, alike in ((history((0, 0), 1, (2, 5)), True), (history((0, 0), 1, (1, 0)), False)):
             yield f"{prompt}, but for what was seen last", alike, abstract.differs_in_what_was_seen_last(play, prompt)
-        yield "the empty play has no prompt", False, abstract.differs_in_what_was_seen_last((), play[:1])
 
     def some(environment: Any, agent: Any, play: Play) -> tuple[Percept, Percept]:
         def told_two(prediction: Any, play: Play) -> Any:
@@ -136,23 +116,17 @@ def newcomb_like() -> Evidence:
     def ordinary(environment: Any, agent: Any, play: Play) -> tuple[Percept, Percept]:
         return embed(environment)(agent, play), embed_newcomb_like(lambda _, play: environment(play))(agent, play)
 
-    def named(scope: Scope) -> list[Any]:
-        like = [EXTENDED_ENVIRONMENTS[name] for name in NEWCOMB_LIKE]
-        return [*like, newcombs_problem(), *map(embed, ORDINARY_ENVIRONMENTS.values())]
-
     def tempting(agent: Any, play: Play) -> Any:
         return EXTENDED_ENVIRONMENTS["tempting_button"](agent, play)
 
+    named = ("tempting_button", "self_recognition", "tempting_button_variation")
+    asking = lambda scope: [*map(EXTENDED_ENVIRONMENTS.__getitem__, named), newcombs_problem()]  # noqa: E731
+    those = among("Newcomb's problem, and examples that ask what it would do had it seen something else", asking)
     yield by_hand(examples)
     yield every("every one is its own restriction", some, environments, agents, plays(2, full=3))
     yield every("ordinary ones", ordinary, environments, agents, plays(2, full=3))
-    yield every("named ones", itself_and_restricted, among("the named ones", named), agents, plays(3, full=4))
-    yield every(
-        "tempting_button, along runs",
-        apart(tempting),
-        agents,
-        up_to(3, full=4),
-    )
+    yield every("named ones", itself_and_restricted, those, agents, plays(3, full=4))
+    yield every("tempting_button, along runs", apart(tempting), agents, up_to(3, full=4))
     for environment, on in ((ignore_rewards, "(1,0) 0"), (reverse_history, "(0,0) 0 (1,0) 0")):
         foreseen = f"is Newcomb-like…on {on}: expected Percept(-1, 0), got Percept(1, 0)"
         yield every("is Newcomb-like", partial(itself_and_restricted, environment), agents, plays(2)).fails(foreseen)
@@ -222,23 +196,9 @@ def one_boxing() -> Evidence:
         ):
             yield why, rewards, [each.reward for each in percepts(interaction(agent, newcombs_problem(), 3))]
         yield "the closed box was filled: 1000 + 1", Percept(1001, 0), right(one, history((0, 0), TWO_BOXES))
-        yield "3 takes both boxes", Percept(1001, 0), right(one, history((0, 0), 3))
         yield "3 foreseen: nothing is hidden", Percept(0, 0), right(always(3), history((0, 0), ONE_BOX))
-        play = history((0, 0), ONE_BOX, (0, 0), TWO_BOXES)
-        yield "on (0,0) 0 (0,0) it takes both, and did: 1", Percept(1, 0), right(greedy_at_first, play)
         shown_7 = right(greedy_at_first, history((5, 7), TWO_BOXES))
         yield "on (5,7) it takes one box: 1000, and 1 since both were taken", Percept(1001, 0), shown_7
-        other = newcombs_problem(Fraction(3, 2), Fraction(5, 4))
-        yield "both taken and foreseen: 3/2", Percept(Fraction(3, 2), 0), other(both, history((0, 0), TWO_BOXES))
-        for action, paid_ in ((ONE_BOX, 1000), (TWO_BOXES, 1)):
-            told = abstract.two_boxes()(always(action), history((0, 0), action))
-            yield f"no amounts told, {action} taken", Percept(paid_, 0), told
-        yield "a prompt is not a play", MalformedHistory, raised(right, one, history((0, 0)))
-        for amounts in ((0.5, 1), (1, True)):
-            yield "amounts are exact", InvalidParameter, raised(newcombs_problem, *amounts)
-        learner = answering({(): (0,), (Transition(0, 1, 1001, 0),): (1,)})
-        copied = stepping(abstract.NewcombsProblemIncremental())(learner, (1, 1))
-        yield "1000 + 1; trained on 1001, both: 1", [0, 1001, 1], [each.reward for each in copied]
 
     def paid(agent: Any, turns: int) -> tuple[Any, Any]:
         done, got = earned(agent, right, turns)
@@ -258,20 +218,13 @@ def one_boxing() -> Evidence:
 
         return [(TWO_BOXES,) * len(predictions)], best_of(embed(fixed), len(predictions))[1]
 
-    foreseen = kinds(lambda agent, prompt: f"{agent(prompt)} was foreseen", "0 was foreseen", "1 was foreseen")
     yield by_hand(examples)
     copy = stepping(abstract.NewcombsProblemIncremental(2, -3))
     yield equal("with one copy", along(newcombs_problem(2, -3)), copy, learners, sequences_of_actions(4, full=6))
     yield every("1000 for each turn with one box, 1 for each with both", paid, agents, up_to(8, full=12))
     to_take_one = lambda turns: ((turns * HIDDEN, [(ONE_BOX,) * turns]), best_of(right, turns))  # noqa: E731
     yield every("one box throughout is best, and nothing else", to_take_one, up_to(8, full=12))
-    yield every(
-        "whatever was foreseen, both are worth 1 more",
-        dominance,
-        agents,
-        histories(2, full=3, percepts=3),
-        kinds=foreseen,
-    )
+    yield every("whatever was foreseen, both are worth 1 more", dominance, agents, histories(2, full=3, percepts=3))
     pairs = among("all amounts seen and hidden among 6", product(AMOUNTS, repeat=2), many=True)
     yield every("one box is best where as much is hidden as seen", by_amounts, pairs)
     fixed = among("all sequences of 5 fixed predictions", product((ONE_BOX, TWO_BOXES), repeat=5))
