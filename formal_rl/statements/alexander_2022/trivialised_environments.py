@@ -5,8 +5,7 @@ from typing import Any
 
 from attrs import frozen
 
-from formal_rl.agents import LastRewardSignLearner, as_agent
-from formal_rl.checking import Kinds, Rows, agents, among, by_hand, every
+from formal_rl.checking import Kinds, agents, among, every
 from formal_rl.histories import Play, Prompt
 from formal_rl.statements.alexander_2022.own_pasts import FORMS
 from formal_rl.statements.entries import Evidence, claim, mutants, statements_in
@@ -107,28 +106,16 @@ def every_environment_met() -> Evidence:
     three come back to histories that π_RC made.
     """
 
-    def examples() -> Rows:
-        own, other = (True, 0), (False, 0)
-        for why, kind, steps, done in (
-            ("it does 0, is paid and does 1; not left yet", OWN, 2, (0, 1, 0)),
-            ("it is frozen to 0 on (0,0) 0 (0,0) 1 (0,0)", FOR_GOOD, 3, (0, 1, 0, 1)),
-        ):
-            met = met_in("ignore_rewards", as_agent(LastRewardSignLearner()), steps)
-            found = [[each[1:] for each in step] for step in met.steps], met.kind(), met.run[1::2]
-            yield why, ([[], [own], [own], [other]][: steps + 1], kind, done), found
-
-    def shows(agent: Any, name: str, kind: str, steps: int) -> tuple[Any, Any]:
-        met = met_in(name, agent, steps)
+    def shows(agent: Any, name: str, kind: str) -> tuple[Any, Any]:
+        met = met_in(name, agent, 8 if name == "limited_memory" else 5)
         shown, goes_on = met.kind(), kind not in (FOR_GOOD, TO_ANOTHER) or met.goes_on()
         right = shown in MAY_SHOW.get(kind, (OWN, FOR_GOOD, TO_ANOTHER))
         trivial = shown == OWN or kind == COMES_BACK or met.trivial()
         return (shown if right else "left for good", True, True), (shown, goes_on, trivial)
 
-    yield by_hand(examples)
     for kind, names in MEETS.items():
         for name in names:
-            steps = 8 if name == "limited_memory" else 5
-            where = among(f"horizon {steps}, 2 actions, ρ by A22-T10.1: {kind}", [(name, kind, steps)], many=True)
+            where = among(f"horizon 5 (limited memory 8), 2 actions, ρ by A22-T10.1: {kind}", [(name, kind)], many=True)
             told = Kinds((kind,), lambda expected: expected[0], of_what_should_be=True)
             decided = every(name, shows, agents, where, kinds=told)
             fails = f"{name}, …: expected ('left for good', True, True), got ('{COMES_BACK}', …)"
