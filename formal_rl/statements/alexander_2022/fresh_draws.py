@@ -23,19 +23,7 @@ from formal_rl.agents import (
     mixture,
     uniform,
 )
-from formal_rl.checking import (
-    Domain,
-    Kinds,
-    Pair,
-    Rows,
-    agents,
-    among,
-    by_hand,
-    environments,
-    every,
-    histories,
-    up_to,
-)
+from formal_rl.checking import Domain, Kinds, Pair, Rows, agents, among, by_hand, environments, every, histories, up_to
 from formal_rl.environments import embed, interaction_law, punish_nondeterministic_agent, without_chance
 from formal_rl.histories import Action, History, Observation, Percept, Play, Prompt, all_prompts, history
 from formal_rl.statements.entries import Evidence, mutants, statements_in, theorem

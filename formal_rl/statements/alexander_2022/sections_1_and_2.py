@@ -8,19 +8,7 @@ from attrs import evolve
 
 from formal_rl.agents import Agent, Transition
 from formal_rl.agents._finite_learner import FiniteLearner, finite_learners
-from formal_rl.checking import (
-    Rows,
-    agents,
-    among,
-    at,
-    by_hand,
-    environments,
-    equal,
-    every,
-    learners,
-    raised,
-    up_to,
-)
+from formal_rl.checking import Rows, agents, among, at, by_hand, environments, equal, every, learners, raised, up_to
 from formal_rl.environments import (
     Environment,
     bandit,
@@ -37,17 +25,7 @@ from formal_rl.environments import (
 )
 from formal_rl.environments.weighted_average import Weighted
 from formal_rl.errors import InvalidParameter
-from formal_rl.histories import (
-    History,
-    Percept,
-    Prompt,
-    all_prompts,
-    history,
-    is_play,
-    is_prompt,
-    percepts,
-    prefixes,
-)
+from formal_rl.histories import History, Percept, Prompt, all_prompts, history, is_play, is_prompt, percepts, prefixes
 from formal_rl.statements.alexander_2022.by_hand import does_one_on
 from formal_rl.statements.entries import Evidence, definition, lemma, mutants, statements_in
 from formal_rl.transforms import backtracked_action, reality_check, simulated_action

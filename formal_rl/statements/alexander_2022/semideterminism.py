@@ -19,18 +19,7 @@ from formal_rl.agents import (
     to_class,
     train_instance,
 )
-from formal_rl.checking import (
-    Rows,
-    among,
-    at,
-    by_hand,
-    difference,
-    equal,
-    every,
-    learners,
-    search,
-    trials,
-)
+from formal_rl.checking import Rows, among, at, by_hand, difference, equal, every, learners, search, trials
 from formal_rl.environments import ignore_rewards, ignore_rewards_incremental, interact_incremental, interaction
 from formal_rl.histories import Action, History, Observation, history
 from formal_rl.statements import impure_classes
