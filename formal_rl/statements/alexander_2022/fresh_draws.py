@@ -4,7 +4,6 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from fractions import Fraction
 from functools import partial
 from itertools import product
-from math import prod
 from typing import Any
 
 from attrs import evolve, frozen
@@ -23,7 +22,7 @@ from formal_rl.agents import (
     mixture,
     uniform,
 )
-from formal_rl.checking import Domain, Kinds, Pair, Rows, agents, among, by_hand, environments, every, histories, up_to
+from formal_rl.checking import Domain, Pair, Rows, agents, among, by_hand, environments, every, histories, up_to
 from formal_rl.environments import embed, interaction_law, punish_nondeterministic_agent, without_chance
 from formal_rl.histories import Action, History, Observation, Percept, Play, Prompt, all_prompts, history
 from formal_rl.statements.entries import Evidence, mutants, statements_in, theorem
@@ -147,7 +146,10 @@ def alike_by_prompt(agent: Agent, prompt: Prompt) -> tuple[Any, Any]:
 
 
 def on_own_runs(agent: Agent, environment: Any, steps: int) -> tuple[Any, Any]:
-    """Return the law of what happens if an environment faces π_RC and π acts, and of the runs of π_RC."""
+    """Return the law of what happens if an environment faces π_RC and π acts, and of the runs of π_RC.
+
+    Where the environment does not ask, this is part 4.
+    """
     expected: dict[History, Fraction] = {}
 
     def telling_apart(asked: Agent, play: Play) -> Percept:
@@ -162,13 +164,6 @@ def on_own_runs(agent: Agent, environment: Any, steps: int) -> tuple[Any, Any]:
         expected[play] = expected.get(play, Fraction(0)) + weight
     checked = reality_check_drawn(mixed(two_of(agent)))
     return expected, dict(interaction_law(checked, without_chance(telling_apart), steps, "life").chances)
-
-
-def in_law(agent: Agent, environment: Any, steps: int) -> tuple[Any, Any]:
-    """Return the law of the runs of π and of π_RC in an ordinary environment."""
-    drawn, told = mixed(two_of(agent)), without_chance(embed(environment))
-    expected, got = (interaction_law(each, told, steps, "life") for each in (drawn, reality_check_drawn(drawn)))
-    return dict(expected.chances), dict(got.chances)
 
 
 def by_drawing(environment: Any) -> Any:
@@ -196,20 +191,17 @@ Ask = Callable[[int, Prompt], tuple[Action, int, bool]]
 
 def asking(answers: Answers, transform: Any) -> Ask:
     """Return what asks an agent with a shared memory, after a transformation."""
-    known: dict[tuple[int, Prompt], tuple[Action, int, bool]] = {}
 
     def ask(memory: int, prompt: Prompt) -> tuple[Action, int, bool]:
-        if (memory, prompt) not in known:
-            now, last = memory, ()
+        now, last = memory, ()
 
-            def agent(question: Prompt) -> Action:
-                nonlocal now, last
-                last = question
-                action, now = answers.get((now, question), (0, now))
-                return action
+        def agent(question: Prompt) -> Action:
+            nonlocal now, last
+            last = question
+            action, now = answers.get((now, question), (0, now))
+            return action
 
-            known[memory, prompt] = transform(agent)(prompt), now, last == prompt
-        return known[memory, prompt]
+        return transform(agent)(prompt), now, last == prompt
 
     return ask
 
@@ -224,80 +216,58 @@ def closure(start: Hashable, following: Callable[[Any], Iterable[Any]]) -> set[A
     return seen
 
 
-def is_semideterministic(ask: Ask) -> bool:
-    """Decide whether equal questions get equal answers, whatever else is asked in between and however often."""
-
-    def asked(state: Any) -> Iterator[Any]:
-        memory, known = state
-        for prompt in SHORT:
-            action, after, _ = ask(memory, prompt)
-            yield after, known | {(prompt, action)}
-
-    return all(len(dict(known)) == len(known) for _, known in closure((0, frozenset()), asked))
-
-
 def never_freezes(ask: Ask) -> bool:
     """Decide whether π_RC is never frozen in reality, in any environment, at the first three actions."""
+
+    def asked(memory: int) -> Iterator[int]:
+        return (ask(memory, prompt)[1] for prompt in SHORT)
+
     lives: set[tuple[int, Prompt]] = {(0, FIRST)}
     for _ in range(3):
-        reached = {
-            (memory, prompt)
-            for start, prompt in lives
-            for memory in closure(start, lambda memory: (ask(memory, each)[1] for each in SHORT))
-        }
-        acting = [(*ask(*each), each[1]) for each in reached]
+        acting = [(*ask(each, prompt), prompt) for start, prompt in lives for each in closure(start, asked)]
         if not all(genuine for _, _, genuine, _ in acting):
             return False
         lives = {(memory, (*prompt, action, SHOWN)) for action, memory, _, prompt in acting}
     return True
 
 
-def three_of(answers: Answers) -> tuple[bool, bool, bool]:
-    """Return whether an agent is semi-deterministic, whether π_RC is, and whether π_RC never freezes."""
-    plain, checked = asking(answers, lambda agent: agent), asking(answers, reality_check)
-    return is_semideterministic(plain), is_semideterministic(checked), never_freezes(checked)
-
-
-def memories(answers: Answers) -> tuple[Any, Any]:
-    """Return that π_RC never freezes just if it is semi-deterministic, and does not if π is."""
-    plain, checked, never = three_of(answers)
-    kind = "semi-deterministic" if plain else "π_RC never freezes" if never else "π_RC can freeze"
-    return (kind, never, True), (kind, checked, never or not plain)
-
-
 def with_memory() -> Rows:
-    """Yield whether agents are semi-deterministic, whether their π_RC is, and whether it never freezes."""
+    """Yield what π and π_RC answer if asked twice, and whether π_RC never freezes."""
+
+    def found(prompt: Prompt, answers: Any) -> Any:
+        plain, checked = asking(answers, lambda agent: agent), asking(answers, reality_check)
+        pairs = [(ask(0, prompt)[0], ask(ask(0, prompt)[1], prompt)[0]) for ask in (plain, checked)]
+        return *pairs, never_freezes(checked)
+
     why = "on (0,0) 1 (0,0), where it never comes, 0 and 1 in turn; π_RC is frozen there, and does 0"
-    yield why, (False, True, True), three_of({(0, AFTER_1): (0, 1), (1, AFTER_1): (1, 0)})
+    yield why, ((0, 1), (0, 0), True), found(AFTER_1, {(0, AFTER_1): (0, 1), (1, AFTER_1): (1, 0)})
     only_first: dict[Any, Any] = {(0, FIRST): (0, 1), (1, AFTER_0): (0, 2), (2, AFTER_0): (1, 2)}
     only_first |= dict.fromkeys([(1, FIRST), (2, FIRST)], (0, 2))
     why = "asked at once on (0,0) 0 (0,0), π_RC does 0, then 1; once it acts, 1"
-    yield why, (False, False, True), three_of(only_first)
+    yield why, ((0, 0), (0, 1), True), found(AFTER_0, only_first)
     why = "0 and 1 in turn on (0,0): it did 0, and does 1 when it is compared"
-    yield why, (False, False, False), three_of({(0, FIRST): (0, 1), (1, FIRST): (1, 0)})
+    yield why, ((0, 1), (0, 1), False), found(FIRST, {(0, FIRST): (0, 1), (1, FIRST): (1, 0)})
 
 
 # --- A draw at each question: how often π_RC is not frozen ---
 
 
-def not_frozen(drawn: Any, steps: int) -> Distribution[tuple[bool, ...]]:
-    """Return the law of whether π_RC is not frozen at each step, where nothing happens; drawn anew at each step."""
+def not_frozen(chance: Fraction, steps: int) -> Fraction:
+    """Return how often π_RC is not frozen at a step, where nothing happens and it draws anew at each question."""
 
-    def experiment(toss: Any) -> tuple[bool, ...]:
-        prompt, free, last = FIRST, [], [FIRST]
-        for _ in range(steps):
-            agent = drawn(toss)
+    def experiment(toss: Any) -> bool:
+        prompt, last = FIRST, [FIRST]
 
-            def listening(question: Prompt, agent: Agent = agent) -> Action:
-                last[0] = question
-                return agent(question)
+        def agent(question: Prompt) -> Action:
+            last[0] = question
+            return toss(tossing(chance))  # type: ignore[no-any-return]
 
-            action = reality_check(listening)(prompt)
-            free.append(last[0] == prompt)
-            prompt = (*prompt, action, SHOWN)
-        return tuple(free)
+        for _ in range(steps - 1):
+            prompt = (*prompt, reality_check(agent)(prompt), SHOWN)
+        reality_check(agent)(prompt)
+        return last[0] == prompt
 
-    return law(experiment)
+    return law(experiment).chance(True)
 
 
 @frozen
@@ -333,17 +303,11 @@ def class_not_frozen(checked: Any, chance: Fraction, steps: int, *, copy: bool =
 
 
 def frequencies(q: Fraction, n: int) -> tuple[Any, Any]:
-    """Return how often it is not frozen at step n, at all steps to n, as a class, if constant, and as published."""
-    c = q**2 + (1 - q) ** 2
-    anew = not_frozen(lambda toss: lambda prompt: toss(tossing(q)), n)
-    constant = not_frozen(mixture(Distribution({ALWAYS: 1 - q, NEVER: q})), n)
-    together = prod((q ** (j + 1) + (1 - q) ** (j + 1) for j in range(1, n)), start=Fraction(1))
-    expected = [c ** (n - 1), together, q**n + (1 - q) ** n, c ** (n - 1), 1, c ** (n - 1)]
+    """Return how often it is not frozen at step n: π_RC, as a class, and as published."""
+    often = (q**2 + (1 - q) ** 2) ** (n - 1)
     of_class = class_not_frozen(lambda tosses: reality_check_class(instance_class(tosses)), q, n)
     published = partial(class_not_frozen, lambda tosses: instance_class(PublishedRealityCheck(tosses)), q, n)
-    at_last = [each.chance_that(lambda free: free[-1]) for each in (anew, constant)]
-    found = [at_last[0], anew.chance_that(all), at_last[1], of_class, published(), published(copy=True)]
-    return expected, found
+    return [often, often, 1, often], [not_frozen(q, n), of_class, published(), published(copy=True)]
 
 
 # --- Theorem 10 for laws ---
@@ -423,9 +387,7 @@ def over(values: Sequence[Any], prompts: Sequence[Prompt]) -> Domain:
     "Theorem 10, Section 2, last paragraph, and Section 4.1",
     "holds (repaired)",
     evidence="argued in docs/findings/chance.md; by hand; exhaustive: all mixtures of two agents, of weights 1/3 and "
-    "2/3, on all histories of at most 3 percepts, and in all environments of 2 percepts to step 2; all agents of 3 "
-    "laws on each of 3 or 5 prompts, however drawn; all 2048 agents with one bit of shared memory; the formula of "
-    "π_RC's law by enumeration; how often it is not frozen, to step 3",
+    "2/3, to 3 percepts or step 2; all agents of 3 laws on each of 3 or 5 prompts; how often not frozen, to step 3",
     defects="Semi-determinism is more than part 3 needs: π_RC never freezes, in any environment, for agents that "
     "are not semi-deterministic, if that shows only where they never come. Nor does it need that π_RC is "
     "semi-deterministic. If answers on different prompts are correlated, an ordinary environment tells how often "
@@ -455,8 +417,7 @@ def with_chance() -> Evidence:
     two = evolve(environments, percepts=2, said=lambda scope: "all environments of 2 percepts")
     mixtures = evolve(agents, percepts=2, said=lambda scope: "all mixtures of two agents, of weights 1/3 and 2/3")
     yield every("parts 1 and 2, draw by draw", alike_by_prompt, mixtures, histories(3, full=4, percepts=1))
-    yield every("part 3, draw by draw", on_own_runs, mixtures, two, up_to(2, full=3))
-    yield every("part 4, in law", in_law, mixtures, two, up_to(2, full=3))
+    yield every("parts 3 and 4, draw by draw", on_own_runs, mixtures, two, up_to(2, full=3))
     drawn = [independent(kernel) for kernel in kernels((ONE, certain(0), tossing(THIRD)), SHORT)]
     who = among("all agents that do 1, 0, or 1 with 1/3 on each prompt, independently", drawn)
     ordinary = "an ordinary environment does not tell how often they are drawn"
@@ -469,13 +430,6 @@ def with_chance() -> Evidence:
         "an extended environment does not, …: expected [Fraction(1, 3), Fraction(2, 3)], "
         "got [Fraction(1, 9), Fraction(2, 9), Fraction(2, 9), Fraction(4, 9)]"
     )
-    places = list(product((0, 1), SHORT))
-    answers = product(product((0, 1), repeat=2), repeat=len(places))
-    tables = [dict(zip(places, each, strict=True)) for each in answers if each[0][0] == 0]
-    bits = among("all {} agents with one bit of memory shared by all instances, on 3 prompts", tables)
-    of_memory = ("semi-deterministic", "π_RC never freezes", "π_RC can freeze")
-    kind = Kinds(of_memory, lambda expected: expected[0], of_what_should_be=True)
-    yield every("π_RC never freezes just if it is semi-deterministic, and does if π is", memories, bits, kinds=kind)
     yield by_hand(with_memory, "agents with a shared memory")
 
     anew, possible = reality_check_anew, reality_check_possible
@@ -552,10 +506,7 @@ def with_chance() -> Evidence:
             only the last action compared: range(1, len(prompt), 2) → range(1, len(prompt), 2)[-1:]
         transforms.reality_check:reality_check
             frozen to the contrary: return agent(prompt[:1]) → return 1 - agent(prompt)
-            ≠ for =: == → !=
             the first action is not compared: range(1, n) → range(2, n)
-        transforms.reality_check:reality_check_alternate
-            ρ does not compare the first action: range(1, n) → range(2, n)
         transforms.reality_check:reality_check_class
             a class that remembers what it did: own = self.act(o_prev) → own = self._did ;; return self._stored.act(obs)
                 → self._did = self._stored.act(obs); return self._did

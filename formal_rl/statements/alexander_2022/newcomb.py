@@ -28,7 +28,6 @@ from formal_rl.environments.abstract import embed_newcomb_like, newcombs_problem
 from formal_rl.histories import Percept, Play, actions, history, percepts
 from formal_rl.statements.alexander_2022.by_hand import does_one_on
 from formal_rl.statements.entries import Evidence, definition, example, mutants, statements_in
-from formal_rl.statements.library import EXTENDED_ENVIRONMENTS
 
 
 def always(value: Any) -> Any:
@@ -116,17 +115,9 @@ def newcomb_like() -> Evidence:
     def ordinary(environment: Any, agent: Any, play: Play) -> tuple[Percept, Percept]:
         return embed(environment)(agent, play), embed_newcomb_like(lambda _, play: environment(play))(agent, play)
 
-    def tempting(agent: Any, play: Play) -> Any:
-        return EXTENDED_ENVIRONMENTS["tempting_button"](agent, play)
-
-    named = ("tempting_button", "self_recognition", "tempting_button_variation")
-    asking = lambda scope: [*map(EXTENDED_ENVIRONMENTS.__getitem__, named), newcombs_problem()]  # noqa: E731
-    those = among("Newcomb's problem, and examples that ask what it would do had it seen something else", asking)
     yield by_hand(examples)
     yield every("every one is its own restriction", some, environments, agents, plays(2, full=3))
     yield every("ordinary ones", ordinary, environments, agents, plays(2, full=3))
-    yield every("named ones", itself_and_restricted, those, agents, plays(3, full=4))
-    yield every("tempting_button, along runs", apart(tempting), agents, up_to(3, full=4))
     for environment, on in ((ignore_rewards, "(1,0) 0"), (reverse_history, "(0,0) 0 (1,0) 0")):
         foreseen = f"is Newcomb-like…on {on}: expected Percept(-1, 0), got Percept(1, 0)"
         yield every("is Newcomb-like", partial(itself_and_restricted, environment), agents, plays(2)).fails(foreseen)
@@ -189,20 +180,14 @@ def one_boxing() -> Evidence:
     def examples() -> Rows:
         one, both = always(ONE_BOX), always(TWO_BOXES)
         greedy_at_first = does_one_on(history((0, 0)), history((0, 0), ONE_BOX, (0, 0)), history((5, 0)))
-        for why, rewards, agent in (
-            ("one box throughout", [0, 1000, 1000], one),
-            ("both throughout", [0, 1, 1], both),
-            ("both, then one", [0, 1, 1000], greedy_at_first),
-        ):
-            yield why, rewards, [each.reward for each in percepts(interaction(agent, newcombs_problem(), 3))]
+        runs = [interaction(agent, newcombs_problem(), 3) for agent in (one, both, greedy_at_first)]
+        why = "one box throughout: 1000 a turn; both: 1; both, then one"
+        yield why, [(0, 1000, 1000), (0, 1, 1), (0, 1, 1000)], [tuple(x.reward for x in percepts(run)) for run in runs]
         yield "the closed box was filled: 1000 + 1", Percept(1001, 0), right(one, history((0, 0), TWO_BOXES))
+        yield "no amounts told: 1", Percept(1, 0), abstract.two_boxes()(both, history((0, 0), TWO_BOXES))
         yield "3 foreseen: nothing is hidden", Percept(0, 0), right(always(3), history((0, 0), ONE_BOX))
         shown_7 = right(greedy_at_first, history((5, 7), TWO_BOXES))
         yield "on (5,7) it takes one box: 1000, and 1 since both were taken", Percept(1001, 0), shown_7
-
-    def paid(agent: Any, turns: int) -> tuple[Any, Any]:
-        done, got = earned(agent, right, turns)
-        return HIDDEN * done.count(ONE_BOX) + SEEN * done.count(TWO_BOXES), got
 
     def dominance(agent: Any, prompt: Any) -> tuple[Any, Any]:
         one, both = (right(agent, (*prompt, action)).reward for action in (ONE_BOX, TWO_BOXES))
@@ -221,7 +206,6 @@ def one_boxing() -> Evidence:
     yield by_hand(examples)
     copy = stepping(abstract.NewcombsProblemIncremental(2, -3))
     yield equal("with one copy", along(newcombs_problem(2, -3)), copy, learners, sequences_of_actions(4, full=6))
-    yield every("1000 for each turn with one box, 1 for each with both", paid, agents, up_to(8, full=12))
     to_take_one = lambda turns: ((turns * HIDDEN, [(ONE_BOX,) * turns]), best_of(right, turns))  # noqa: E731
     yield every("one box throughout is best, and nothing else", to_take_one, up_to(8, full=12))
     yield every("whatever was foreseen, both are worth 1 more", dominance, agents, histories(2, full=3, percepts=3))

@@ -1,7 +1,6 @@
 """The reality check: Definition 7, its forms, and the four parts of Theorem 10."""
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
 from itertools import chain, product
 from typing import Any, NamedTuple
 
@@ -10,7 +9,6 @@ from attrs import frozen
 from formal_rl.agents import Learner, LearnerClass, Transition, as_agent, instance_class, to_class, transitions
 from formal_rl.checking import (
     GENUINE,
-    Choose,
     Cover,
     Disagreement,
     Rows,
@@ -87,36 +85,6 @@ def published_as_agent(learner: Learner[Any]) -> Callable[[Prompt], Action]:
     return agent
 
 
-@frozen
-class FoldOnHistories:
-    """The fold acts as ρ on every history, one percept after another: percepts and actions are chosen.
-
-    "y_i = π(x_1 y_1 ... x_i) for all i < n" is that for all i < n - 1, and for i = n - 1: so it is carried forward.
-    A state is that of the fold, that of π, π's first action, whether the history is genuine, and what is shown.
-    """
-
-    scope: Scope
-    choose: Choose
-
-    def start(self, learner: Learner[Any]) -> tuple[Any, ...]:
-        """Return the state before the first action."""
-        seen = self.choose(self.scope.percepts(3)).observation
-        return reality_check_fold(learner).initial, learner.initial, None, True, seen
-
-    def step(self, learner: Learner[Any], state: tuple[Any, ...], cover: Cover) -> tuple[Any, ...] | Disagreement:
-        """Return the state one action and percept later, unless the fold and ρ act differently."""
-        fold, (folded, plain, first, genuine, seen) = reality_check_fold(learner), state
-        expected, got = learner.act(plain, seen) if genuine else first, fold.act(folded, seen)
-        cover(GENUINE.names[not genuine])
-        if got != expected:
-            return Disagreement("the fold after the same history", expected, got)
-        action, percept = self.choose(self.scope.actions()), self.choose(self.scope.percepts(3))
-        trained = Transition(seen, action, percept.reward, percept.observation)
-        genuine = genuine and action == expected
-        plain, first = learner.learn(plain, trained) if genuine else None, expected if first is None else first
-        return fold.learn(folded, trained), plain, first, genuine, percept.observation
-
-
 @definition(
     "A22-D7",
     "the reality check",
@@ -153,8 +121,6 @@ def defined() -> Evidence:
     forms = on_each(reality_check), on_each(reality_check_memoised)
     yield equal("memoised", *forms, agents, pairs(histories(3, full=4)))
     yield equal("the fold", checked, folded, learners, histories(4, full=5), kinds=GENUINE)
-    said = "all learners, all histories over {percepts} percepts x {actions} actions"
-    yield closed("the fold is ρ", lambda scope: partial(FoldOnHistories, scope), said, kinds=GENUINE.names)
     yield equal("the published form, in words", published_in_words, published, learners, sequences)
     yield equal("the published form is π_RC", checked, answers(published_as_agent), learners, histories(3)).fails(
         "the published form is π_RC on (0,0) 0 (0,0) 0 (0,0): expected 0, got 1"
