@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from functools import partial
 from itertools import product
 from math import prod
 from typing import Any
@@ -22,7 +21,6 @@ from formal_rl.checking import (
     plays,
     sequences_of_actions,
     stepping,
-    up_to,
 )
 from formal_rl.environments import (
     BUTTON,
@@ -44,6 +42,7 @@ from formal_rl.histories import Action, Percept, Play, history, percepts, revers
 from formal_rl.statements.alexander_2021.as_printed import LETTERS
 from formal_rl.statements.alexander_2021.examples import ACTED, PLAYS, THRICE, published, turned
 from formal_rl.statements.alexander_2021.shapes import usual
+from formal_rl.statements.alexander_2022.by_hand import answering
 from formal_rl.statements.entries import Evidence, claim, example, mutants, statements_in
 from formal_rl.statements.run_out import published_percepts
 
@@ -122,9 +121,6 @@ PUSH, QUARTER, HALF = 0, Fraction(1, 4), Fraction(1, 2)
 SHOWN = (Fraction(0), HALF, QUARTER, Fraction(3, 4), Fraction(6, 25))
 """Draws whose observations are B, not B, not B (1/4 is not less than 1/4), not B, B (6/25 is less)."""
 
-EIGHTHS = tuple(Fraction(eighth, 8) for eighth in (3, 1, 7, 0, 5, 6, 2, 3))
-"""Draws whose published observations are a button first, then one where the draw after next is at least 3/4."""
-
 
 def printed(pi: Any, draws: Any, h_y: Play) -> Percept:
     """Return what Example 4 gives, written out."""
@@ -141,16 +137,6 @@ def printed(pi: Any, draws: Any, h_y: Play) -> Percept:
 def exchanged(told: Any) -> Any:
     """Return a history with 0 and 1 exchanged among its observations and actions."""
     return tuple(1 - each if n % 2 else Percept(each[0], 1 - each[1]) for n, each in enumerate(told))
-
-
-def published_as_printed(learner: Any, actions: Sequence[Action]) -> tuple[Any, ...]:
-    """Return what the published form gives on `EIGHTHS`, written out."""
-    copy, shown, found = learner.initial, (0, 0, 1, 1, 0, 1, 1), list[Percept]()
-    for seen, after, action in zip(shown, shown[1:], actions, strict=False):
-        wins = action == PUSH if seen == BUTTON else learner.act(copy, BUTTON) == 1
-        found.append(Percept(1 if wins else -1, after))
-        copy = learner.learn(copy, Transition(seen, action, found[-1].reward, after))
-    return shown[0], *found
 
 
 @example(
@@ -186,6 +172,13 @@ def tempting() -> Evidence:
             ("h' is (0,B): A, punished, though 2 is not 1", -1, 1, history((0, 2), PUSH)),
         ):
             yield why, Percept(reward, seen), built(agent, play)
+        eighths = tuple(Fraction(eighth, 8) for eighth in (3, 1, 7, 0, 5))
+        learner = answering({(): (0,), (Transition(0, 1, -1, 0),): (1,), (Transition(0, 0, 1, 0),): (0,)})
+        for why, done, *given in (
+            ("published: B; not pushed, twice, -1 both; u_2 = 7/8 shows B, u_3 = 0 does not", 1, (-1, 0), (-1, 1)),
+            ("published: pushed twice, 1 both", 0, (1, 0), (1, 1)),
+        ):
+            yield why, (0, *given), published_percepts(PublishedTemptingButton(eighths), learner, (done, done))
 
     def of_2021(agent: Any, play: Play) -> Percept:
         percept = built(lambda prompt: 1 - agent(exchanged(prompt)), exchanged(play))
@@ -205,8 +198,6 @@ def tempting() -> Evidence:
     yield equal("in 2021 the button and to push it are 1", of_2021, form_2021, agents, plays(3, full=4))
     both = along(tempting_button(DRAWS)), stepping(TemptingButtonIncremental(DRAWS))
     yield equal("incrementally", *both, learners, sequences_of_actions(5, full=7))
-    form = partial(published_percepts, PublishedTemptingButton(EIGHTHS))
-    yield equal("published, written out", published_as_printed, form, learners, sequences_of_actions(4))
     short = among("all sequences of at most 3 actions of 2", [e for n in range(4) for e in product((0, 1), repeat=n)])
     yield every("the published reward", rewards, learners, short).fails(
         "the published reward, (0, 0): expected ((Percept(0, 0), 0, Percept(1, 1), 0), 1), "
@@ -286,10 +277,6 @@ def value() -> Evidence:
             expected += probability * told(agent, (*prompt, agent(prompt))).reward
         return -HALF if agent((*play, Percept(reward, BUTTON))) == PUSH else HALF, expected
 
-    def on_average(agent: Any, turns: int) -> tuple[str, Any]:
-        best, got = turns * HALF, expected_total(agent, turns)
-        return meets(got <= best, f"at most {best}", got)
-
     def on_draws(agent: Any, draws: tuple[Fraction, ...]) -> tuple[str, Any]:
         best, got = total(never, draws), total(agent, draws)
         return meets(got <= best, f"at most the total of never pushing, {best}", got)
@@ -301,7 +288,6 @@ def value() -> Evidence:
     yield by_hand(examples, "always and never pushing")
     each = "a turn is worth -1/2 to an agent that pushes there if it can, else 1/2"
     yield every(each, one_turn, agents, plays(3, full=4), among("3 rewards", (0, 1, -1)))
-    yield every("in expectation nothing is better than never pushing", on_average, agents, up_to(2, full=3))
     one = among("on one observation B, and then not B", ((Fraction(0),), (Fraction(0), HALF)))
     yield usual(every("on one sequence nothing is better", on_draws, agents, one).fails("…pushing, -1', got 1"))
     sequences = among("all sequences of observations of 8 turns", product((Fraction(0), HALF), repeat=8))

@@ -10,7 +10,6 @@ from formal_rl.agents import (
     Learner,
     QLearner,
     SimpleLearner,
-    Transition,
     as_agent,
 )
 from formal_rl.checking import Kinds, Rows, agents, among, by_hand, every, up_to
@@ -75,18 +74,10 @@ LEARNERS: tuple[tuple[str, Learner[Any], int | None, int], ...] = (
 
 
 def of_learner(name: str, learner: Any, *least_and_firsts: Any) -> tuple[Any, Any]:
-    """Return the least m and how many of the last 100 actions of 150 are y_1, and whether the rest was punished."""
-    run: Any = tuple(islice(interact_incremental(reality_check_fold(learner), ignore_rewards_incremental), 300))
-    true = zeroed = learner.initial
-    m = None
-    for n in range(1, 150):
-        before, action, after = run[2 * n - 2 : 2 * n + 1]
-        if m is None and learner.act(true, before.observation) != learner.act(zeroed, before.observation):
-            m = n
-        trained = Transition(before.observation, action, *after)
-        true, zeroed = learner.learn(true, trained), learner.learn(zeroed, trained._replace(reward=0))
-    alike = m is None or all((run[2 * n].reward == 1) == (run[2 * n - 1] == run[1]) for n in range(m + 1, 150))
-    return (*least_and_firsts, True), (m, sum(action == run[1] for action in run[-199::2]), alike)
+    """Return the least m, how many of the last 100 actions of 150 are y_1, and how the run by the fold begins."""
+    _, run, m = facing(as_agent(learner), 9)
+    folded: Any = tuple(islice(interact_incremental(reality_check_fold(learner), ignore_rewards_incremental), 300))
+    return (*least_and_firsts, run), (m, sum(action == folded[1] for action in folded[-199::2]), folded[: len(run)])
 
 
 @lemma(

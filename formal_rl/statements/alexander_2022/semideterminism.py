@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from itertools import chain, count, product
+from itertools import count, product
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -19,7 +19,7 @@ from formal_rl.agents import (
     to_class,
     train_instance,
 )
-from formal_rl.checking import Rows, among, at, by_hand, difference, equal, every, learners, search, trials
+from formal_rl.checking import Rows, among, at, by_hand, difference, every, learners, search, trials
 from formal_rl.environments import ignore_rewards, ignore_rewards_incremental, interact_incremental, interaction
 from formal_rl.histories import Action, History, Observation, history
 from formal_rl.statements import impure_classes
@@ -46,17 +46,15 @@ class Echo:
 class WasPaid:
     """Does whether it was last paid."""
 
-    def __init__(self) -> None:
-        """Be not paid."""
-        self._paid = False
+    paid = False
 
     def act(self, obs: Observation) -> Action:
         """Return 1 if it was paid."""
-        return int(self._paid)
+        return int(self.paid)
 
     def train(self, o_prev: Observation, a: Action, r: Any, o_next: Observation) -> None:
         """Note whether it is paid."""
-        self._paid = r > 0
+        self.paid = r > 0
 
 
 def impure(folder: Path) -> Classes:
@@ -108,24 +106,21 @@ def semideterminism() -> Evidence:
         return "" if program is None else str(program)
 
     def examples() -> Rows:
-        for why, agent_class, transition, *program in (
-            (
-                "nobody was paid: 0; then c is paid: 1",
-                *(impure_classes.sharing_training(), PAID),
-                "another trained in between: both untrained, about 0 a does 0 and b does 1",
-                *("a is made", "b is made", "c is made"),
-                *("a is asked about 0: 0", "c is trained on [0 0 1 0]", "b is asked about 0: 1"),
-            ),
-            (
-                "asked about 1, then trained on (0, 1, 0, 0), it does 1 on 0: its first that is not 0; unasked 0",
-                *(published_class(Echo), Transition(0, 1, 0, 0)),
-                "a asked in between: both trained on [0 1 0 0], about 0 a does 1 and b does 0",
-                *("a is made", "b is made", "a is asked about 1: 1"),
-                *("a is trained on [0 1 0 0]", "b is trained on [0 1 0 0]"),
-                *("a is asked about 0: 1", "b is asked about 0: 0"),
-            ),
-        ):
-            yield why, "\n  ".join(program), found(agent_class, 1, (transition,))
+        program: tuple[str, ...] = (
+            "another trained in between: both untrained, about 0 a does 0 and b does 1",
+            *("a is made", "b is made", "c is made"),
+            *("a is asked about 0: 0", "c is trained on [0 0 1 0]", "b is asked about 0: 1"),
+        )
+        shared = found(impure_classes.sharing_training(), 1, [PAID])
+        yield "nobody was paid: 0; then c is paid: 1", "\n  ".join(program), shared
+        program = (
+            "a asked in between: both trained on [0 1 0 0], about 0 a does 1 and b does 0",
+            *("a is made", "b is made", "a is asked about 1: 1"),
+            *("a is trained on [0 1 0 0]", "b is trained on [0 1 0 0]"),
+            *("a is asked about 0: 1", "b is asked about 0: 0"),
+        )
+        why = "asked about 1, then trained on (0, 1, 0, 0), it does 1 on 0: its first that is not 0; unasked 0"
+        yield why, "\n  ".join(program), found(published_class(Echo), 1, [Transition(0, 1, 0, 0)])
 
     def rejected(name: str) -> tuple[bool, bool]:
         with TemporaryDirectory() as folder:
@@ -229,44 +224,28 @@ def simulation() -> Evidence:
         why = "a file: the agent, trained after the copy, overwrites what it wrote: always paid"
         run = with_a_file(lambda made: in_ignore_rewards(from_class(made), 4))
         yield f"{why}, (0,0) 0 (1,0) 1 (1,0) 1 (1,0) 1", history((0, 0), 0, (1, 0), 1, (1, 0), 1, (1, 0), 1), run
-        read = from_class(WasPaid)
-        once = read.learn(read.initial, PAID)
-        further = read.learn(once, UNPAID)
-        why = "its instances copied: not paid last: 0; before, paid: 1; untrained: 0; and once more that of before: 1"
-        states = (further, once, read.initial, read.learn(once, UNPAID), once)
-        yield why, [0, 1, 0, 0, 1], [read.act(state, 0) for state in states]
+        for read in (from_class(WasPaid), from_class(own)):
+            once = read.learn(read.initial, PAID)
+            further = read.learn(once, UNPAID)
+            why = "not paid last: 0; before, paid: 1; untrained: 0; and once more that of before: 1"
+            states = (further, once, read.initial, read.learn(once, UNPAID), once)
+            yield why, [0, 1, 0, 0, 1], [read.act(state, 0) for state in states]
 
     def shown(learner: Learner[Any], script: Script, hypothetical: Script, seen: Observation) -> tuple[Any, Any]:
         expected = acts(learner, tuple(hypothetical), seen), acts(learner, tuple(script), seen)
         return expected, beside_a_copy(to_class(learner), script, hypothetical, seen)
 
-    def any_order(learner: Learner[Any], script: Any) -> tuple[Any, Any]:
-        read = from_class(to_class(learner))
-        states = [read.initial]
-        for transition in script:
-            states.append(read.learn(states[-1], transition))
-        places = (*reversed(range(len(states))), len(script))
-        again = [read.act(states[place], 0) for place in places]
-        further = [read.act(read.learn(states[place], each), 0) for place, each in enumerate(script)]
-        expected = [acts(learner, script[:place], 0) for place in places]
-        return expected + [acts(learner, script[: place + 1], 0) for place in range(len(script))], again + further
-
-    def by_definition(learner: Learner[Any], steps: int) -> History:
-        return interaction(as_agent(learner), ignore_rewards, steps)
-
-    def as_class(learner: Learner[Any], steps: int) -> History:
-        return in_ignore_rewards(from_class(to_class(learner)), steps)
+    def ignoring(learner: Learner[Any], steps: int) -> tuple[History, History]:
+        run = in_ignore_rewards(from_class(to_class(learner)), steps)
+        return interaction(as_agent(learner), ignore_rewards, steps), run
 
     of_4 = [Transition(o, a, 0, 0) for o, a in product((0, 1), repeat=2)]
     all_scripts = [list(product(of_4, repeat=n)) for n in range(3)]
     equally_long = [each for some in all_scripts for each in product(some, some, (0, 1))]
     each = among("all pairs of scripts of at most 2 of 4 transitions, equally long", equally_long, many=True)
-    said = "all scripts of at most 2 of 4 transitions, each state asked and trained again"
     yield by_hand(examples)
     yield every("a copy shows what the agent would do, and leaves it alone", shown, learners, each)
-    every_script = among(said, chain(*all_scripts))
-    yield every("a class read as a learner, its states in any order", any_order, learners, every_script)
-    yield equal("in ignore rewards", by_definition, as_class, learners, at(5, 7, "steps"))
+    yield every("in ignore rewards", ignoring, learners, at(5, 7, "steps"))
     yield mutants("""
         agents.practitioner:to_class
             a class that shares its state: instance_class(LearnerClass(learner))
