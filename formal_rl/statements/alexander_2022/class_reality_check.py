@@ -27,42 +27,6 @@ def published_class(agent_class: MakesInstances) -> type[AgentInstance]:
     return instance_class(PublishedRealityCheck(LearnerClass(from_class(agent_class))))
 
 
-def freezing_to_first_asked(agent_class: MakesInstances) -> type[AgentInstance]:
-    """Return Σ in the other reading of *its first action*: the first that was ever asked for."""
-    right: Any = reality_check_class(agent_class)
-
-    class FreezesToFirstAsked(right):  # type: ignore[misc]
-        _first_action: Action | None
-
-        def act(self, obs: Observation) -> Action:
-            action: Action = super().act(obs)
-            if self._first_action is None:
-                self._first_action = action
-            return action
-
-    return FreezesToFirstAsked
-
-
-def act_after(agent_class: MakesInstances, prompt: Prompt, questions: Sequence[Observation] = ()) -> Action:
-    """Train a new instance along a history, put the questions to it before every turn, and return its action."""
-    instance = agent_class()
-    for transition in (*transitions(prompt), None):
-        for question in questions:
-            instance.act(question)
-        if transition:
-            instance.train(*transition)
-    return instance.act(prompt[-1].observation)
-
-
-def over(longest: int) -> Domain:
-    """Return all histories of at most so many percepts (0,0) and (1,1), which a learner sees to differ."""
-    shown = [Percept(0, 0), Percept(1, 1)]
-    return among(
-        f"all histories of at most {longest} percepts over (0,0), (1,1) x 2 actions",
-        lambda scope: chain.from_iterable(all_prompts(shown, scope.actions(), n) for n in range(1, longest + 1)),
-    )
-
-
 @lemma(
     "A22-S5-class",
     "the reality check of a class",
@@ -80,6 +44,36 @@ def of_a_class() -> Evidence:
     its own, and otherwise freezes to its action on the observation of its first training. Along every history,
     whatever it was asked, it acts as the reality check of the agent that the class defines.
     """
+
+    def freezing_to_first_asked(agent_class: MakesInstances) -> type[AgentInstance]:
+        right: Any = reality_check_class(agent_class)
+
+        class FreezesToFirstAsked(right):  # type: ignore[misc]
+            _first_action: Action | None
+
+            def act(self, obs: Observation) -> Action:
+                action: Action = super().act(obs)
+                if self._first_action is None:
+                    self._first_action = action
+                return action
+
+        return FreezesToFirstAsked
+
+    def act_after(agent_class: MakesInstances, prompt: Prompt, questions: Sequence[Observation] = ()) -> Action:
+        instance = agent_class()
+        for transition in (*transitions(prompt), None):
+            for question in questions:
+                instance.act(question)
+            if transition:
+                instance.train(*transition)
+        return instance.act(prompt[-1].observation)
+
+    def over(longest: int) -> Domain:
+        shown = [Percept(0, 0), Percept(1, 1)]
+        return among(
+            f"all histories of at most {longest} percepts over (0,0), (1,1) x 2 actions",
+            lambda scope: chain.from_iterable(all_prompts(shown, scope.actions(), n) for n in range(1, longest + 1)),
+        )
 
     def examples() -> Rows:
         paid = Transition(0, 1, 1, 0)

@@ -6,7 +6,7 @@ from itertools import product
 from math import prod
 from typing import Any
 
-from formal_rl.agents import Transition, as_agent, to_class
+from formal_rl.agents import LastRewardSignLearner, as_agent, to_class
 from formal_rl.checking import (
     Rows,
     agents,
@@ -42,7 +42,7 @@ from formal_rl.histories import Action, Percept, Play, history, percepts, revers
 from formal_rl.statements.alexander_2021.as_printed import LETTERS
 from formal_rl.statements.alexander_2021.examples import ACTED, PLAYS, THRICE, published, turned
 from formal_rl.statements.alexander_2021.shapes import usual
-from formal_rl.statements.alexander_2022.by_hand import answering
+from formal_rl.statements.alexander_2022.by_hand import does_one_on
 from formal_rl.statements.entries import Evidence, claim, example, mutants, statements_in
 from formal_rl.statements.run_out import published_percepts
 
@@ -122,23 +122,6 @@ SHOWN = (Fraction(0), HALF, QUARTER, Fraction(3, 4), Fraction(6, 25))
 """Draws whose observations are B, not B, not B (1/4 is not less than 1/4), not B, B (6/25 is less)."""
 
 
-def printed(pi: Any, draws: Any, h_y: Play) -> Percept:
-    """Return what Example 4 gives, written out."""
-    o = [BUTTON if 4 * draws[k] < 1 else NO_BUTTON for k in range(len(h_y) // 2 + 1)]
-    if h_y == ():
-        return Percept(0, o[0])
-    h, y_n = h_y[:-1], h_y[-1]
-    if h[-1].observation == BUTTON:
-        return Percept(1 if y_n == PUSH else -1, o[-1])
-    h_prime = (*h[:-1], Percept(h[-1].reward, BUTTON))
-    return Percept(-1 if pi(h_prime) == PUSH else 1, o[-1])
-
-
-def exchanged(told: Any) -> Any:
-    """Return a history with 0 and 1 exchanged among its observations and actions."""
-    return tuple(1 - each if n % 2 else Percept(each[0], 1 - each[1]) for n, each in enumerate(told))
-
-
 @example(
     "A22-E4",
     "the tempting button, with explicit draws",
@@ -154,31 +137,38 @@ def tempting() -> Evidence:
     punished for not pushing. If there is none, the agent is punished if it would push were there a button, and paid
     otherwise, whatever it does.
     """
+
+    def printed(pi: Any, draws: Any, h_y: Play) -> Percept:
+        o = [BUTTON if 4 * draws[k] < 1 else NO_BUTTON for k in range(len(h_y) // 2 + 1)]
+        if h_y == ():
+            return Percept(0, o[0])
+        h, y_n = h_y[:-1], h_y[-1]
+        if h[-1].observation == BUTTON:
+            return Percept(1 if y_n == PUSH else -1, o[-1])
+        h_prime = (*h[:-1], Percept(h[-1].reward, BUTTON))
+        return Percept(-1 if pi(h_prime) == PUSH else 1, o[-1])
+
+    def exchanged(told: Any) -> Any:
+        return tuple(1 - each if n % 2 else Percept(each[0], 1 - each[1]) for n, each in enumerate(told))
+
     built, form_2021 = tempting_button(SHOWN), tempting_button_functional(SHOWN)
 
     def examples() -> Rows:
-        would = {history((0, 0)): PUSH, history((0, 1)): 1}
-        for first, action, reward, on_b, else_ in ((0, 0, 1, 1, PUSH), (0, 1, -1, PUSH, 1), (1, 1, -1, 1, PUSH)):
-            would[history((0, first), action, (reward, 0))] = on_b
-            would[history((0, first), action, (reward, 1))] = else_
-        agent = TableAgent(would)
+        agent = does_one_on(history((0, 0)), history((0, 0), PUSH, (1, 0)))
         for why, reward, seen, play in (
             ("o_0 = B, since u_0 = 0 < 1/4", 0, 0, ()),
-            ("a button, pushed: 1; o_1 is not B, since u_1 = 1/2", 1, 1, history((0, 0), PUSH)),
-            ("a button, not pushed, as it would push: -1", -1, 1, history((0, 0), 1)),
+            ("a button, not pushed: -1; o_1 is not B, since u_1 = 1/2", -1, 1, history((0, 0), 1)),
             ("h' is (0,B) A (1,B): 1, paid; u_2 = 1/4 shows N", 1, 1, history((0, 0), PUSH, (1, 1), PUSH)),
-            ("h' is (0,B) 1 (-1,B): A, punished", -1, 1, history((0, 0), 1, (-1, 1), 1)),
-            ("only the last is replaced: h' is (0,N) 1 (-1,B): 1, paid", 1, 1, history((0, 1), 1, (-1, 1), 1)),
-            ("h' is (0,B): A, punished, though 2 is not 1", -1, 1, history((0, 2), PUSH)),
+            ("only the last is replaced: h' is (0,N) A (1,B): A, punished", -1, 1, history((0, 1), PUSH, (1, 1), 1)),
+            ("h' is (0,B): 1, paid, though 2 is not N", 1, 1, history((0, 2), 1)),
         ):
             yield why, Percept(reward, seen), built(agent, play)
-        eighths = tuple(Fraction(eighth, 8) for eighth in (3, 1, 7, 0, 5))
-        learner = answering({(): (0,), (Transition(0, 1, -1, 0),): (1,), (Transition(0, 0, 1, 0),): (0,)})
+        form = PublishedTemptingButton(tuple(Fraction(eighth, 8) for eighth in (3, 1, 7, 0, 5, 5)))
         for why, done, *given in (
-            ("published: B; not pushed, twice, -1 both; u_2 = 7/8 shows B, u_3 = 0 does not", 1, (-1, 0), (-1, 1)),
-            ("published: pushed twice, 1 both", 0, (1, 0), (1, 1)),
+            ("published: B; not pushed, twice; u_2 = 7/8 shows B; then it would push", 1, (-1, 0), (-1, 1), (-1, 1)),
+            ("published: pushed twice; u_3 = 0 shows N; then it would not push", 0, (1, 0), (1, 1), (1, 1)),
         ):
-            yield why, (0, *given), published_percepts(PublishedTemptingButton(eighths), learner, (done, done))
+            yield why, (0, *given), published_percepts(form, LastRewardSignLearner(), (done,) * 3)
 
     def of_2021(agent: Any, play: Play) -> Percept:
         percept = built(lambda prompt: 1 - agent(exchanged(prompt)), exchanged(play))
@@ -228,28 +218,6 @@ def tempting() -> Evidence:
 # --- What it is worth ---
 
 
-def total(agent: Any, draws: tuple[Fraction, ...]) -> int:
-    """Return the sum of the rewards of the actions of as many turns as there are draws."""
-    told = tempting_button((*draws, HALF))
-    play = interaction(agent, told, len(draws), remember=False)
-    return sum(int(each.reward) for each in (*percepts(play)[1:], told(agent, play)))
-
-
-def expected_total(agent: Any, turns: int) -> Fraction:
-    """Return the expectation, exact, of the total reward of ``turns`` actions over independent draws.
-
-    Ledger: A22-E4-value*
-    """
-    likely = {Fraction(0): QUARTER, HALF: 1 - QUARTER}
-    each = product(likely, repeat=turns)
-    return Fraction(sum(prod(map(likely.__getitem__, draws)) * total(agent, draws) for draws in each))
-
-
-def never(prompt: Any) -> Action:
-    """Do not push."""
-    return 1
-
-
 @claim(
     "A22-E4-value",
     "what always pushing and never pushing are worth",
@@ -264,6 +232,19 @@ def value() -> Evidence:
     """In the tempting button, always pushing is worth -1/2 a turn and never pushing 1/2 a turn, so it is best to commit
     to never pushing.
     """
+
+    def total(agent: Any, draws: tuple[Fraction, ...]) -> int:
+        told = tempting_button((*draws, HALF))
+        play = interaction(agent, told, len(draws), remember=False)
+        return sum(int(each.reward) for each in (*percepts(play)[1:], told(agent, play)))
+
+    def expected_total(agent: Any, turns: int) -> Fraction:
+        likely = {Fraction(0): QUARTER, HALF: 1 - QUARTER}
+        each = product(likely, repeat=turns)
+        return Fraction(sum(prod(map(likely.__getitem__, draws)) * total(agent, draws) for draws in each))
+
+    def never(prompt: Any) -> Action:
+        return 1
 
     def examples() -> Rows:
         for turns in (1, 3):

@@ -36,31 +36,6 @@ def erased(prompt: Any) -> Prompt:
     return tuple(Percept(0, each.observation) if isinstance(each, Percept) else each for each in prompt)
 
 
-def facing(agent: Any, n: int) -> tuple[Any, Any, int | None]:
-    """Return π_RC, its n steps, and the least m < n with π(x_1 y_1 ... x_m) ≠ π(x'_1 y_1 ... x'_m), if there is one."""
-    run = interaction(reality_check(agent), ignore_rewards, n, remember=False)
-    prompts = ((m, run[: 2 * m - 1]) for m in range(1, n))
-    return reality_check(agent), run, next((m for m, each in prompts if agent(each) != agent(erased(each))), None)
-
-
-def trivial(agent: Any, n: int) -> tuple[Any, Any]:
-    """Return m and, from there on, y_1 and whether y_n is paid; and what is: the first punishment, and these."""
-    checked, run, m = facing(agent, n)
-    rewards = [percept.reward for percept in run[2::2]]
-    punished = rewards.index(-1) + 1 if -1 in rewards else None
-    if m is None:
-        return (NOT_YET, None), (NOT_YET, punished)
-    pay = 1 if run[-1] == run[1] else -1
-    kind = PAID if pay == 1 else PUNISHED
-    return (kind, m, run[1], pay), (kind, punished, checked(erased(run[:-1])), ignore_rewards(checked, run).reward)
-
-
-def as_printed(agent: Any, n: int) -> tuple[Any, Any]:
-    """Return m and y_1, and m and y_n, once there is m: the claim without primes."""
-    _, run, m = facing(agent, n)
-    return [m, run[1]], [m, run[1] if m is None else run[-1]]
-
-
 LEARNERS: tuple[tuple[str, Learner[Any], int | None, int], ...] = (
     ("Simple", SimpleLearner(), None, 100),
     ("the sign of the last reward", LastRewardSignLearner(), 2, 50),
@@ -71,13 +46,6 @@ LEARNERS: tuple[tuple[str, Learner[Any], int | None, int], ...] = (
     ("Q, seed 4", QLearner(HashedDraws(4)), 3, 95),
 )
 """Learners, the least m of the premise, and how many of their last 100 actions are y_1; as computed once."""
-
-
-def of_learner(name: str, learner: Any, *least_and_firsts: Any) -> tuple[Any, Any]:
-    """Return the least m, how many of the last 100 actions of 150 are y_1, and how the run by the fold begins."""
-    _, run, m = facing(as_agent(learner), 9)
-    folded: Any = tuple(islice(interact_incremental(reality_check_fold(learner), ignore_rewards_incremental), 300))
-    return (*least_and_firsts, run), (m, sum(action == folded[1] for action in folded[-199::2]), folded[: len(run)])
 
 
 @lemma(
@@ -98,6 +66,31 @@ def trivialised() -> Evidence:
     """When π_RC faces ignore rewards, and π has once answered differently with the rewards erased, the environment
     pays for y_1 and punishes every other action from the next step on.
     """
+
+    def facing(agent: Any, n: int) -> tuple[Any, Any, int | None]:
+        run = interaction(reality_check(agent), ignore_rewards, n, remember=False)
+        prompts = ((m, run[: 2 * m - 1]) for m in range(1, n))
+        return reality_check(agent), run, next((m for m, each in prompts if agent(each) != agent(erased(each))), None)
+
+    def trivial(agent: Any, n: int) -> tuple[Any, Any]:
+        checked, run, m = facing(agent, n)
+        rewards = [percept.reward for percept in run[2::2]]
+        punished = rewards.index(-1) + 1 if -1 in rewards else None
+        if m is None:
+            return (NOT_YET, None), (NOT_YET, punished)
+        pay = 1 if run[-1] == run[1] else -1
+        kind = PAID if pay == 1 else PUNISHED
+        return (kind, m, run[1], pay), (kind, punished, checked(erased(run[:-1])), ignore_rewards(checked, run).reward)
+
+    def as_printed(agent: Any, n: int) -> tuple[Any, Any]:
+        _, run, m = facing(agent, n)
+        return [m, run[1]], [m, run[1] if m is None else run[-1]]
+
+    def of_learner(name: str, learner: Any, *least_and_firsts: Any) -> tuple[Any, Any]:
+        _, run, m = facing(as_agent(learner), 9)
+        folded: Any = tuple(islice(interact_incremental(reality_check_fold(learner), ignore_rewards_incremental), 300))
+        return (*least_and_firsts, run), (m, sum(action == folded[1] for action in folded[-199::2]), folded[: len(run)])
+
     of_what = Kinds((NOT_YET, PAID, PUNISHED), lambda expected: expected[0], of_what_should_be=True)
     least = ", ".join(f"{m} for {name}" for name, _, m, _ in LEARNERS)
     listed = among(f"{{}} learners for 150 steps, by the fold (A22-D7); the least m is {least}", LEARNERS, many=True)
@@ -119,11 +112,6 @@ def trivialised() -> Evidence:
 # --- An environment that punishes freezing ---
 
 
-def total(agent: Any, percepts: int) -> Any:
-    """Return what an agent gets in the environment that punishes freezing."""
-    return sum(percept.reward for percept in interaction(agent, punish_freezing, percepts)[::2])
-
-
 @example(
     "A22-S6-antiRC",
     "an environment that punishes freezing",
@@ -135,6 +123,9 @@ def freezing() -> Evidence:
     """The agent is punished if, after an action that it would not have taken, it repeats its first action on each of
     two percepts. Here π_RC is punished at every step, and π never gets less than π_RC.
     """
+
+    def total(agent: Any, percepts: int) -> Any:
+        return sum(percept.reward for percept in interaction(agent, punish_freezing, percepts)[::2])
 
     def examples() -> Rows:
         sign, constant = as_agent(LastRewardSignLearner()), as_agent(ConstantLearner(1))

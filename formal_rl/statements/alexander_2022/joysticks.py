@@ -25,7 +25,6 @@ from formal_rl.environments import (
     ExtendedEnvironment,
     GuessTheNumberIncremental,
     bandit,
-    corridor,
     embed,
     guess_the_number,
     ignore_rewards,
@@ -38,8 +37,8 @@ from formal_rl.transforms import TwoJoysticksIncremental, two_joysticks, with_ha
 ACTIONS = (0, 1, 2, 3)
 """Move 0 and move 1, each with joystick 0 and with joystick 1."""
 
-ARMS, CORRIDOR = bandit((0, 1)), corridor(2)
-"""Games of two moves that are merciful and do not look at percepts."""
+ARMS = bandit((0, 1))
+"""Two arms: a merciful game that does not look at percepts."""
 
 
 class JoysticksPair(EnvironmentPair):
@@ -59,54 +58,6 @@ def unpaid(prompt: Any) -> Prompt:
     return tuple(Percept(0, each.observation) if type(each) is Percept else each for each in prompt)
 
 
-def of_moves(environment: Environment) -> Environment:
-    """Return the game that looks at the moves alone."""
-    return lambda play: environment(tuple(Percept(0, 0) if type(each) is Percept else each for each in play))
-
-
-def moved(environment: Environment) -> ExtendedEnvironment:
-    """Return e: the game, asked about the play as it is, but for the joysticks."""
-    return embed(lambda play: environment(tuple(each if type(each) is Percept else each // 2 for each in play)))
-
-
-def joystick_handicap(agent: Agent, play: Play) -> Percept:
-    """Pay as ignore rewards does, but look at the joystick alone."""
-    if play == ():
-        return Percept(0, 0)
-    return Percept(1 if play[-1] % 2 == agent(unpaid(play[:-1])) % 2 else -1, 0)
-
-
-def unless_punished(play: Play) -> Percept:
-    """Pay 1, or 0 if the latest percept was a punishment: a merciful game that looks at percepts."""
-    return Percept(0 if play and play[-2].reward < 0 else 1, 0)
-
-
-ALIKE, MOVE, OTHER = "the same action", "the same joystick, another move", "the other joystick"
-
-
-def kind(agent: Agent, play: Play) -> str:
-    """Return how the last action is related to what the agent would have done, had it not been paid."""
-    if play == ():
-        return "at first"
-    own = agent(unpaid(play[:-1]))
-    return ALIKE if play[-1] == own else MOVE if play[-1] % 2 == own % 2 else OTHER
-
-
-def against(handicap: ExtendedEnvironment, but: str = "") -> Any:
-    """Return the claim that a game with two joysticks is e * h; on plays of some kind, that it is not."""
-
-    def claim(agent: Agent, game: Environment, play: Play) -> tuple[Any, Any]:
-        expected, got = with_handicap_repaired(moved(game), handicap)(agent, play), two_joysticks(game)(agent, play)
-        return (expected, got) if kind(agent, play) != but else (True, expected != got)
-
-    return claim
-
-
-def in_one(game: Environment, handicap: ExtendedEnvironment, but: str = "") -> Any:
-    """Return the claim about one game."""
-    return lambda agent, play: against(handicap, but)(agent, game, play)
-
-
 @definition(
     "A22-joysticks",
     "two joysticks",
@@ -121,6 +72,27 @@ def joysticks() -> Evidence:
     is the game and h is ignore rewards, looking at the joystick alone; with ignore rewards itself for h, or in a game
     that looks at percepts, it is another environment.
     """
+
+    def of_moves(environment: Environment) -> Environment:
+        return lambda play: environment(tuple(Percept(0, 0) if type(each) is Percept else each for each in play))
+
+    def moved(environment: Environment) -> ExtendedEnvironment:
+        return embed(lambda play: environment(tuple(each if type(each) is Percept else each // 2 for each in play)))
+
+    def joystick_handicap(agent: Agent, play: Play) -> Percept:
+        if play == ():
+            return Percept(0, 0)
+        return Percept(1 if play[-1] % 2 == agent(unpaid(play[:-1])) % 2 else -1, 0)
+
+    def unless_punished(play: Play) -> Percept:
+        return Percept(0 if play and play[-2].reward < 0 else 1, 0)
+
+    def against(handicap: ExtendedEnvironment) -> Any:
+        def claim(agent: Agent, game: Environment, play: Play) -> tuple[Any, Any]:
+            return with_handicap_repaired(moved(game), handicap)(agent, play), two_joysticks(game)(agent, play)
+
+        return claim
+
     first, paid = history((0, 0)), history((0, 0), 2, (1, 0))
     switches = {first: 2, paid: 3, (*paid[:2], *first): 2, (*paid, 3, Percept(-1, 0)): 2}
 
@@ -160,11 +132,9 @@ def joysticks() -> Evidence:
     form, listed = stepping(JOYSTICKS_PAIR.fast), among("all sequences of at most 2 of 4 actions", sequences)
     yield equal("incrementally", along(JOYSTICKS_PAIR.definition), form, with_actions(4, learners), listed)
     yield every("e * h, where h compares the joysticks", every_game, of_4, games, plays)
-    yield every("not e * ignore rewards where the move differs", in_one(ARMS, ignore_rewards, MOVE), of_4, plays)
-    halves = in_one(bandit((Fraction(-1, 2), Fraction(-1, 2))), joystick_handicap, OTHER)
-    yield every("a game that pays -1/2: not e * h", halves, of_4, plays)
-    yield every("the two joysticks are e * ignore rewards", in_one(ARMS, ignore_rewards), of_4, plays).fails(
-        "the two joysticks are e * ignore rewards on (0,0) 0: expected Percept(-1, 0), got Percept(0, 0)"
+    arms = among("two arms", [ARMS])
+    yield every("the two joysticks are e * ignore rewards", against(ignore_rewards), of_4, arms, plays).fails(
+        "the two joysticks are e * ignore rewards, … on (0,0) 0: expected Percept(-1, 0), got Percept(0, 0)"
     )
     yield mutants("""
         transforms.joysticks:two_joysticks

@@ -35,37 +35,6 @@ def always(value: Any) -> Any:
     return lambda asked: value
 
 
-def itself_and_restricted(environment: Any, agent: Any, play: Play) -> tuple[Percept, Percept]:
-    """Return what an environment gives, and what it gives if it is told predictions alone."""
-    return environment(agent, play), embed_newcomb_like(restrict_to_predictions(environment))(agent, play)
-
-
-def like_alone(agent: Any, play: Play) -> Any:
-    """Return the agent that acts as on the play, as another where only what was seen last differs, and else does 0."""
-
-    def alike(prompt: Any) -> int:
-        if abstract.differs_in_what_was_seen_last(play, prompt):
-            return int(agent(prompt))
-        return int(play[len(prompt)]) if prompt == play[: len(prompt)] else 0
-
-    return alike
-
-
-def apart(environment: Any) -> Any:
-    """Return the claim that two agents with the same run and the same predictions on it get the same percepts."""
-
-    def claim(agent: Any, steps: int) -> tuple[list[Percept], list[Percept]]:
-        run, expected, got = interaction(agent, environment, steps, remember=False), [], []
-        for play in (run[: 2 * turns] for turns in range(1, steps + 1)):
-            like = like_alone(agent, play)
-            if interaction(like, environment, len(play) // 2, remember=False) == play:
-                expected.append(environment(agent, play))
-                got.append(environment(like, play))
-        return expected, got
-
-    return claim
-
-
 @definition(
     "A22-S4-newcomb",
     "Newcomb-like environments",
@@ -81,6 +50,29 @@ def newcomb_like() -> Evidence:
     and nothing else about the agent. Every ordinary environment is Newcomb-like, and every Newcomb-like one is an
     extended environment. Not every extended environment is Newcomb-like: ignore rewards and reverse history are not.
     """
+
+    def itself_and_restricted(environment: Any, agent: Any, play: Play) -> tuple[Percept, Percept]:
+        return environment(agent, play), embed_newcomb_like(restrict_to_predictions(environment))(agent, play)
+
+    def like_alone(agent: Any, play: Play) -> Any:
+        def alike(prompt: Any) -> int:
+            if abstract.differs_in_what_was_seen_last(play, prompt):
+                return int(agent(prompt))
+            return int(play[len(prompt)]) if prompt == play[: len(prompt)] else 0
+
+        return alike
+
+    def apart(environment: Any) -> Any:
+        def claim(agent: Any, steps: int) -> tuple[list[Percept], list[Percept]]:
+            run, expected, got = interaction(agent, environment, steps, remember=False), [], []
+            for play in (run[: 2 * turns] for turns in range(1, steps + 1)):
+                like = like_alone(agent, play)
+                if interaction(like, environment, len(play) // 2, remember=False) == play:
+                    expected.append(environment(agent, play))
+                    got.append(environment(like, play))
+            return expected, got
+
+        return claim
 
     def foreseeing(prediction: Any, play: Play) -> Percept:
         return Percept(prediction(5), prediction(play[-2].observation)) if play else Percept(0, 3)
@@ -148,19 +140,6 @@ SEEN, HIDDEN, ONE_BOX, TWO_BOXES = 1, 1000, 0, 1
 AMOUNTS = (0, Fraction(1, 2), 1, Fraction(3, 2), 2, 1000)
 
 
-def earned(agent: Any, environment: Any, turns: int) -> tuple[tuple[int, ...], Any]:
-    """Return the actions of the first turns, and the sum of the rewards that followed them."""
-    play = interaction(agent, environment, turns, remember=False)
-    return actions(play), sum(each.reward for each in percepts(play)[1:]) + environment(agent, play).reward
-
-
-def best_of(environment: Any, turns: int) -> tuple[Any, list[tuple[int, ...]]]:
-    """Return the most that any policy earns, and what is done where it is earned."""
-    exploration = Exploration((ONE_BOX, TWO_BOXES))
-    found = dict(exploration.runs(lambda: earned(exploration.agent, environment, turns)))
-    return max(found.values()), [done for done, sum_ in found.items() if sum_ == max(found.values())]
-
-
 @example(
     "A22-S4-newcomb-value",
     "Newcomb's problem",
@@ -175,6 +154,16 @@ def one_boxing() -> Evidence:
     """In Newcomb's problem, taking the closed box alone on every turn is optimal, and nothing else is. Yet on every
     history, whatever was predicted, taking both boxes is worth more by the amount in the open one.
     """
+
+    def earned(agent: Any, environment: Any, turns: int) -> tuple[tuple[int, ...], Any]:
+        play = interaction(agent, environment, turns, remember=False)
+        return actions(play), sum(each.reward for each in percepts(play)[1:]) + environment(agent, play).reward
+
+    def best_of(environment: Any, turns: int) -> tuple[Any, list[tuple[int, ...]]]:
+        exploration = Exploration((ONE_BOX, TWO_BOXES))
+        found = dict(exploration.runs(lambda: earned(exploration.agent, environment, turns)))
+        return max(found.values()), [done for done, sum_ in found.items() if sum_ == max(found.values())]
+
     right = newcombs_problem(SEEN, HIDDEN)
 
     def examples() -> Rows:

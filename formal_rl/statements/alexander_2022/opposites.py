@@ -4,8 +4,8 @@ from typing import Any
 
 from formal_rl.agents import Agent, LastRewardSignLearner, Learner, LearnerClass, TrainedOn, Transition, as_agent
 from formal_rl.checking import Rows, agents, among, at, by_hand, environments, every, learners, up_to
-from formal_rl.environments import ExtendedEnvironment, TableEnvironment, embed, ignore_rewards, interaction
-from formal_rl.histories import Percept, Reward, history, map_rewards
+from formal_rl.environments import ExtendedEnvironment, embed, ignore_rewards, interaction
+from formal_rl.histories import Percept, Play, Reward, history, map_rewards
 from formal_rl.statements.alexander_2022.helper_learners import OWN_RATE, RateReadingLearner
 from formal_rl.statements.alexander_2022.published_library import PUBLISHED_FORMS
 from formal_rl.statements.entries import Evidence, lemma, mutants, statements_in
@@ -21,65 +21,9 @@ def blind_to_rewards(agent: Agent) -> Agent:
     return lambda prompt: agent(map_rewards(lambda reward: 0, prompt))
 
 
-def blind_to_percepts(agent: Agent) -> Agent:
-    """Return the agent that sees every percept as (0, 0): its action depends on its past actions and their number."""
-    return lambda prompt: agent(tuple(Percept(0, 0) if n % 2 == 0 else action for n, action in enumerate(prompt)))
-
-
 def blind_learner(learner: Learner[Any]) -> Learner[Any]:
     """Return the learner that is trained on every reward as 0."""
     return TrainedOn(learner, lambda transition: transition._replace(reward=0))
-
-
-def with_losses(environment: Any) -> ExtendedEnvironment:
-    """Return an ordinary environment that pays 1 less where it shows 1: of (0,0), (1,0) and (-1,1)."""
-    return embed(
-        lambda play: Percept(environment(play).reward - environment(play).observation, environment(play).observation)
-    )
-
-
-def total(agent: Agent, environment: ExtendedEnvironment, steps: int) -> Reward:
-    """Return what an agent gets."""
-    rewards: Reward = sum(percept.reward for percept in interaction(agent, environment, steps, remember=False)[::2])
-    return rewards
-
-
-def total_published(learner: Learner[Any], environment: Any, steps: int) -> Reward:
-    """Return what a learner gets in a published form."""
-    agent_class = LearnerClass(learner)
-    agent, rewards = agent_class.initial, 0
-    observation, state = environment.start(agent_class)
-    for _ in range(steps):
-        action, agent = agent_class.ask(agent, observation)
-        percept, state = environment.step(agent_class, state, action)
-        agent = agent_class.train(agent, Transition(observation, action, *percept))
-        observation = percept.observation
-        rewards += percept.reward
-    return rewards
-
-
-def scores(one: Reward, opposed: Reward) -> tuple[Any, Any]:
-    """Return that the score over an environment and its opposite is 0."""
-    return [one, -one], [one, opposed]
-
-
-def in_both(turned: Any, blinded: Any) -> Any:
-    """Return the claim about an environment, or a named one of the library."""
-
-    def claim(agent: Agent, environment: Any, steps: int) -> tuple[Any, Any]:
-        paying = with_losses(environment) if callable(environment) else EXTENDED_ENVIRONMENTS[environment]
-        blind = blinded(agent)
-        return scores(total(blind, paying, steps), total(blind, turned(paying), steps))
-
-    return claim
-
-
-def published(learner: Learner[Any], name: str, steps: int) -> tuple[Any, Any]:
-    """Return what a learner scores in a published form and in its opposite."""
-    blind, form = blind_learner(learner), PUBLISHED_FORMS[name]
-    if name == "IncentivizeLearningRate":
-        blind = RateReadingLearner(blind, OWN_RATE)
-    return scores(total_published(blind, form, steps), total_published(blind, OppositePublished(form), steps))
 
 
 @lemma(
@@ -102,19 +46,53 @@ def score() -> Evidence:
     over an environment and its opposite together.
     """
 
+    def blind_to_percepts(agent: Agent) -> Agent:
+        return lambda prompt: agent(tuple(Percept(0, 0) if n % 2 == 0 else action for n, action in enumerate(prompt)))
+
+    def with_losses(environment: Any) -> ExtendedEnvironment:
+        def paying(play: Play) -> Percept:
+            reward, shown = environment(play)
+            return Percept(reward - shown, shown)
+
+        return embed(paying)
+
+    def total(agent: Agent, environment: ExtendedEnvironment, steps: int) -> Reward:
+        rewards: Reward = sum(percept.reward for percept in interaction(agent, environment, steps, remember=False)[::2])
+        return rewards
+
+    def total_published(learner: Learner[Any], environment: Any, steps: int) -> Reward:
+        agent_class = LearnerClass(learner)
+        agent, rewards = agent_class.initial, 0
+        observation, state = environment.start(agent_class)
+        for _ in range(steps):
+            action, agent = agent_class.ask(agent, observation)
+            percept, state = environment.step(agent_class, state, action)
+            agent = agent_class.train(agent, Transition(observation, action, *percept))
+            observation = percept.observation
+            rewards += percept.reward
+        return rewards
+
+    def scores(one: Reward, opposed: Reward) -> tuple[Any, Any]:
+        return [one, -one], [one, opposed]
+
+    def in_both(turned: Any, blinded: Any) -> Any:
+        def claim(agent: Agent, environment: Any, steps: int) -> tuple[Any, Any]:
+            paying = with_losses(environment) if callable(environment) else EXTENDED_ENVIRONMENTS[environment]
+            blind = blinded(agent)
+            return scores(total(blind, paying, steps), total(blind, turned(paying), steps))
+
+        return claim
+
+    def published(learner: Learner[Any], name: str, steps: int) -> tuple[Any, Any]:
+        blind, form = blind_learner(learner), PUBLISHED_FORMS[name]
+        if name == "IncentivizeLearningRate":
+            blind = RateReadingLearner(blind, OWN_RATE)
+        return scores(total_published(blind, form, steps), total_published(blind, OppositePublished(form), steps))
+
     def examples() -> Rows:
         sign = as_agent(LastRewardSignLearner())
-        paid, punished = history((0, 0), 0, (1, 0), 1), history((0, 0), 0, (-1, 0), 0)
-        lasting = embed(
-            TableEnvironment(
-                {(): Percept(0, 0), paid[:2]: Percept(1, 0), paid: Percept(2, 0), punished: Percept(5, 0)}
-                | {(*paid[:3], 0): Percept(3, 0), (*punished[:3], 1): Percept(4, 0)}
-            )
-        )
+        punished = history((0, 0), 0, (-1, 0), 0)
         yield "at first 0 times -1", Percept(0, 0), opposite(ignore_rewards)(sign, ())
-        yield "on (0,0) 0 (-1,0) 0 it gives 5: -5", Percept(-5, 0), opposite(lasting)(sign, punished)
-        why = "it is asked on (0,0) 0 (1,0) 0 and gives 3: -3"
-        yield why, Percept(-3, 0), opposite_outside(lasting)(sign, punished)
         deja_vu = EXTENDED_ENVIRONMENTS["deja_vu"]
         why = "(0,0) 0 (-1,0) 0 (0,0) 0 (-1,0) ends in a punishment: 0, as in the play"
         yield why, Percept(-1, 0), opposite(deja_vu)(sign, punished)

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from attrs import frozen
 
-from formal_rl.agents import Learner, LearnerClass, Transition, as_agent, instance_class, to_class, transitions
+from formal_rl.agents import Learner, LearnerClass, Transition, as_agent, from_class, to_class, transitions
 from formal_rl.checking import (
     GENUINE,
     Cover,
@@ -58,23 +58,6 @@ def published(learner: Learner[Any], events: Sequence[Event]) -> list[Action]:
     return found
 
 
-def published_in_words(learner: Learner[Any], events: Sequence[Event]) -> list[Action]:
-    """Return the same from the list of all that it ever computed."""
-    state, computed, since, found, frozen_to = learner.initial, [], dict[Any, int](), [], None
-    for event in events:
-        seen = event if isinstance(event, int) else event.observation
-        if frozen_to is None and (isinstance(event, int) or seen not in since):
-            computed.append(learner.act(state, seen))
-            since[seen] = computed[-1]
-        if isinstance(event, int):
-            found.append(since[seen] if frozen_to is None else frozen_to)
-        elif frozen_to is None and event.action == since[seen]:
-            state, since = learner.learn(state, event), {}
-        elif frozen_to is None:
-            frozen_to = next(filter(None, computed), 0)
-    return found
-
-
 def published_as_agent(learner: Learner[Any]) -> Callable[[Prompt], Action]:
     """Return the published reality check as a function of the history, asked once at every turn."""
 
@@ -97,6 +80,22 @@ def defined() -> Evidence:
     """π_RC acts as π on a history if π_RC would have taken each of its actions; otherwise it does what π does on the
     first percept.
     """
+
+    def published_in_words(learner: Learner[Any], events: Sequence[Event]) -> list[Action]:
+        state, computed, since, found, frozen_to = learner.initial, [], dict[Any, int](), [], None
+        for event in events:
+            seen = event if isinstance(event, int) else event.observation
+            if frozen_to is None and (isinstance(event, int) or seen not in since):
+                computed.append(learner.act(state, seen))
+                since[seen] = computed[-1]
+            if isinstance(event, int):
+                found.append(since[seen] if frozen_to is None else frozen_to)
+            elif frozen_to is None and event.action == since[seen]:
+                state, since = learner.learn(state, event), {}
+            elif frozen_to is None:
+                frozen_to = next(filter(None, computed), 0)
+        return found
+
     one, two, off = history((0, 0)), history((0, 0), 1, (2, 0)), history((0, 0), 0, (2, 0))
     would = {one: 1, two: 0, (*two, 0, *one): 2, off: 5, (*off, 1, *one): 3}
 
@@ -230,39 +229,20 @@ class GenuineSteps:
         """Return nothing: all cases count together."""
 
 
-def at_step(form: Any) -> Any:
+def at_step(form: Any, read: Any = lambda agent: agent) -> Any:
     """Return the claim that π and a form of π_RC do the same at step n, if they did before.
 
-    For n = 1, 2, ... this says that they do the same. What faces π_RC alone is a function of the play.
+    For n = 1, 2, ... this says that they do the same. What faces π_RC alone is a function of the play; it pays 1 less
+    where it shows 1, so that it punishes as well.
     """
 
-    def claim(agent: Any, environment: Any, n: int) -> tuple[Action, Action]:
-        play: Any = ()
-        for _ in range(n - 1):
-            play = (*play, environment(play))
-            play = (*play, agent(play))
-        prompt = (*play, environment(play))
-        return agent(prompt), form(agent)(prompt)
-
-    return claim
-
-
-def never_frozen(instance_of: Any) -> Any:
-    """Return the claim that an instance of a form of π_RC does on its own run what π does, and is never frozen."""
-
-    def claim(learner: Any, environment: Any, steps: int) -> tuple[list[Any], list[Any]]:
-        plain, checked, expected, got = to_class(learner)(), instance_of(learner), [], []
-        play: Any = ()
-        for _ in range(steps):
-            seen = environment(play).observation
-            expected.append((plain.act(seen), False))
-            play = (*play, environment(play), checked.act(seen))
+    def claim(who: Any, environment: Any, n: int) -> tuple[Action, Action]:
+        agent, prompt = read(who), ()
+        for step in range(n):
+            play = (*prompt, agent(prompt)) if step else ()
             reward, shown = environment(play)
-            for each in (plain, checked):
-                each.train(seen, play[-1], reward - shown, shown)  # so that it is punished as well
-            frozen_ = checked._frozen if hasattr(checked, "_frozen") else checked._state.frozen
-            got.append((play[-1], bool(frozen_)))
-        return expected, got
+            prompt = (*play, Percept(reward - shown, shown))
+        return agent(prompt), form(who)(prompt)
 
     return claim
 
@@ -285,13 +265,12 @@ def on_genuine_history() -> Evidence:
         yield every(f"{name} in every extended environment", at_step(form), agents, environments, up_to(5, full=7))
     said = "all learners in all environments, {percepts} percepts x {actions} actions"
     yield closed("the fold", in_all, said, kinds=("paid", "punished"))
-    for name, instance_of in (
-        ("the fold", lambda learner: to_class(reality_check_fold(learner))()),
-        ("Σ", lambda learner: reality_check_class(to_class(learner))()),
-        ("the published form", lambda learner: instance_class(PublishedRealityCheck(LearnerClass(learner)))()),
+    for name, of_learner in (
+        ("Σ", lambda learner: as_agent(from_class(reality_check_class(to_class(learner))))),
+        ("the published form", published_as_agent),
     ):
-        claim = never_frozen(instance_of)
-        yield every(f"{name} never freezes on its own run", claim, learners, environments, up_to(4, full=5))
+        claim = at_step(of_learner, as_agent)
+        yield every(f"{name} in every extended environment", claim, learners, environments, up_to(5, full=6))
     yield mutants("""
         transforms.reality_check:reality_check
             ≠ for =: == → !=

@@ -33,24 +33,6 @@ from formal_rl.transforms import backtracked_action, reality_check, simulated_ac
 # --- Definitions 1 and 2 ---
 
 
-def prompts_and_plays() -> Rows:
-    """Yield what is a prompt, and what is a play."""
-    one, play, two = history((0, 0)), history((0, 0), 1), history((0, 0), 1, (Fraction(1, 2), "dark"))
-    values: tuple[tuple[str, Any, bool, bool], ...] = (
-        ("the empty history", (), False, True),
-        ("one percept", one, True, False),
-        ("a percept and an action", play, False, True),
-        ("percept, action, percept", two, True, False),
-        ("a pair for a percept", ((0, 0),), False, False),
-        ("a float for a reward", (Percept(0.5, 0),), False, False),  # type: ignore[arg-type]
-        ("a list for an observation", (Percept(0, []),), False, False),  # type: ignore[arg-type]
-    )
-    for about, value, is_one, is_other in values:
-        yield f"{about}: a prompt, a play", (is_one, is_other), (is_prompt(value), is_play(value))
-    yield "the first and the third", (Percept(0, 0), two[2]), percepts(two)
-    yield "prefixes of 0 to 2 elements", ((), one, play), tuple(prefixes(play))
-
-
 def written_out(agent: Agent, environment: Environment, steps: int) -> History:
     """Return the result of interacting, each element computed from everything before it."""
     run: tuple[Any, ...] = ()
@@ -65,6 +47,22 @@ def definition_1() -> Evidence:
     """A percept is a rational reward with an observation. An environment maps plays to percepts, an agent maps prompts
     to actions; their interaction is x_1 y_1 x_2 y_2 ..., where each is computed from everything before it.
     """
+
+    def prompts_and_plays() -> Rows:
+        one, play, two = history((0, 0)), history((0, 0), 1), history((0, 0), 1, (Fraction(1, 2), "dark"))
+        values: tuple[tuple[str, Any, bool, bool], ...] = (
+            ("the empty history", (), False, True),
+            ("one percept", one, True, False),
+            ("a percept and an action", play, False, True),
+            ("percept, action, percept", two, True, False),
+            ("a pair for a percept", ((0, 0),), False, False),
+            ("a float for a reward", (Percept(0.5, 0),), False, False),  # type: ignore[arg-type]
+            ("a list for an observation", (Percept(0, []),), False, False),  # type: ignore[arg-type]
+        )
+        for about, value, is_one, is_other in values:
+            yield f"{about}: a prompt, a play", (is_one, is_other), (is_prompt(value), is_play(value))
+        yield "the first and the third", (Percept(0, 0), two[2]), percepts(two)
+        yield "prefixes of 0 to 2 elements", ((), one, play), tuple(prefixes(play))
 
     def runs() -> Rows:
         cells = history((0, 0), 1, (0, 1), 1, (1, 2), 0, (0, 1), 0)
@@ -172,11 +170,6 @@ def rewinding_is_not_simulating() -> Evidence:
 HALF, QUARTER = Fraction(1, 2), Fraction(1, 4)
 
 
-def with_reality_check(family: Any, agent: Agent, turns: int) -> tuple[Fraction, Fraction]:
-    """Return the value of an agent over a family, and of its reality check."""
-    return upsilon(agent, family, turns), upsilon(reality_check(agent), family, turns)
-
-
 @definition(
     "A22-S2-upsilon",
     "weighted average over a family",
@@ -191,6 +184,10 @@ def finite_family() -> Evidence:
     """The value of an agent over a finite family of environments is the weighted average of its average rewards; a
     battery is the family with weights 1/n. Over ordinary environments π_RC has the same value as π.
     """
+
+    def with_reality_check(family: Any, agent: Agent, turns: int) -> tuple[Fraction, Fraction]:
+        return upsilon(agent, family, turns), upsilon(reality_check(agent), family, turns)
+
     two, bent = embed(bandit((0, 2))), embed(corridor(2))
 
     def one(prompt: Prompt) -> int:

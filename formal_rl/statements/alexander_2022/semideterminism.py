@@ -177,30 +177,6 @@ def semideterminism() -> Evidence:
 # --- What simulations show ---
 
 
-def beside_a_copy(
-    agent_class: MakesInstances, script: Script, hypothetical: Script, observation: Observation
-) -> tuple[Action, Action]:
-    """Train an instance and a copy in turn, each on its script; return what the copy does, then the instance."""
-    instance, copy = instantiate(agent_class), instantiate(agent_class)
-    for transition, instead in zip(script, hypothetical, strict=True):
-        train_instance(instance, script, transition)
-        train_instance(copy, hypothetical, instead)
-    shown = ask_instance(copy, hypothetical, observation)
-    return shown, ask_instance(instance, script, observation)
-
-
-def in_ignore_rewards(learner: Learner[Any], steps: int) -> History:
-    """Return the interaction of a learner with ignore rewards."""
-    playing = interact_incremental(learner, ignore_rewards_incremental)
-    return tuple(next(playing) for _ in range(2 * steps))
-
-
-def with_a_file(compute: Callable[..., object], *arguments: Any) -> object:
-    """Return what is computed of an agent that writes a file."""
-    with TemporaryDirectory() as folder:
-        return compute(impure_classes.writing_a_file(Path(folder) / "last_reward.txt"), *arguments)
-
-
 @lemma(
     "A22-D6-sim",
     "what a copy shows",
@@ -213,6 +189,24 @@ def simulation() -> Evidence:
     """A copy of an instance of a semi-deterministic class does what the instance would do if it had been trained like
     the copy, and does not affect the instance. For an agent that writes a file, both can fail.
     """
+
+    def beside_a_copy(
+        agent_class: MakesInstances, script: Script, hypothetical: Script, observation: Observation
+    ) -> tuple[Action, Action]:
+        instance, copy = instantiate(agent_class), instantiate(agent_class)
+        for transition, instead in zip(script, hypothetical, strict=True):
+            train_instance(instance, script, transition)
+            train_instance(copy, hypothetical, instead)
+        shown = ask_instance(copy, hypothetical, observation)
+        return shown, ask_instance(instance, script, observation)
+
+    def in_ignore_rewards(learner: Learner[Any], steps: int) -> History:
+        playing = interact_incremental(learner, ignore_rewards_incremental)
+        return tuple(next(playing) for _ in range(2 * steps))
+
+    def with_a_file(compute: Callable[..., object], *arguments: Any) -> object:
+        with TemporaryDirectory() as folder:
+            return compute(impure_classes.writing_a_file(Path(folder) / "last_reward.txt"), *arguments)
 
     def examples() -> Rows:
         own = to_class(from_class(WasPaid))

@@ -67,28 +67,6 @@ class Met:
         return len(given) == 1 and pays
 
 
-def met_in(name: str, agent: Any, steps: int) -> Met:
-    """Run the reality check of an agent in a named environment, and note what it is asked; ρ by A22-T10.1."""
-    checked = reality_check_alternate(agent)
-    play: Play = ()
-    met = []
-    for _ in range(steps + 1):
-        asked: dict[Prompt, Any] = {}
-
-        def spied(prompt: Prompt, asked: dict[Prompt, Any] = asked) -> Any:
-            return asked.setdefault(prompt, checked(prompt))
-
-        prompt = (*play, DISTINCT_ENVIRONMENTS[name](spied, play))
-        met.append(tuple((each, is_own(agent, each), answer) for each, answer in asked.items()))
-        play = (*prompt, checked(prompt))
-    return Met(play, tuple(met))
-
-
-def is_own(agent: Any, prompt: Prompt) -> bool:
-    """Whether the actions of a history are the agent's."""
-    return all(prompt[i] == agent(prompt[:i]) for i in range(1, len(prompt), 2))
-
-
 @claim(
     "A22-trivialise-all",
     "where environments come to meet a frozen reality check",
@@ -105,6 +83,24 @@ def every_environment_met() -> Evidence:
     1 for y_1 and -1 for any other action. False memories do so too, with another fixed action than y_1. The other
     three come back to histories that π_RC made.
     """
+
+    def met_in(name: str, agent: Any, steps: int) -> Met:
+        checked = reality_check_alternate(agent)
+        play: Play = ()
+        met = []
+        for _ in range(steps + 1):
+            asked: dict[Prompt, Any] = {}
+
+            def spied(prompt: Prompt, asked: dict[Prompt, Any] = asked) -> Any:
+                return asked.setdefault(prompt, checked(prompt))
+
+            prompt = (*play, DISTINCT_ENVIRONMENTS[name](spied, play))
+            met.append(tuple((each, is_own(agent, each), answer) for each, answer in asked.items()))
+            play = (*prompt, checked(prompt))
+        return Met(play, tuple(met))
+
+    def is_own(agent: Any, prompt: Prompt) -> bool:
+        return all(prompt[i] == agent(prompt[:i]) for i in range(1, len(prompt), 2))
 
     def shows(agent: Any, name: str, kind: str) -> tuple[Any, Any]:
         met = met_in(name, agent, 8 if name == "limited_memory" else 5)
