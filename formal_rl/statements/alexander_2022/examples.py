@@ -56,10 +56,6 @@ class ListedIgnoreRewards:
     def __init__(self, agent_class: Callable[[], Any]) -> None:
         self.copy = agent_class()
 
-    def start(self) -> int:
-        """Return the first observation."""
-        return 0
-
     def step(self, action: Action) -> tuple[int, int]:
         """Return reward and observation: the copy is asked, then trained."""
         reward = 1 if self.copy.act(obs=0) == action else -1
@@ -84,7 +80,7 @@ def ignoring_rewards() -> Evidence:
 
     def listed(learner: Any, actions: Sequence[Action]) -> tuple[Percept, ...]:
         environment = ListedIgnoreRewards(to_class(learner))
-        return Percept(0, environment.start()), *(Percept(*environment.step(action)) for action in actions)
+        return Percept(0, 0), *(Percept(*environment.step(action)) for action in actions)
 
     def examples() -> Rows:
         agent = TableAgent(

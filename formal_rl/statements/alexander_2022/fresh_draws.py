@@ -22,7 +22,7 @@ from formal_rl.agents import (
     mixture,
     uniform,
 )
-from formal_rl.checking import Domain, Pair, Rows, agents, among, by_hand, environments, every, histories, up_to
+from formal_rl.checking import Domain, Pair, Rows, agents, among, by_hand, environments, every, up_to
 from formal_rl.environments import embed, interaction_law, punish_nondeterministic_agent, without_chance
 from formal_rl.histories import Action, History, Observation, Percept, Play, Prompt, all_prompts, history
 from formal_rl.statements.entries import Evidence, mutants, statements_in, theorem
@@ -132,17 +132,6 @@ def two_of(agent: Agent) -> tuple[Agent, Agent]:
 def mixed(agents: Iterable[Agent]) -> Any:
     """Return the agent with chance that is one of the two."""
     return mixture(Distribution(dict(zip(agents, WEIGHTS, strict=True))))
-
-
-def alike_by_prompt(agent: Agent, prompt: Prompt) -> tuple[Any, Any]:
-    """Return that π_RC, ρ and (π_RC)_RC of whichever is drawn do the same, and with which probability they do."""
-    forms = reality_check, reality_check_alternate, twice
-
-    def answers(toss: Any) -> bool:
-        drawn = mixed(two_of(agent))(toss)
-        return len({form(drawn)(prompt) for form in forms}) == 1
-
-    return Fraction(1), law(answers).chance(True)
 
 
 def on_own_runs(agent: Agent, environment: Any, steps: int) -> tuple[Any, Any]:
@@ -416,7 +405,6 @@ def with_chance() -> Evidence:
     yield by_hand(on_drawing, "laws and drawings")
     two = evolve(environments, percepts=2, said=lambda scope: "all environments of 2 percepts")
     mixtures = evolve(agents, percepts=2, said=lambda scope: "all mixtures of two agents, of weights 1/3 and 2/3")
-    yield every("parts 1 and 2, draw by draw", alike_by_prompt, mixtures, histories(3, full=4, percepts=1))
     yield every("parts 3 and 4, draw by draw", on_own_runs, mixtures, two, up_to(2, full=3))
     drawn = [independent(kernel) for kernel in kernels((ONE, certain(0), tossing(THIRD)), SHORT)]
     who = among("all agents that do 1, 0, or 1 with 1/3 on each prompt, independently", drawn)

@@ -63,16 +63,6 @@ checked_gain = partial(gain, transform=reality_check_memoised)
 # --- Identically 0 ---
 
 
-def first_gain(name: str, known: tuple[int, int]) -> tuple[Any, Any]:
-    """Return what is known, and the least horizon at which some agent gains or loses, and what the first one gains."""
-    exploration = Exploration(range(2))
-    for horizon in range(1, known[0] + 1):
-        run = partial(checked_gain, exploration.agent, DISTINCT_ENVIRONMENTS[name], horizon)
-        if got := next(filter(None, exploration.runs(run)), None):
-            return known, (horizon, got)
-    return known, None
-
-
 @claim(
     "A22-gain-zero",
     "where the reality check changes nothing",
@@ -88,6 +78,15 @@ def gains_nothing() -> Evidence:
     """In an environment that asks an agent only about histories that it could have produced, π_RC gets what π gets.
     Eleven of the 26 environments are such; in each of the others some agent gains or loses.
     """
+
+    def first_gain(name: str, known: tuple[int, int]) -> tuple[Any, Any]:
+        exploration = Exploration(range(2))
+        for horizon in range(1, known[0] + 1):
+            run = partial(checked_gain, exploration.agent, DISTINCT_ENVIRONMENTS[name], horizon)
+            if got := next(filter(None, exploration.runs(run)), None):
+                return known, (horizon, got)
+        return known, None
+
     one, two = history((0, 0)), history((0, 0), 0, (1, 0))
     strange = history((0, 0), 0, (0, 0), 0, (0, 0))
     helped = TableAgent({one: 0, two: 0, strange[:3]: 1, (*two, 0, Percept(-1, 0)): 0, strange: 1})
@@ -152,16 +151,6 @@ def difference(after: BothRuns) -> Reward:
     return after.difference
 
 
-def remembering_the_first() -> Chain:
-    """Return a chain that parts by 2 or -2, and goes on with 0 after 2, with 2 or -2 after -2."""
-    states = [
-        BothRuns(None, None, 0, None, None, 0, parted=place > 0, difference=each)
-        for place, each in enumerate((0, 2, -2, 0, 2, -2))
-    ]
-    one, both = {1: Fraction(1)}, ({2: HALF, 3: HALF}, {4: Fraction(1)}, {5: HALF, 6: HALF})
-    return Chain((None, *states), (one, *both, {}, {}, {}), closed=False)
-
-
 def of_name(name: str, horizon: int) -> Any:
     """Return the law of the gain in a named environment."""
     return gain_law(DISTINCT_ENVIRONMENTS[name], horizon)
@@ -199,6 +188,14 @@ def mean_gains() -> Evidence:
     environment but Repeater: proved in 19, checked to a few actions in 6; and in their opposites to 3 actions. It
     depends on the memories of false memories: with the library's the mean gain is 3/4.
     """
+
+    def remembering_the_first() -> Chain:
+        states = [
+            BothRuns(None, None, 0, None, None, 0, parted=place > 0, difference=each)
+            for place, each in enumerate((0, 2, -2, 0, 2, -2))
+        ]
+        one, both = {1: Fraction(1)}, ({2: HALF, 3: HALF}, {4: Fraction(1)}, {5: HALF, 6: HALF})
+        return Chain((None, *states), (one, *both, {}, {}, {}), closed=False)
 
     def examples() -> Rows:
         found = remembering_the_first()

@@ -170,7 +170,6 @@ def alternate() -> Evidence:
         transforms.reality_check:reality_check_alternate
             the first action is not compared: range(1, n) → range(2, n)
         transforms.reality_check:reality_check
-            ≠ for =: == → !=
             only the last action compared: range(1, n) → range(max(1, n - 1), n)
             right over two actions, wrong over three: prompt[2 * i - 1] == checked(prompt[: 2 * i - 1])
                 → prompt[2 * i - 1] == checked(prompt[: 2 * i - 1])
@@ -273,7 +272,6 @@ def on_genuine_history() -> Evidence:
         yield every(f"{name} in every extended environment", claim, learners, environments, up_to(5, full=6))
     yield mutants("""
         transforms.reality_check:reality_check
-            ≠ for =: == → !=
             frozen from the start: agent(prompt) → agent(prompt[:1])
         transforms.reality_check:reality_check_alternate
             ρ compares the next action: agent(prompt[: 2 * i - 1]) → agent(prompt[: 2 * i + 1])

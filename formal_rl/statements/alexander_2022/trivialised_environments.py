@@ -85,9 +85,11 @@ def every_environment_met() -> Evidence:
     """
 
     def met_in(name: str, agent: Any, steps: int) -> Met:
-        checked = reality_check_alternate(agent)
+        def is_own(prompt: Prompt) -> bool:
+            return all(prompt[i] == agent(prompt[:i]) for i in range(1, len(prompt), 2))
+
+        checked, met = reality_check_alternate(agent), []
         play: Play = ()
-        met = []
         for _ in range(steps + 1):
             asked: dict[Prompt, Any] = {}
 
@@ -95,12 +97,9 @@ def every_environment_met() -> Evidence:
                 return asked.setdefault(prompt, checked(prompt))
 
             prompt = (*play, DISTINCT_ENVIRONMENTS[name](spied, play))
-            met.append(tuple((each, is_own(agent, each), answer) for each, answer in asked.items()))
+            met.append(tuple((each, is_own(each), answer) for each, answer in asked.items()))
             play = (*prompt, checked(prompt))
         return Met(play, tuple(met))
-
-    def is_own(agent: Any, prompt: Prompt) -> bool:
-        return all(prompt[i] == agent(prompt[:i]) for i in range(1, len(prompt), 2))
 
     def shows(agent: Any, name: str, kind: str) -> tuple[Any, Any]:
         met = met_in(name, agent, 8 if name == "limited_memory" else 5)
