@@ -1,6 +1,6 @@
 """Theorem 10 for agents with chance: drawn once a life, at every step, or whenever they are asked."""
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from itertools import product
@@ -168,18 +168,15 @@ def by_drawing(environment: Any) -> Any:
 
 # --- Semi-determinism is more than part 3 needs ---
 
-Answers = Mapping[tuple[int, Prompt], tuple[Action, int]]
-"""What an agent with a shared memory does in each state of it, asked on a prompt, and the state afterwards.
-
-Prompts that are not there get 0, and leave the memory alone.
-"""
-
 Ask = Callable[[int, Prompt], tuple[Action, int, bool]]
 """From a memory and a prompt: the action, the memory afterwards, and whether π was asked last on the prompt itself."""
 
 
-def asking(answers: Answers, transform: Any) -> Ask:
-    """Return what asks an agent with a shared memory, after a transformation."""
+def asking(answers: Mapping[tuple[int, Prompt], tuple[Action, int]], transform: Any) -> Ask:
+    """Return what asks an agent with a shared memory, after a transformation.
+
+    Its answers are by memory and prompt, and the memory afterwards; else it does 0, and leaves the memory alone.
+    """
 
     def ask(memory: int, prompt: Prompt) -> tuple[Action, int, bool]:
         now, last = memory, ()
@@ -195,25 +192,16 @@ def asking(answers: Answers, transform: Any) -> Ask:
     return ask
 
 
-def closure(start: Hashable, following: Callable[[Any], Iterable[Any]]) -> set[Any]:
-    """Return what can be reached."""
-    seen, waiting = {start}, [start]
-    while waiting:
-        new = set(following(waiting.pop())) - seen
-        seen |= new
-        waiting += new
-    return seen
-
-
 def never_freezes(ask: Ask) -> bool:
-    """Decide whether π_RC is never frozen in reality, in any environment, at the first three actions."""
+    """Decide whether π_RC, of three memories, is never frozen in reality, in any environment, at three actions.
 
-    def asked(memory: int) -> Iterator[int]:
-        return (ask(memory, prompt)[1] for prompt in SHORT)
-
-    lives: set[tuple[int, Prompt]] = {(0, FIRST)}
+    Before each the environment asks what it likes, about the prompts of at most 2 percepts.
+    """
+    lives = {(0, FIRST)}
     for _ in range(3):
-        acting = [(*ask(each, prompt), prompt) for start, prompt in lives for each in closure(start, asked)]
+        for _ in range(3):
+            lives |= {(ask(memory, each)[1], prompt) for memory, prompt in lives for each in SHORT}
+        acting = [(*ask(memory, prompt), prompt) for memory, prompt in lives]
         if not all(genuine for _, _, genuine, _ in acting):
             return False
         lives = {(memory, (*prompt, action, SHOWN)) for action, memory, _, prompt in acting}

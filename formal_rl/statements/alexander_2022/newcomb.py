@@ -54,26 +54,6 @@ def newcomb_like() -> Evidence:
     def itself_and_restricted(environment: Any, agent: Any, play: Play) -> tuple[Percept, Percept]:
         return environment(agent, play), embed_newcomb_like(restrict_to_predictions(environment))(agent, play)
 
-    def like_alone(agent: Any, play: Play) -> Any:
-        def alike(prompt: Any) -> int:
-            if abstract.differs_in_what_was_seen_last(play, prompt):
-                return int(agent(prompt))
-            return int(play[len(prompt)]) if prompt == play[: len(prompt)] else 0
-
-        return alike
-
-    def apart(environment: Any) -> Any:
-        def claim(agent: Any, steps: int) -> tuple[list[Percept], list[Percept]]:
-            run, expected, got = interaction(agent, environment, steps, remember=False), [], []
-            for play in (run[: 2 * turns] for turns in range(1, steps + 1)):
-                like = like_alone(agent, play)
-                if interaction(like, environment, len(play) // 2, remember=False) == play:
-                    expected.append(environment(agent, play))
-                    got.append(environment(like, play))
-            return expected, got
-
-        return claim
-
     def foreseeing(prediction: Any, play: Play) -> Percept:
         return Percept(prediction(5), prediction(play[-2].observation)) if play else Percept(0, 3)
 
@@ -113,9 +93,6 @@ def newcomb_like() -> Evidence:
     for environment, on in ((ignore_rewards, "(1,0) 0"), (reverse_history, "(0,0) 0 (1,0) 0")):
         foreseen = f"is Newcomb-like…on {on}: expected Percept(-1, 0), got Percept(1, 0)"
         yield every("is Newcomb-like", partial(itself_and_restricted, environment), agents, plays(2)).fails(foreseen)
-        yield every("is so along runs", apart(environment), agents, up_to(3)).fails(
-            "is so along runs, 2: expected […], got […]"
-        )
     yield mutants("""
         environments.abstract.newcomb:predict
             the last reward is 0: agent(with_last_observation(play, observation))
