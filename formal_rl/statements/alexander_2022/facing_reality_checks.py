@@ -31,11 +31,6 @@ from formal_rl.transforms import reality_check, reality_check_fold
 NOT_YET, PAID, PUNISHED = "the premise does not hold", "y_n is y_1: paid", "y_n is another: punished"
 
 
-def erased(prompt: Any) -> Prompt:
-    """Return x'_1 y_1 ... x'_n, whose rewards are 0."""
-    return tuple(Percept(0, each.observation) if isinstance(each, Percept) else each for each in prompt)
-
-
 LEARNERS: tuple[tuple[str, Learner[Any], int | None, int], ...] = (
     ("Simple", SimpleLearner(), None, 100),
     ("the sign of the last reward", LastRewardSignLearner(), 2, 50),
@@ -66,6 +61,9 @@ def trivialised() -> Evidence:
     """When π_RC faces ignore rewards, and π has once answered differently with the rewards erased, the environment
     pays for y_1 and punishes every other action from the next step on.
     """
+
+    def erased(prompt: Any) -> Prompt:
+        return tuple(Percept(0, each.observation) if isinstance(each, Percept) else each for each in prompt)
 
     def facing(agent: Any, n: int) -> tuple[Any, Any, int | None]:
         run = interaction(reality_check(agent), ignore_rewards, n, remember=False)

@@ -135,10 +135,7 @@ def mixed(agents: Iterable[Agent]) -> Any:
 
 
 def on_own_runs(agent: Agent, environment: Any, steps: int) -> tuple[Any, Any]:
-    """Return the law of what happens if an environment faces π_RC and π acts, and of the runs of π_RC.
-
-    Where the environment does not ask, this is part 4.
-    """
+    """Return the law of what happens if an environment faces π_RC and π acts, and of the runs of π_RC."""
     expected: dict[History, Fraction] = {}
 
     def telling_apart(asked: Agent, play: Play) -> Percept:
@@ -450,7 +447,6 @@ def with_chance() -> Evidence:
             outcomes without weights: Distribution(chances) → uniform(*chances)
         agents.chance:drawn_by_step
             drawn at each step for once a life: repeat(agent(toss)) → iter(lambda: agent(toss), None)
-            drawn at each question for once a life: repeat(agent(toss)) → repeat(_drawn_anew(agent, toss))
             drawn at each question for each step: iter(lambda: agent(toss), None) → repeat(_drawn_anew(agent, toss))
             drawn once a life for each question: repeat(_drawn_anew(agent, toss)) → repeat(agent(toss))
         environments.chance:interaction_law

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache, partial
+from operator import attrgetter
 from typing import Any
 
 from formal_rl.agents import Agent
@@ -32,7 +33,7 @@ from formal_rl.checking import (
 )
 from formal_rl.environments import CATALOGUE, TWO_TURNS, IncrementalEnvironment, TableAgent, repeater
 from formal_rl.environments.catalogue import DRAWS
-from formal_rl.histories import Percept, Reward, history
+from formal_rl.histories import Percept, history
 from formal_rl.statements.alexander_2022.own_pasts import FORMS, with_true_counts
 from formal_rl.statements.entries import Evidence, claim, mutants, statements_in
 from formal_rl.statements.library import DISTINCT_ENVIRONMENTS
@@ -96,7 +97,6 @@ def gains_nothing() -> Evidence:
         ignoring = DISTINCT_ENVIRONMENTS["ignore_rewards"]
         why = "paid 1, then -1 as it does 1 on (0,0) 0 (0,0); it does 1 on (0,0) 0 (0,0) 0 (0,0), frozen 0: 1 - (-1)"
         yield why, 2, gain(helped, ignoring, 3)
-        yield "(0,0) 0 (0,0) is its own past: alike", 0, gain(helped, ignoring, 2)
         yield "on (0,0) 0 (0,0) it does 1, not 0", (strange,), tuple(others_pasts(helped, ignoring, 3))
         yield "(0,0) and (0,0) 0 (0,0)", (), tuple(others_pasts(helped, ignoring, 2))
         yield "Repeater: on (0,0) 0 (1,0) 0 (1,0) it does 1, and frozen 0: -1 - 1", -2, gain(harmed, repeater, 2)
@@ -146,9 +146,8 @@ def gains_nothing() -> Evidence:
 # --- For an agent drawn uniformly ---
 
 
-def difference(after: BothRuns) -> Reward:
-    """Return what π_RC was paid more in the last step."""
-    return after.difference
+difference = attrgetter("difference")
+"""What π_RC was paid more in the last step of both runs."""
 
 
 def of_name(name: str, horizon: int) -> Any:
@@ -219,10 +218,8 @@ def mean_gains() -> Evidence:
 
     def symmetric(name: str, horizon: int) -> tuple[Any, Any]:
         mean = repeater_mean(horizon) if name == "repeater" else 0
-        laws = (
-            of_name(name, 7 if name == "limited_memory" else horizon),
-            gain_law(opposite(DISTINCT_ENVIRONMENTS[name]), horizon),
-        )
+        opposed = gain_law(opposite(DISTINCT_ENVIRONMENTS[name]), horizon)
+        laws = of_name(name, 7 if name == "limited_memory" else horizon), opposed
         return [(mean, not mean), (-mean, not mean)], [(mean_of(law), is_symmetric(law)) for law in laws]
 
     def fairly(name: str) -> tuple[Any, Any]:
@@ -293,8 +290,8 @@ def first_loss(agent: Agent, most: int) -> int:
     "why Repeater harms",
     "Conjecture 9, and the published library's Repeater; asked by this project",
     "holds",
-    evidence="argued in docs/findings/gain.md for every n; checked for all agents to horizon 4 and all learners "
-    "to horizon 9: the means, and the action at which π_RC is first punished",
+    evidence="argued in docs/findings/gain.md for every n; the means of all learners to horizon 9; for all agents to "
+    "horizon 4 the action at which π_RC is first punished",
     witness="-1/2 in 2 actions, -15/32 in 4, -4/9 in the limit: an agent whose second action is not its first is "
     "frozen to the first, and punished for the second",
 )
@@ -308,9 +305,6 @@ def harms() -> Evidence:
         yield "2 actions: half of the agents lose 1 on average", -HALF, repeater_mean(2)
         yield "4 actions: -4/9 + 2/9 (-1/8 + 1/64)", Fraction(-15, 32), repeater_mean(4)
         yield "-4/9, within 2/9 (2^-50 + 4^-50)", -0.44444444444444, round(float(repeater_mean(51)), 14)
-
-    def of_agents(steps: int) -> tuple[Any, Any]:
-        return repeater_mean(steps), mean_of(gain_law(repeater, steps))
 
     def gaining(steps: int) -> tuple[Any, Any]:
         return Fraction(15, 64), sum(share for value, share in gain_law(repeater, steps).items() if value > 0)
@@ -326,10 +320,9 @@ def harms() -> Evidence:
         return expected, [*got[: len(expected)]]
 
     yield by_hand(examples, "-4/9 + 2/9 ((-1/2)^(n-1) + (1/4)^(n-1)), by hand, n >= 1")
-    name = "the mean gain of all agents of 2 actions: -1/2 in 2, -15/32 in 4, -4/9 in the limit"
-    yield every(name, of_agents, up_to(4, full=5, least=0, said="horizons"))
+    name = "the mean gain of all learners of 2 actions: -1/2 in 2, -15/32 in 4, -4/9 in the limit"
+    yield every(name, of_learners, at(9, 13))
     yield every("15/64 of them gain", gaining, among("4 actions", [4]))
-    yield every("the mean gain of all learners of 2 actions, equal states merged", of_learners, at(9, 13, "steps"))
     yield every("when π_RC is first punished", punished, agents, up_to(4, full=5))
     yield mutants("""
         environments.library.turn_by_turn:repeater

@@ -122,10 +122,8 @@ def score() -> Evidence:
             the published reading for the letter: environment(agent, play)
                 → environment(agent, map_rewards(lambda reward: -reward, play))
         transforms.opposite:opposite_outside
-            nothing is negated, outside: -percept.reward → percept.reward
             the letter for the published reading: map_rewards(lambda reward: -reward, play) → play
         transforms.opposite:OppositePublished
-            published, nothing is negated: -percept.reward → percept.reward
             published, -1 stays: -percept.reward → min(percept.reward, -percept.reward)
         :blind_to_rewards
             agents that see rewards: agent(map_rewards(lambda reward: 0, prompt)) → agent(prompt)

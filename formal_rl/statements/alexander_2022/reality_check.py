@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, product
-from typing import Any, NamedTuple
+from typing import Any
 
 from attrs import frozen
 
@@ -191,40 +191,33 @@ def idempotent() -> Evidence:
     """)
 
 
-class StatesAlong(NamedTuple):
-    """The states of the environment, of π_RC and of π along the genuine history, and what is shown now."""
-
-    environment: Any
-    checked: Any
-    plain: Any
-    observation: Any
-
-
 @frozen
 class GenuineSteps:
-    """Theorem 10 part 3 along one environment, step by step, for every learner."""
+    """Theorem 10 part 3 along one environment, step by step, for every learner.
+
+    A state is those of the environment, of π_RC and of π along the genuine history, and what is shown now.
+    """
 
     environment: Any
 
-    def start(self, learner: Learner[Any]) -> StatesAlong:
+    def start(self, learner: Learner[Any]) -> tuple[Any, ...]:
         """Return the state before the first step."""
         checked = reality_check_fold(learner)
         percept, state = self.environment.start(checked)
-        return StatesAlong(state, checked.initial, learner.initial, percept.observation)
+        return state, checked.initial, learner.initial, percept.observation
 
-    def step(self, learner: Learner[Any], state: StatesAlong, cover: Cover) -> StatesAlong | Disagreement:
+    def step(self, learner: Learner[Any], state: tuple[Any, ...], cover: Cover) -> tuple[Any, ...] | Disagreement:
         """Return the state after one more step, unless π_RC and π act differently in it."""
-        checked = reality_check_fold(learner)
-        expected, got = learner.act(state.plain, state.observation), checked.act(state.checked, state.observation)
+        checked, (environment, of_checked, plain, seen) = reality_check_fold(learner), state
+        expected, got = learner.act(plain, seen), checked.act(of_checked, seen)
         if got != expected:
             return Disagreement("π_RC on genuine history", expected, got)
-        percept, after = self.environment.advance(checked, state.environment, got)
+        percept, after = self.environment.advance(checked, environment, got)
         cover("paid" if percept.reward > 0 else "punished")
-        trained = Transition(state.observation, got, percept.reward, percept.observation)
-        both = checked.learn(state.checked, trained), learner.learn(state.plain, trained)
-        return StatesAlong(after, *both, percept.observation)
+        trained = Transition(seen, got, percept.reward, percept.observation)
+        return after, checked.learn(of_checked, trained), learner.learn(plain, trained), percept.observation
 
-    def summary(self, state: StatesAlong) -> None:
+    def summary(self, state: tuple[Any, ...]) -> None:
         """Return nothing: all cases count together."""
 
 

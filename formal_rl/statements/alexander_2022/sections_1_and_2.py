@@ -237,7 +237,6 @@ def finite_family() -> Evidence:
         environments.weighted_average:equally_weighted
             each of a battery weighs 1: Fraction(1, len(members)) → Fraction(1)
         transforms.reality_check:reality_check
-            π_RC does the other action: return reality_checked → return lambda prompt: 1 - agent(prompt)
             π_RC is frozen from the start: return agent(prompt) return agent(prompt[:1]) → return agent(prompt[:1])
     """)
 
