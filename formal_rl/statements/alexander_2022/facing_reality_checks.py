@@ -4,7 +4,6 @@ from itertools import islice
 from typing import Any
 
 from formal_rl.agents import (
-    ConstantLearner,
     HashedDraws,
     LastRewardSignLearner,
     Learner,
@@ -126,15 +125,11 @@ def freezing() -> Evidence:
         return sum(percept.reward for percept in interaction(agent, punish_freezing, percepts)[::2])
 
     def examples() -> Rows:
-        sign, constant = as_agent(LastRewardSignLearner()), as_agent(ConstantLearner(1))
-        did_0, did_1, then_0 = history((0, 0), 0), history((0, 0), 1), history((0, 0), 1, (1, 0), 0)
+        sign = as_agent(LastRewardSignLearner())
+        did_0, then_0 = history((0, 0), 0), history((0, 0), 1, (1, 0), 0)
         yield "at first (0, 0)", Percept(0, 0), punish_freezing(sign, ())
-        for why, agent, play, instead in (
-            ("it does 0: 1 instead", sign, did_0, did_1),
-            ("it does 1: 0 instead, whatever was done", constant, did_1, did_0),
-        ):
-            probed = tuple((*instead, Percept(reward, 0)) for reward in (1, -1))
-            yield why, probed, impossible_prompts(agent, play)
+        probed = tuple(history((0, 0), 1, (reward, 0)) for reward in (1, -1))
+        yield "it does 0: 1 instead", probed, impossible_prompts(sign, did_0)
         wary = does_one_on(history((0, 0), 1, (-1, 0)), (*then_0, Percept(1, 0)), (*then_0, Percept(-1, 0)))
         for why, reward, agent, play in (
             ("it does 0 at first; 1 on (0,0) 1 (1,0), 0 on (0,0) 1 (-1,0): not frozen, 1", 1, sign, did_0),

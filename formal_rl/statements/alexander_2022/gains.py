@@ -101,20 +101,15 @@ def gains_nothing() -> Evidence:
         yield "(0,0) and (0,0) 0 (0,0)", (), tuple(others_pasts(helped, ignoring, 2))
         yield "Repeater: on (0,0) 0 (1,0) 0 (1,0) it does 1, and frozen 0: -1 - 1", -2, gain(harmed, repeater, 2)
 
-    own, other, alike = "only its own pasts: gains 0", "another past: gains or loses", "another past: gains 0"
-
     def zero(agent: Agent, name: str, horizon: int) -> tuple[Any, Any]:
         asked = any(True for _ in others_pasts(agent, DISTINCT_ENVIRONMENTS[name], horizon))
-        got = checked_gain(agent, DISTINCT_ENVIRONMENTS[name], horizon)
-        kind = (other if got else alike) if asked else own
-        return (kind, 0), (kind, 0 if asked else got)
+        return 0, 0 if asked else checked_gain(agent, DISTINCT_ENVIRONMENTS[name], horizon)
 
     asks_much = ("backward_consciousness", "deja_vu", "false_memories")
     some = among("23 of the 26 environments", [name for name in DISTINCT_ENVIRONMENTS if name not in asks_much])
-    three = Kinds((own, other, alike), lambda expected: expected[0], of_what_should_be=True)
     yield by_hand(examples)
     name = "who is asked about its own pasts alone gains 0 (beyond by A22-T10.1)"
-    yield every(name, zero, agents, some, at(3, said="actions"), kinds=three)
+    yield every(name, zero, agents, some, at(3, said="actions"))
     for name, form in FORMS.items():
         said = f"all learners of {{actions}} actions in {name}, any draws"
         claim = lambda scope, form=form: lambda choose: OwnPasts(form(choose))  # noqa: E731

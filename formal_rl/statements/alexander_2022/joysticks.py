@@ -87,17 +87,17 @@ def joysticks() -> Evidence:
     def unless_punished(play: Play) -> Percept:
         return Percept(0 if play and play[-2].reward < 0 else 1, 0)
 
-    def against(handicap: ExtendedEnvironment) -> Any:
+    def against(handicap: ExtendedEnvironment, alone: Any = lambda game: game) -> Any:
         def claim(agent: Agent, game: Environment, play: Play) -> tuple[Any, Any]:
-            return with_handicap_repaired(moved(game), handicap)(agent, play), two_joysticks(game)(agent, play)
+            told = alone(game)
+            return with_handicap_repaired(moved(told), handicap)(agent, play), two_joysticks(told)(agent, play)
 
         return claim
 
     first, paid = history((0, 0)), history((0, 0), 2, (1, 0))
     switches = {first: 2, paid: 3, (*paid[:2], *first): 2, (*paid, 3, Percept(-1, 0)): 2}
 
-    def switching(prompt: Prompt) -> int:
-        return switches.get(prompt, 1)
+    switching = lambda prompt: switches.get(prompt, 1)  # noqa: E731
 
     def examples() -> Rows:
         arms, half = two_joysticks(ARMS), two_joysticks(bandit((Fraction(-1, 2), 3)))
@@ -125,13 +125,10 @@ def joysticks() -> Evidence:
     of_4 = evolve(with_actions(4), percepts=2)
     games = evolve(environments, percepts=2, said=lambda scope: "all merciful games of the moves alone")
 
-    def every_game(agent: Agent, environment: Any, play: Play) -> Any:
-        return against(joystick_handicap)(agent, of_moves(environment), play)
-
     yield by_hand(examples)
     form, listed = stepping(JOYSTICKS_PAIR.fast), among("all sequences of at most 2 of 4 actions", sequences)
     yield equal("incrementally", along(JOYSTICKS_PAIR.definition), form, with_actions(4, learners), listed)
-    yield every("e * h, where h compares the joysticks", every_game, of_4, games, plays)
+    yield every("e * h, where h compares the joysticks", against(joystick_handicap, of_moves), of_4, games, plays)
     arms = among("two arms", [ARMS])
     yield every("the two joysticks are e * ignore rewards", against(ignore_rewards), of_4, arms, plays).fails(
         "the two joysticks are e * ignore rewards, … on (0,0) 0: expected Percept(-1, 0), got Percept(0, 0)"

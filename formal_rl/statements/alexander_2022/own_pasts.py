@@ -77,9 +77,6 @@ FORMS: Mapping[str, Form] = MappingProxyType(
 )
 """By name, with any draws and any counts of turns and meals."""
 
-COUNTED_TO = 6
-"""To which horizon an environment with open counts is run with true ones, whatever the scope."""
-
 
 def with_true_counts(name: str, left_open: Uncounted) -> Part:
     """Compare an environment with itself, its counts numbers that can only be added, multiplied and compared."""
@@ -95,5 +92,5 @@ def with_true_counts(name: str, left_open: Uncounted) -> Part:
 
         return claim
 
-    where = f"all learners in {name} to horizon {COUNTED_TO}, 2 actions, whatever the scope"
-    return decide(f"{name} only counts", claim_at, COUNTED_TO, actions=range(2), domain=where)
+    where = f"all learners in {name} to horizon 6, 2 actions, whatever the scope"
+    return decide(f"{name} only counts", claim_at, 6, actions=range(2), domain=where)

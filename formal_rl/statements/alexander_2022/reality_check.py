@@ -41,12 +41,9 @@ from formal_rl.transforms import (
 
 # --- Definition 7 ---
 
-Event = Transition | int
-"""What happens to an instance: it is trained on a transition, or asked about an observation."""
 
-
-def published(learner: Learner[Any], events: Sequence[Event]) -> list[Action]:
-    """Return what an instance of the published reality check of a learner answers to the questions among events."""
+def published(learner: Learner[Any], events: Sequence[Transition | int]) -> list[Action]:
+    """Return what the published reality check of a learner answers to questions, observations, between trainings."""
     instances = PublishedRealityCheck(LearnerClass(learner))
     state, found = instances.initial, []
     for event in events:
@@ -81,7 +78,7 @@ def defined() -> Evidence:
     first percept.
     """
 
-    def published_in_words(learner: Learner[Any], events: Sequence[Event]) -> list[Action]:
+    def published_in_words(learner: Learner[Any], events: Sequence[Transition | int]) -> list[Action]:
         state, computed, since, found, frozen_to = learner.initial, [], dict[Any, int](), [], None
         for event in events:
             seen = event if isinstance(event, int) else event.observation

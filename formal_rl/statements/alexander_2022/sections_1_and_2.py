@@ -103,11 +103,9 @@ def definition_2() -> Evidence:
         yield "a bandit of 2 and 4: at first (0, 0)", Percept(0, 0), arms(lambda prompt: 0, ())
         yield "1 was done: 4", Percept(4, 0), arms(lambda prompt: 0, two[:2])
 
-    def embedded_run(agent: Agent, environment: Environment, steps: int) -> History:
-        return interaction(agent, embed(environment), steps)
-
     yield by_hand(examples, "an extended environment, asked")
-    yield equal("the same interaction", written_out, embedded_run, agents, environments, up_to(4, full=5))
+    embedded = lambda agent, environment, steps: interaction(agent, embed(environment), steps)  # noqa: E731
+    yield equal("the same interaction", written_out, embedded, agents, environments, up_to(4, full=5))
     yield mutants("""
         environments.environment:embed
             a turn behind: environment(play) → environment(play[:-2])
@@ -184,14 +182,7 @@ def finite_family() -> Evidence:
     """The value of an agent over a finite family of environments is the weighted average of its average rewards; a
     battery is the family with weights 1/n. Over ordinary environments π_RC has the same value as π.
     """
-
-    def with_reality_check(family: Any, agent: Agent, turns: int) -> tuple[Fraction, Fraction]:
-        return upsilon(agent, family, turns), upsilon(reality_check(agent), family, turns)
-
-    two, bent = embed(bandit((0, 2))), embed(corridor(2))
-
-    def one(prompt: Prompt) -> int:
-        return 1
+    two, bent, one = embed(bandit((0, 2))), embed(corridor(2)), lambda prompt: 1
 
     def examples() -> Rows:
         family = Weighted(HALF, two), Weighted(QUARTER, bent), Weighted(QUARTER, deja_vu)
@@ -209,12 +200,15 @@ def finite_family() -> Evidence:
         yield "0 on (0,0) 1 (1,0), 1 on (0,0) 1 (0,0): (1 - 1) / 2", Fraction(0), upsilon(agent, ignoring, 2)
         yield "1/2 and 1/4 are not 1", InvalidParameter, raised(upsilon, one, family[:2], 1)
 
+    def with_reality_check(agent: Agent, turns: int, *weighted: Weighted) -> tuple[Fraction, Fraction]:
+        return upsilon(agent, weighted, turns), upsilon(reality_check(agent), weighted, turns)
+
     def any_one(agent: Agent, environment: Environment, turns: int) -> tuple[Fraction, Fraction]:
-        family = Weighted(Fraction(2, 3), embed(environment)), Weighted(Fraction(1, 3), bent)
-        return with_reality_check(family, agent, turns)
+        third = Fraction(1, 3)
+        return with_reality_check(agent, turns, Weighted(1 - third, embed(environment)), Weighted(third, bent))
 
     def an_extended_one(agent: Agent, turns: int) -> tuple[Fraction, Fraction]:
-        return with_reality_check((Weighted(HALF, two), Weighted(HALF, ignore_rewards)), agent, turns)
+        return with_reality_check(agent, turns, Weighted(HALF, two), Weighted(HALF, ignore_rewards))
 
     yield by_hand(examples)
     name = "π_RC over any ordinary environment, 2/3, and a corridor, 1/3"

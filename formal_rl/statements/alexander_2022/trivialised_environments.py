@@ -29,9 +29,6 @@ MEETS = {
 }
 """What each named environment does that does not ask about own pasts alone, as decided."""
 
-MAY_SHOW = {OWN: (OWN,), FOR_GOOD: (OWN, FOR_GOOD)}
-"""What a run may show, where not all kinds but the last."""
-
 
 @frozen
 class Met:
@@ -104,7 +101,7 @@ def every_environment_met() -> Evidence:
     def shows(agent: Any, name: str, kind: str) -> tuple[Any, Any]:
         met = met_in(name, agent, 8 if name == "limited_memory" else 5)
         shown, goes_on = met.kind(), kind not in (FOR_GOOD, TO_ANOTHER) or met.goes_on()
-        right = shown in MAY_SHOW.get(kind, (OWN, FOR_GOOD, TO_ANOTHER))
+        right = shown in {OWN: (OWN,), FOR_GOOD: (OWN, FOR_GOOD)}.get(kind, (OWN, FOR_GOOD, TO_ANOTHER))
         trivial = shown == OWN or kind == COMES_BACK or met.trivial()
         return (shown if right else "left for good", True, True), (shown, goes_on, trivial)
 
