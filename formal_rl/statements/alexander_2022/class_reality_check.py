@@ -76,7 +76,6 @@ def of_a_class() -> Evidence:
         checked, wrong = reality_check_class(to_class(learner)), history((0, 0), 0, (1, 0))
         for why, action, prompt, asked in (
             ("untrained, on another observation: 2", 2, history((0, 1)), ()),
-            ("trained on (0, 1, 1, 0): 0", 0, history((0, 0), 1, (1, 0)), ()),
             ("y_1 = 1, y_2 = 0: 2", 2, history((0, 0), 1, (1, 0), 0, (0, 0)), ()),
             ("asked about 1 before it does 2, and is still frozen to 1", 1, wrong, (1,)),
             ("y_2 = 1, and Π does 0: frozen to y_1 on any observation", 1, history((0, 0), 1, (1, 0), 1, (1, 1)), ()),

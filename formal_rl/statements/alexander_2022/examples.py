@@ -3,7 +3,6 @@
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import product
-from math import prod
 from typing import Any
 
 from formal_rl.agents import LastRewardSignLearner, as_agent, to_class
@@ -234,18 +233,7 @@ def value() -> Evidence:
         play = interaction(agent, told, len(draws), remember=False)
         return sum(int(each.reward) for each in (*percepts(play)[1:], told(agent, play)))
 
-    def expected_total(agent: Any, turns: int) -> Fraction:
-        likely = {Fraction(0): QUARTER, HALF: 1 - QUARTER}
-        each = product(likely, repeat=turns)
-        return Fraction(sum(prod(map(likely.__getitem__, draws)) * total(agent, draws) for draws in each))
-
-    def never(prompt: Any) -> Action:
-        return 1
-
-    def examples() -> Rows:
-        for turns in (1, 3):
-            yield f"{turns} times 1/4 - 3/4 = -1/2", turns * -HALF, expected_total(lambda prompt: PUSH, turns)
-            yield f"{turns} times -1/4 + 3/4 = 1/2", turns * HALF, expected_total(never, turns)
+    never = lambda prompt: 1  # noqa: E731
 
     def one_turn(agent: Any, play: Play, reward: int) -> tuple[Fraction, Fraction]:
         told, expected = tempting_button((HALF,) * (len(play) // 2 + 2)), Fraction(0)
@@ -262,7 +250,6 @@ def value() -> Evidence:
         pushes = lambda prompt: PUSH if draws[len(prompt) // 2] < QUARTER else 1  # noqa: E731
         return len(draws), total(pushes, draws)
 
-    yield by_hand(examples, "always and never pushing")
     each = "a turn is worth -1/2 to an agent that pushes there if it can, else 1/2"
     yield every(each, one_turn, agents, plays(3, full=4), among("3 rewards", (0, 1, -1)))
     one = among("on one observation B, and then not B", ((Fraction(0),), (Fraction(0), HALF)))

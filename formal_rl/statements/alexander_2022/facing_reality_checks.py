@@ -33,11 +33,10 @@ NOT_YET, PAID, PUNISHED = "the premise does not hold", "y_n is y_1: paid", "y_n 
 LEARNERS: tuple[tuple[str, Learner[Any], int | None, int], ...] = (
     ("Simple", SimpleLearner(), None, 100),
     ("the sign of the last reward", LastRewardSignLearner(), 2, 50),
-    ("Q, seed 0", QLearner(HashedDraws(0)), 2, 96),
-    ("Q, seed 1", QLearner(HashedDraws(1)), 3, 99),
-    ("Q, seed 2", QLearner(HashedDraws(2)), 4, 96),
-    ("Q, seed 3", QLearner(HashedDraws(3)), 7, 99),
-    ("Q, seed 4", QLearner(HashedDraws(4)), 3, 95),
+    *(
+        (f"Q, seed {seed}", QLearner(HashedDraws(seed)), *found)
+        for seed, found in enumerate(((2, 96), (3, 99), (4, 96), (7, 99), (3, 95)))
+    ),
 )
 """Learners, the least m of the premise, and how many of their last 100 actions are y_1; as computed once."""
 

@@ -245,7 +245,7 @@ def not_frozen(chance: Fraction, steps: int) -> Fraction:
 
 
 @frozen
-class TossingClass:
+class _TossingClass:
     """An agent-class whose states count trainings, and whose answers are tossed; they do 2 more once trained."""
 
     toss: Any
@@ -253,11 +253,9 @@ class TossingClass:
     initial = 0
 
     def ask(self, state: int, observation: Observation) -> tuple[Action, int]:
-        """Return a tossed answer."""
         return 2 * state + self.toss(tossing(self.chance)), state
 
     def train(self, state: int, transition: Transition) -> int:
-        """Return one more."""
         return state + 1
 
 
@@ -265,7 +263,7 @@ def class_not_frozen(checked: Any, chance: Fraction, steps: int, *, copy: bool =
     """Return how often an instance is not frozen that acts and is trained, or a copy that is only trained like it."""
 
     def experiment(toss: Any) -> bool:
-        made: Any = checked(TossingClass(toss, chance))
+        made: Any = checked(_TossingClass(toss, chance))
         acting, other = made(), made()
         for _ in range(steps - 1):
             action = acting.act(0)
@@ -301,16 +299,13 @@ def cases_of_the_fold() -> Iterator[tuple[Kernel, Prompt]]:
 
 def on_anew() -> Rows:
     """Yield laws of actions: of π_RC in each reading, on prompts and at its second action."""
-    possible, quarter = reality_check_possible(coin_then_1), "0: 1/4, 1: 3/4"
-    anew = reality_check_anew(coin_then_1)
+    anew, quarter = reality_check_anew(coin_then_1), "0: 1/4, 1: 3/4"
     yield "the coin falls as it did, 1/2: 1; else frozen, and tosses: 3/4", quarter, written(anew(AFTER_0))
     of_itself = reality_check_anew(coin_then_1, twice)
     yield "(π_RC)_RC does 1 with 1/2 · 3/4 + 1/2 · 1/2 = 5/8", "0: 3/8, 1: 5/8", written(of_itself(AFTER_0))
     why = "on (0,0) 1 (0,0) 1 (0,0) π_RC does 1 with 3/8 + 5/8 · 1/2 = 11/16, and ρ with 1/2 + 1/2 · 1/2 = 3/4"
     by_rho = reality_check_anew(coin_then_1, reality_check_alternate)
     yield why, ("0: 5/16, 1: 11/16", quarter), (written(anew(AT_THIRD)), written(by_rho(AT_THIRD)))
-    yield "0 was possible: 1", "1: 1", written(possible(AFTER_0))
-    yield "0 after 1 1 was not: the coin", "0: 1/2, 1: 1/2", written(possible((*AFTER_1, 0, SHOWN)))
 
 
 def same_law(one: Any, other: Any) -> Any:

@@ -196,7 +196,6 @@ def mean_gains() -> Evidence:
         *_, total = found.laws(2, difference)
         yield "2 and 0, or -2 and 2 or -2: 2, 0, -4 with 1/2, 1/4, 1/4", {2: HALF, 0: HALF / 2, -4: HALF / 2}, total
         yield "what follows depends on the first sign", False, parts_fairly(found)
-        yield "two actions on own pasts: alike", {0: 1}, dict(of_name("ignore_rewards", 2))
         expected = {-2: EIGHTH, 0: QUARTERS, 2: EIGHTH}
         yield "half differ at 2; then two fair coins", expected, dict(of_name("ignore_rewards", 3))
         why = "half do 0, 1 or 1, 0: π_RC is frozen and gets -1, π 1 or -1"

@@ -74,9 +74,6 @@ def newcomb_like() -> Evidence:
         ):
             restricted = restrict_to_predictions(ignore_rewards, elsewhere=elsewhere)
             yield f"{foretold} foretold, else {elsewhere}", Percept(reward, 0), restricted(always(foretold), play)
-        play = history((0, 0), 1, (2, 0), 1)
-        for prompt, alike in ((history((0, 0), 1, (2, 5)), True), (history((0, 0), 1, (1, 0)), False)):
-            yield f"{prompt}, but for what was seen last", alike, abstract.differs_in_what_was_seen_last(play, prompt)
 
     def some(environment: Any, agent: Any, play: Play) -> tuple[Percept, Percept]:
         def told_two(prediction: Any, play: Play) -> Any:

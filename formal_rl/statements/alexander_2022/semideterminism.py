@@ -32,28 +32,25 @@ Classes = Mapping[str, Callable[[], MakesInstances]]
 UNPAID, PAID = Transition(0, 0, 0, 0), Transition(0, 0, 1, 0)
 
 
-class Echo:
-    """Does what it sees."""
+class _Echo:
+    """Does what it sees, and learns nothing."""
 
     def act(self, obs: Any) -> Action:
-        """Return what it sees."""
         return int(obs)
 
     def train(self, o_prev: Observation, a: Action, r: Any, o_next: Observation) -> None:
-        """Learn nothing."""
+        pass
 
 
-class WasPaid:
+class _WasPaid:
     """Does whether it was last paid."""
 
     paid = False
 
     def act(self, obs: Observation) -> Action:
-        """Return 1 if it was paid."""
         return int(self.paid)
 
     def train(self, o_prev: Observation, a: Action, r: Any, o_next: Observation) -> None:
-        """Note whether it is paid."""
         self.paid = r > 0
 
 
@@ -68,16 +65,16 @@ def impure(folder: Path) -> Classes:
         "a clock": lambda: impure_classes.reading_a_clock(count().__next__),
         "its own generator without a seed": impure_classes.drawing_unseeded,
         "its own generator with a seed, drawn from when asked": partial(impure_classes.drawing_when_asked, 0),
-        "the published reality check": lambda: published_class(Echo),
+        "the published reality check": lambda: published_class(_Echo),
     }
 
 
 PURE: Classes = {
-    "what it sees": lambda: Echo,
-    "its own memory of training": lambda: WasPaid,
+    "what it sees": lambda: _Echo,
+    "its own memory of training": lambda: _WasPaid,
     "its own generator with a seed, drawn from when trained": partial(impure_classes.drawing_when_trained, 0),
     "a read-only pool of numbers": partial(impure_classes.reading_a_pool, (0, 1, 1, 0, 1)),
-    "the reality check of its own memory": lambda: reality_check_class(WasPaid),
+    "the reality check of its own memory": lambda: reality_check_class(_WasPaid),
 }
 """Classes that are semi-deterministic, by what they use."""
 
@@ -106,13 +103,6 @@ def semideterminism() -> Evidence:
         return "" if program is None else str(program)
 
     def examples() -> Rows:
-        program: tuple[str, ...] = (
-            "another trained in between: both untrained, about 0 a does 0 and b does 1",
-            *("a is made", "b is made", "c is made"),
-            *("a is asked about 0: 0", "c is trained on [0 0 1 0]", "b is asked about 0: 1"),
-        )
-        shared = found(impure_classes.sharing_training(), 1, [PAID])
-        yield "nobody was paid: 0; then c is paid: 1", "\n  ".join(program), shared
         program = (
             "a asked in between: both trained on [0 1 0 0], about 0 a does 1 and b does 0",
             *("a is made", "b is made", "a is asked about 1: 1"),
@@ -120,7 +110,7 @@ def semideterminism() -> Evidence:
             *("a is asked about 0: 1", "b is asked about 0: 0"),
         )
         why = "asked about 1, then trained on (0, 1, 0, 0), it does 1 on 0: its first that is not 0; unasked 0"
-        yield why, "\n  ".join(program), found(published_class(Echo), 1, [Transition(0, 1, 0, 0)])
+        yield why, "\n  ".join(program), found(published_class(_Echo), 1, [Transition(0, 1, 0, 0)])
 
     def judged(name: str) -> tuple[bool, bool]:
         with TemporaryDirectory() as folder:
@@ -206,16 +196,16 @@ def simulation() -> Evidence:
             return compute(impure_classes.writing_a_file(Path(folder) / "last_reward.txt"), *arguments)
 
     def examples() -> Rows:
-        own = to_class(from_class(WasPaid))
+        own = to_class(from_class(_WasPaid))
         why = "a file: the agent, paid, writes it; the copy, not paid, writes that; both read the latter, and not 1"
         yield why, (0, 0), with_a_file(beside_a_copy, [PAID], [UNPAID], 0)
         yield "its own memory: the copy was not paid, the agent was", (0, 1), beside_a_copy(own, [PAID], [UNPAID], 0)
         why = "0, as the copy: paid; 1, having been paid, and the copy, never paid, 0: punished; 0 again: paid"
-        yield why, history((0, 0), 0, (1, 0), 1, (-1, 0), 0, (1, 0), 1), in_ignore_rewards(from_class(WasPaid), 4)
+        yield why, history((0, 0), 0, (1, 0), 1, (-1, 0), 0, (1, 0), 1), in_ignore_rewards(from_class(_WasPaid), 4)
         why = "a file: the agent, trained after the copy, overwrites what it wrote: always paid"
         run = with_a_file(lambda made: in_ignore_rewards(from_class(made), 4))
         yield f"{why}, (0,0) 0 (1,0) 1 (1,0) 1 (1,0) 1", history((0, 0), 0, (1, 0), 1, (1, 0), 1, (1, 0), 1), run
-        for read in (from_class(WasPaid), from_class(own)):
+        for read in (from_class(_WasPaid), from_class(own)):
             once = read.learn(read.initial, PAID)
             further = read.learn(once, UNPAID)
             why = "not paid last: 0; before, paid: 1; untrained: 0; and once more that of before: 1"
