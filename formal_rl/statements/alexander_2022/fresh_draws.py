@@ -58,11 +58,6 @@ COIN, ONE = uniform(0, 1), certain(1)
 VALUES = (ONE, certain(0), COIN)
 
 
-def coin_then_1(prompt: Prompt) -> Distribution[Action]:
-    """Toss a fair coin at first, and then do 1."""
-    return COIN if len(prompt) == 1 else ONE
-
-
 def twice(agent: Any) -> Any:
     """Return (π_RC)_RC."""
     return reality_check(reality_check(agent))
@@ -114,10 +109,8 @@ def on_drawing() -> Rows:
 
 # --- Theorem 10, draw by draw ---
 
-WHO = history((0, 9))
-"""A prompt on which the two agents differ, so that an extended environment can tell them apart."""
-
-WEIGHTS = (THIRD, 1 - THIRD)
+WHO, WEIGHTS = history((0, 9)), (THIRD, 1 - THIRD)
+"""A prompt on which two agents differ, so that an extended environment can tell them apart; and their weights."""
 
 
 def two_of(agent: Agent) -> tuple[Agent, Agent]:
@@ -127,11 +120,6 @@ def two_of(agent: Agent) -> tuple[Agent, Agent]:
         return lambda prompt: number if prompt == WHO else agent((Percept(0, number), 0, *prompt))
 
     return numbered(0), numbered(1)
-
-
-def mixed(agents: Iterable[Agent]) -> Any:
-    """Return the agent with chance that is one of the two."""
-    return mixture(Distribution(dict(zip(agents, WEIGHTS, strict=True))))
 
 
 def on_own_runs(agent: Agent, environment: Any, steps: int) -> tuple[Any, Any]:
@@ -148,7 +136,7 @@ def on_own_runs(agent: Agent, environment: Any, steps: int) -> tuple[Any, Any]:
             prompt = (*play, telling_apart(reality_check(each), play))
             play = (*prompt, each(prompt))
         expected[play] = expected.get(play, Fraction(0)) + weight
-    checked = reality_check_drawn(mixed(two_of(agent)))
+    checked = reality_check_drawn(mixture(Distribution(dict(zip(two_of(agent), WEIGHTS, strict=True)))))
     return expected, dict(interaction_law(checked, without_chance(telling_apart), steps, "life").chances)
 
 
@@ -299,6 +287,10 @@ def cases_of_the_fold() -> Iterator[tuple[Kernel, Prompt]]:
 
 def on_anew() -> Rows:
     """Yield laws of actions: of π_RC in each reading, on prompts and at its second action."""
+
+    def coin_then_1(prompt: Prompt) -> Distribution[Action]:
+        return COIN if len(prompt) == 1 else ONE
+
     anew, quarter = reality_check_anew(coin_then_1), "0: 1/4, 1: 3/4"
     yield "the coin falls as it did, 1/2: 1; else frozen, and tosses: 3/4", quarter, written(anew(AFTER_0))
     of_itself = reality_check_anew(coin_then_1, twice)

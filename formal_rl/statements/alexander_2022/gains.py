@@ -44,17 +44,13 @@ FIRST_GAINS: Mapping[str, tuple[int, int]] = {
     **dict.fromkeys(("delayed_rewards", "nth_reward_multiplied_by_n"), (4, 2)),
     **dict.fromkeys(("after_images", "censored_observation"), (5, 2)),
     **dict.fromkeys(("backward_consciousness", "ignore_actions", "repeater"), (2, -2)),
-    "false_memories": (1, 2),
-    "deja_vu": (2, 2),
-    "shifted_rewards": (3, 2),
-    "limited_memory": (7, 2),
-}
+} | {"false_memories": (1, 2), "deja_vu": (2, 2), "shifted_rewards": (3, 2), "limited_memory": (7, 2)}
 """The others: the least horizon at which some agent gains or loses, and what the first such agent gains."""
 
-NOT_MERGED = {"as_if", "backward_consciousness", "deja_vu", "limited_memory"}
-"""Those that keep another learner, or make new copies."""
+NOT_FAIRLY = {"repeater", "false_memories", "as_if", "backward_consciousness", "deja_vu", "limited_memory"}
+"""The first two are not fair; runs in the others are not merged: they keep another learner, or make new copies."""
 
-FAIRLY = tuple(name for name in DISTINCT_ENVIRONMENTS if name not in {"repeater", "false_memories", *NOT_MERGED})
+FAIRLY = tuple(name for name in DISTINCT_ENVIRONMENTS if name not in NOT_FAIRLY)
 """Those in which π and π_RC are paid like two fair coins once they have parted, in all states that are merged."""
 
 HALF, EIGHTH, QUARTERS = Fraction(1, 2), Fraction(1, 8), Fraction(3, 4)

@@ -53,11 +53,6 @@ JOYSTICKS_PAIR = JoysticksPair(
 """Guessing the number 1 of two, a game that punishes and shows what one guessed."""
 
 
-def unpaid(prompt: Any) -> Prompt:
-    """Return the history with every reward 0."""
-    return tuple(Percept(0, each.observation) if type(each) is Percept else each for each in prompt)
-
-
 @definition(
     "A22-joysticks",
     "two joysticks",
@@ -72,6 +67,9 @@ def joysticks() -> Evidence:
     is the game and h is ignore rewards, looking at the joystick alone; with ignore rewards itself for h, or in a game
     that looks at percepts, it is another environment.
     """
+
+    def unpaid(prompt: Any) -> Prompt:
+        return tuple(Percept(0, each.observation) if type(each) is Percept else each for each in prompt)
 
     def of_moves(environment: Environment) -> Environment:
         return lambda play: environment(tuple(Percept(0, 0) if type(each) is Percept else each for each in play))

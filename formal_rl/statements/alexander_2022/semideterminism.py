@@ -86,8 +86,7 @@ PURE: Classes = {
     "holds",
     evidence="argued: two instances of the reality check that were trained alike hold instances trained alike, "
     "which answer each comparison alike, so both freeze at the same training and to the same action; by hand; "
-    "exhaustive: 8 impure and 5 semi-deterministic classes in all programs of 6 schedules with scripts of "
-    "at most 2 of 8 transitions; the class of every learner and its reality check likewise, of 4",
+    "exhaustive: 8 impure and 5 other classes in all programs of 6 schedules; the class of every learner likewise",
     defects="Definition 6 does not say that asking is not training; we read it so, since simulations ask.",
     witness="published, of the agent that does what it sees: asked about 1, then trained on (0, 1, 0, 0), it does "
     "1 on 0; trained on (0, 1, 0, 0) unasked, it does 0",
