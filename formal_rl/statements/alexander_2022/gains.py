@@ -297,7 +297,9 @@ def harms() -> Evidence:
         yield "-4/9, within 2/9 (2^-50 + 4^-50)", -0.44444444444444, round(float(repeater_mean(51)), 14)
 
     def gaining(steps: int) -> tuple[Any, Any]:
-        return Fraction(15, 64), sum(share for value, share in gain_law(repeater, steps).items() if value > 0)
+        found = gain_law(repeater, steps)
+        share = sum(share for value, share in found.items() if value > 0)
+        return (Fraction(15, 64), repeater_mean(steps)), (share, mean_of(found))
 
     def of_learners(further: int) -> tuple[Any, Any]:
         laws = followed("repeater", further).laws(further, difference)
@@ -312,7 +314,7 @@ def harms() -> Evidence:
     yield by_hand(examples, "-4/9 + 2/9 ((-1/2)^(n-1) + (1/4)^(n-1)), by hand, n >= 1")
     name = "the mean gain of all learners of 2 actions: -1/2 in 2, -15/32 in 4, -4/9 in the limit"
     yield every(name, of_learners, at(9, 13))
-    yield every("15/64 of them gain", gaining, among("4 actions", [4]))
+    yield every("of all agents 15/64 gain", gaining, among("4 actions", [4]))
     yield every("when π_RC is first punished", punished, agents, up_to(4, full=5))
     yield mutants("""
         environments.library.turn_by_turn:repeater
