@@ -93,7 +93,6 @@ def on_drawing() -> Rows:
     for drawing, within, across in zip(DRAWINGS, (sure, sure, nine), (sure, nine, nine), strict=True):
         yield f"asked twice in a step, drawn once a {drawing}: 1 or 1/9 + 4/9", within, alike(agent, same_step, drawing)
         yield f"asked in two steps, drawn once a {drawing}", across, alike(agent, two_steps, drawing)
-
     shows = without_chance(lambda agent, play: Percept(0, agent(FIRST)))
     each = Distribution({(Percept(0, seen), done): QUARTER for seen, done in product((0, 1), repeat=2)})
     yield "drawn at each step: 0 or 1 is shown, 0 or 1 done", each, interaction_law(both, shows, 1, "step")

@@ -108,8 +108,6 @@ def joysticks() -> Evidence:
             ("arm 0 pays -1/2, the other joystick: -3/2", Fraction(-3, 2), half, (*first, 1)),
         ):
             yield why, Percept(reward, 0), game(switching, play)
-        run = interaction(switching, arms, 3)
-        yield "2 is paid, 3 is not its unpaid joystick", history((0, 0), 2, (1, 0), 3, (-1, 0), 2), run
         composed = with_handicap_repaired(moved(unless_punished), joystick_handicap)
         for form, last in ((two_joysticks(unless_punished), 1), (composed, 0)):
             why = "joystick 1 where paid: punished; the game is shown its own 1 and 1, or in e * h the punishment"

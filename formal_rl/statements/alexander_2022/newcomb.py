@@ -25,7 +25,7 @@ from formal_rl.checking import (
 )
 from formal_rl.environments import abstract, embed, ignore_rewards, interaction, reverse_history
 from formal_rl.environments.abstract import embed_newcomb_like, newcombs_problem, restrict_to_predictions
-from formal_rl.histories import Percept, Play, actions, history, percepts
+from formal_rl.histories import Percept, Play, actions, history, parse_history, percepts
 from formal_rl.statements.alexander_2022.by_hand import does_one_on
 from formal_rl.statements.entries import Evidence, definition, example, mutants, statements_in
 
@@ -62,7 +62,6 @@ def newcomb_like() -> Evidence:
         would = {history((0, 3)): 1, history((0, 5)): 4, history((2, 3)): 0, history((2, 5)): 6, two: 2}
         would[history((0, 3), 0, (7, 5))] = 8
         agent, told = (lambda prompt: would.get(prompt, 9)), embed_newcomb_like(foreseeing)
-        yield "nothing to predict: (0, 3)", Percept(0, 3), told(agent, ())
         yield "it would do 4 on (0,5), and does 1 on (0,3)", Percept(4, 1), told(agent, history((0, 3), 1))
         yield "it would do 6 on (2,5), and does 0", Percept(6, 0), told(agent, history((2, 3), 0))
         yield "y_1 = 0 and y_2 = 1 are not its own", Percept(8, 2), told(agent, (*two, 1))
@@ -74,6 +73,11 @@ def newcomb_like() -> Evidence:
         ):
             restricted = restrict_to_predictions(ignore_rewards, elsewhere=elsewhere)
             yield f"{foretold} foretold, else {elsewhere}", Percept(reward, 0), restricted(always(foretold), play)
+        play = history((0, 0), 0, (1, 0), 0)
+        for environment, other in ((ignore_rewards, "(0,0) 0 (0,0)"), (reverse_history, "(1,0) 0 (0,0)")):
+            both = does_one_on(), does_one_on(parse_history(other))
+            why = f"two agents do 0 on what is compared, but 0 and 1 on {other}: 1 and -1 on (0,0) 0 (1,0) 0"
+            yield why, [1, -1], [environment(each, play).reward for each in both]
 
     def some(environment: Any, agent: Any, play: Play) -> tuple[Percept, Percept]:
         def told_two(prediction: Any, play: Play) -> Any:
@@ -111,7 +115,6 @@ def newcomb_like() -> Evidence:
 # --- Newcomb's problem ---
 
 SEEN, HIDDEN, ONE_BOX, TWO_BOXES = 1, 1000, 0, 1
-AMOUNTS = (0, Fraction(1, 2), 1, Fraction(3, 2), 2, 1000)
 
 
 @example(
@@ -172,7 +175,8 @@ def one_boxing() -> Evidence:
     to_take_one = lambda turns: ((turns * HIDDEN, [(ONE_BOX,) * turns]), best_of(right, turns))  # noqa: E731
     yield every("one box throughout is best, and nothing else", to_take_one, up_to(8, full=12))
     yield every("whatever was foreseen, both are worth 1 more", dominance, agents, histories(2, full=3, percepts=3))
-    pairs = among("all amounts seen and hidden among 6", product(AMOUNTS, repeat=2), many=True)
+    amounts = (0, Fraction(1, 2), 1, Fraction(3, 2), 2, 1000)
+    pairs = among("all amounts seen and hidden among 6", product(amounts, repeat=2), many=True)
     yield every("one box is best where as much is hidden as seen", by_amounts, pairs)
     fixed = among("all sequences of 5 fixed predictions", product((ONE_BOX, TWO_BOXES), repeat=5))
     yield every("against fixed predictions both boxes are best", against, fixed)

@@ -100,8 +100,7 @@ def definition_2() -> Evidence:
 
         yield "an answer that asks: 1 + 1", Percept(2, 0), respond(adding, lambda prompt: 1, two[:2])
         arms = embed(bandit((2, 4)))
-        yield "a bandit of 2 and 4: at first (0, 0)", Percept(0, 0), arms(lambda prompt: 0, ())
-        yield "1 was done: 4", Percept(4, 0), arms(lambda prompt: 0, two[:2])
+        yield "a bandit of 2 and 4, and 1 was done: 4", Percept(4, 0), arms(lambda prompt: 0, two[:2])
 
     yield by_hand(examples, "an extended environment, asked")
     embedded = lambda agent, environment, steps: interaction(agent, embed(environment), steps)  # noqa: E731
@@ -195,7 +194,6 @@ def finite_family() -> Evidence:
         yield why, Fraction(9, 4), upsilon(one, paid_at_first, 2)
         why = "1/2 and 1/2: bandit 2, 0; corridor 0, 1: 1/2 · 1 + 1/2 · 1/2"
         yield why, Fraction(3, 4), upsilon(agent, ordinary, 2)
-        yield "its reality check acts alike on its own", Fraction(3, 4), upsilon(reality_check(agent), ordinary, 2)
         ignoring = [Weighted(1, ignore_rewards)]
         yield "0 on (0,0) 1 (1,0), 1 on (0,0) 1 (0,0): (1 - 1) / 2", Fraction(0), upsilon(agent, ignoring, 2)
         yield "1/2 and 1/4 are not 1", InvalidParameter, raised(upsilon, one, family[:2], 1)
