@@ -146,7 +146,7 @@ def freezing() -> Evidence:
 
     name = "π_RC is punished at every step, and π never gets less"
     yield by_hand(examples)
-    yield every(name, never_less, agents, up_to(4, full=5, least=2))
+    yield every(name, never_less, agents, up_to(4, full=5))
     yield mutants("""
         environments.examples.punish_freezing:punish_freezing
             one percept only: impossible_prompts(agent, play)) → impossible_prompts(agent, play)[:1])
