@@ -5,7 +5,7 @@ from fractions import Fraction
 from itertools import combinations_with_replacement, product
 from typing import Any
 
-from formal_rl.agents import Agent, ConstantLearner
+from formal_rl.agents import Agent
 from formal_rl.checking import (
     Every,
     Rows,
@@ -15,52 +15,22 @@ from formal_rl.checking import (
     equal,
     every,
     learners,
-    raised,
     sequences_of_actions,
     stepping,
-    up_to,
     with_actions,
 )
-from formal_rl.environments import TableAgent
-from formal_rl.environments.abstract import (
-    SUPERVISED_SHOWN,
-    UNSUPERVISED_SHOWN,
-    Clustering,
-    Lesson,
-    Probabilities,
-    SupervisedTrial,
-    UnsupervisedTrial,
-    asked_at_once,
-    asked_for_a_label,
-    asked_for_weights,
-    asked_in_turn,
-    number_of_supervised_trial,
-    number_of_unsupervised_trial,
-    repeated_trials,
-    supervised_likeness,
-    supervised_recognition,
-    supervised_trial_at,
-    unsupervised_likeness,
-    unsupervised_recognition,
-    unsupervised_trial_at,
-)
+from formal_rl.environments import abstract
+from formal_rl.environments.abstract import SUPERVISED_SHOWN, UNSUPERVISED_SHOWN, Lesson, Probabilities, repeated_trials
 from formal_rl.environments.abstract.shown_trials import BARS, LINE
-from formal_rl.environments.abstract.supervised_trials import lesson_play, lesson_prompt
+from formal_rl.environments.abstract.supervised_trials import lesson_prompt
 from formal_rl.environments.abstract.trial_recognition import TrialRecognitionIncremental
-from formal_rl.environments.abstract.unsupervised_trials import Cloud, clustering
-from formal_rl.errors import InvalidParameter
+from formal_rl.environments.abstract.unsupervised_trials import Cloud, Clustering, clustering
 from formal_rl.histories import Action, Percept, history
-from formal_rl.statements.alexander_2021.shapes import answering
+from formal_rl.statements.alexander_2021.shapes import answering, numbered
 from formal_rl.statements.entries import Evidence, example, mutants, statements_in
 
 HALF, NO, SURE = Fraction(1, 2), Fraction(0), Fraction(1)
-CLAIM, DENY = history((0, 0), 1), history((0, 0), 0)
-FOUR = history((0, 0), 0, (1, 1), 0, (1, 2), 0, (1, 3), 0)
-"""Four turns of denials."""
-
-OFF = history((5, 5), 0, (5, 5), 0, (5, 5), 7)
-"""A play that no agent meets."""
-
+CLAIM = history((0, 0), 1)
 SEQUENCES = among("all sequences of at most 3 of 3 actions", [e for n in range(4) for e in product(range(3), repeat=n)])
 DEFECT = (
     "The example is informal: it assumes {0} and an enumeration of all trials and gives neither. Whether a trial is "
@@ -106,12 +76,6 @@ def told_apart(name: str, recognition: Any, conversion: Any, of: tuple[Any, Any]
     return every(f"{name}: agents whose conversions differ are paid differently", claim, pairs)
 
 
-def numbered(name: str, at: Callable[[int], Any], number: Callable[[Any], int]) -> Every:
-    """Return the part that each number is that of one trial."""
-    numbers = up_to(1000, full=20_000, least=0, said="the numbers from 0")
-    return every(f"the {name} trials, each once", lambda n: (n, number(at(n))), numbers)
-
-
 # --- Supervised ---
 
 BARS_PROMPT = history((0, 146), 0, (1, 56), 1, (1, 292))
@@ -121,33 +85,10 @@ WEIGHTS_PROMPTS = (history((0, 146), 0, (1, 56), 1, (1, 42_778)), history((0, 14
 """292 paired with 0 is 292·293/2 = 42778, with 1 it is 293·294/2 + 1 = 43072."""
 
 
-def labeller(says: Action, first: Action, second: Action, untold: Action) -> Agent:
-    """Return the agent that gives this label and these weights; and the label if not told of the training set."""
-    return TableAgent(
-        {BARS_PROMPT: says, WEIGHTS_PROMPTS[0]: first, WEIGHTS_PROMPTS[1]: second, history((0, 292)): untold}
-    )
-
-
-def lessons() -> Rows:
-    """Yield lessons and what is asked about them, and what is no lesson, trial or enumeration of trials."""
-    untaught, taught = Lesson(("a", "b"), (), 7), Lesson(("a", "b"), ((3, "b"), (4, "a")), 5)
-    shown = history((0, 3), 1, (1, 4), 0, (1, 9))
-    yield "any numbers from 0 to 1: 1 and 1", 2, len(SupervisedTrial(untaught, (SURE, SURE)).probabilities)
-    yield "without training, reward 0", history((0, 9)), lesson_prompt(untaught, 9)
-    yield "the play of no training is empty", (), lesson_play(untaught)
-    yield "0 at first, then paid 1: b is label 1, a label 0", shown, lesson_prompt(taught, 9)
-    yield "trials over and over: 5 = 3 + 2", [*"xyzxyz"], [*map(repeated_trials("xyz"), range(6))]
-    for wrong in (
-        ((), (), 0),
-        (("a", "a"), (), 0),
-        (("a",), ((0, "c"),), 0),
-        (("a",), (), -1),
-        (("a",), ((-1, "a"),), 0),
-    ):
-        yield f"the lesson {wrong} is none", InvalidParameter, raised(Lesson, *wrong)
-    for p in ((SURE,), (1, 0), (SURE, -HALF), (SURE + HALF, NO)):
-        yield f"{p} are not two Fractions from 0 to 1", InvalidParameter, raised(SupervisedTrial, untaught, p)
-    yield "no trials to repeat", InvalidParameter, raised(repeated_trials, ())
+def labeller(says: Action, first: Action, second: Action) -> Agent:
+    """Return the agent that gives this label and these weights; and another label if not told of the training set."""
+    told = {BARS_PROMPT: says, WEIGHTS_PROMPTS[0]: first, WEIGHTS_PROMPTS[1]: second}
+    return lambda prompt: told.get(prompt, 1 - says)
 
 
 @example(
@@ -166,54 +107,43 @@ def supervised_example() -> Evidence:
     label, with the training set as a history in which each label was done and paid, agents A and B with f(A) and f(B)
     unlike on a trial's lesson are paid differently for some trial.
     """
-    by_label = supervised_recognition(asked_for_a_label, SUPERVISED_SHOWN)
-    trials = TrialRecognitionIncremental(supervised_likeness(asked_for_a_label, SUPERVISED_SHOWN))
+    asked_for_a_label, asked_for_weights = abstract.asked_for_a_label, abstract.asked_for_weights
+    by_label = abstract.supervised_recognition(asked_for_a_label, SUPERVISED_SHOWN)
+    trials = TrialRecognitionIncremental(abstract.supervised_likeness(asked_for_a_label, SUPERVISED_SHOWN))
 
     def examples() -> Rows:
-        upright, lying, neither = labeller(0, 3, 1, 1), labeller(1, 0, 0, 0), labeller(2, 0, 2, 0)
+        upright, lying = labeller(0, 3, 1), labeller(1, 0, 0)
         for why, output, conversion, agent in (
-            ("says upright, action 0: (1, 0)", (1, 0), asked_for_a_label, upright),
             ("says lying, action 1: (0, 1)", (0, 1), asked_for_a_label, lying),
-            ("says what is no label, action 2: 1/2 each", (HALF, HALF), asked_for_a_label, neither),
             ("weighs 3 to 1: 3/4, 1/4", (Fraction(3, 4), Fraction(1, 4)), asked_for_weights, upright),
-            ("weighs 0 to 2: 0, 1", (0, 1), asked_for_weights, neither),
             ("gives no weight: 1/2 each", (HALF, HALF), asked_for_weights, lying),
         ):
             yield why, output, conversion(agent)(BARS)
-        for why, number, image, p in (
-            ("trial 0: one label, nothing to train on, image 0, p = 0", 0, 0, NO),
-            ("2 = 1·2/2 + 1: image 1", 2, 1, NO),
-            ("21 = 6·7/2 + 0: 6 = 3·4/2 + 0, image 0; 3 + 1 is (3): 1/3", 21, 0, Fraction(1, 3)),
-        ):
-            yield why, SupervisedTrial(Lesson((0,), (), image), (p,)), supervised_trial_at(number)
-        for why, agent, play, percept in (
-            ("at first (0, trial 0)", upright, (), (0, 0)),
-            ("surely upright, claimed: f(A) outputs (1, 0): paid 1", upright, CLAIM, (1, 1)),
-            ("the same, denied: punished", upright, DENY, (-1, 1)),
-            ("says lying and claims it: f(A) outputs (0, 1), not p: -1", lying, CLAIM, (-1, 1)),
-            ("trial 1, lying, denied: f(A) outputs (1, 0): right", upright, (*FOUR[:1], 1, *FOUR[2:4]), (1, 2)),
-            ("no label; any action > 0; trial 2 is (1/2, 1/2): paid", neither, OFF, (1, 3)),
-            ("trial 3 is trial 0: f(A) outputs (0, 1), denied", lying, FOUR, (1, 4)),
-        ):
-            yield why, Percept(*percept), by_label(agent, play)
-        got = supervised_recognition(asked_for_weights, SUPERVISED_SHOWN)(upright, CLAIM)
+        why = "21 = 6·7/2 + 0: 6 = 3·4/2 + 0, image 0; 3 + 1 is (3): 1/3"
+        trial = abstract.SupervisedTrial(Lesson((0,), (), 0), (Fraction(1, 3),))
+        yield why, trial, abstract.supervised_trial_at(21)
+        shown = history((0, 3), 1, (1, 4), 0, (1, 9))
+        taught = Lesson(("a", "b"), ((3, "b"), (4, "a")), 5)
+        yield "0 at first, then paid 1: b is label 1, a label 0", shown, lesson_prompt(taught, 9)
+        yield "trials over and over: 5 = 3 + 2", [*"xyzxyz"], [*map(repeated_trials("xyz"), range(6))]
+        yield "says lying and claims it: f(A) outputs (0, 1), not p: -1", Percept(-1, 1), by_label(lying, CLAIM)
+        got = abstract.supervised_recognition(asked_for_weights, SUPERVISED_SHOWN)(upright, CLAIM)
         yield "weighs 3 to 1: (3/4, 1/4), not (1, 0): -1", Percept(-1, 1), got
-        yield "0 throughout says upright, certain: paid", Percept(1, 1), stepping(trials)(ConstantLearner(0), (1,))[-1]
-        yield from lessons()
 
     def own(agent: Agent, number: int) -> bool:
         says: Probabilities = {0: (SURE, NO), 1: (NO, SURE)}.get(agent(BARS_PROMPT), (HALF, HALF))
         return says == ((SURE, NO), (NO, SURE), (HALF, HALF))[number % 3]
 
     yield by_hand(examples)
+    of = abstract.SupervisedTrial, BARS
     yield paid_for_the_truth("supervised", by_label, own)
     for name, conversion, prompts in (
         ("by label", asked_for_a_label, (BARS_PROMPT,)),
         ("by weights", asked_for_weights, WEIGHTS_PROMPTS),
     ):
         agents = answering(prompts, range(4))
-        yield told_apart(name, supervised_recognition, conversion, (SupervisedTrial, BARS), agents)
-    yield numbered("supervised", supervised_trial_at, number_of_supervised_trial)
+        yield told_apart(name, abstract.supervised_recognition, conversion, of, agents)
+    yield numbered("the supervised trials", abstract.supervised_trial_at, abstract.number_of_supervised_trial)
     yield equal("incrementally", along(by_label), stepping(trials), learners, sequences_of_actions(4, full=6))
     yield mutants(f"""
         {RECOGNITION}
@@ -241,12 +171,11 @@ AT_ONCE = (history((0, 681_528)), history((0, 682_697)), history((0, 683_867)))
 def clusterer(first: Action, second: Action, third: Action, *at_once: Action) -> Agent:
     """Return the agent that names these clusters, asked about 0, then 1, then 5; or about each of the whole.
 
-    Asked about 1 or 5 at first, it names them as it names 0.
+    Asked anything else, it does as about 0.
     """
     shown = history((0, 0), first, (0, 1), second, (0, 11))
-    each_alone = {history((0, 1)): first, history((0, 11)): first}
-    in_turn = {shown[:1]: first, shown[:3]: second, shown: third}
-    return TableAgent(in_turn | each_alone | dict(zip(AT_ONCE, at_once, strict=True)))
+    named = {shown[:3]: second, shown: third} | dict(zip(AT_ONCE, at_once, strict=True))
+    return lambda prompt: named.get(prompt, first)
 
 
 def printed_clusters(agent: Agent) -> Clustering:
@@ -259,23 +188,6 @@ def printed_clusters(agent: Agent) -> Clustering:
     if second == third:
         return LEFT_APART
     return clustering([[LEFT, FAR], [NEAR]]) if first == third else ALL_APART
-
-
-def refused_clouds() -> Rows:
-    """Yield what is no cloud or trial."""
-    for dimension, points in (
-        (0, ()),
-        (True, ()),
-        (1, ((1,),)),
-        (1, ((SURE, SURE),)),
-        (1, (LEFT, LEFT)),
-        (1, (NEAR, LEFT)),
-    ):
-        yield f"{points} in dimension {dimension} are no cloud", InvalidParameter, raised(Cloud, dimension, points)
-    for clusters in (clustering([[LEFT, NEAR]]), clustering([[LEFT, NEAR], [NEAR, FAR]])):
-        yield f"clusters {clusters}: not all once", InvalidParameter, raised(UnsupervisedTrial, LINE, clusters)
-    for ordered in (((FAR,), (LEFT, NEAR)), ((NEAR, LEFT), (FAR,))):
-        yield f"the clusters {ordered}: out of order", InvalidParameter, raised(UnsupervisedTrial, LINE, ordered)
 
 
 @example(
@@ -294,41 +206,28 @@ def unsupervised_example() -> Evidence:
     and puts together those that A answers alike, agents A and B with g(A) and g(B) unlike on a trial's points are paid
     differently for some trial.
     """
-    in_turn = unsupervised_recognition(asked_in_turn, UNSUPERVISED_SHOWN)
-    trials = TrialRecognitionIncremental(unsupervised_likeness(asked_in_turn, UNSUPERVISED_SHOWN))
+    asked_in_turn, asked_at_once = abstract.asked_in_turn, abstract.asked_at_once
+    in_turn = abstract.unsupervised_recognition(asked_in_turn, UNSUPERVISED_SHOWN)
+    trials = TrialRecognitionIncremental(abstract.unsupervised_likeness(asked_in_turn, UNSUPERVISED_SHOWN))
 
     def examples() -> Rows:
-        near, right, one = clusterer(0, 0, 1, 2, 4, 4), clusterer(5, 2, 2, 0, 0, 0), clusterer(3, 3, 3, 0, 1, 2)
+        near, right = clusterer(0, 0, 1, 2, 4, 4), clusterer(5, 2, 2, 0, 1, 2)
         for why, clusters, conversion, agent in (
-            ("names 0, 0, 1: {0, 1} and {5}", FAR_APART, asked_in_turn, near),
             ("names 5, 2, 2: {0} and {1, 5}", LEFT_APART, asked_in_turn, right),
-            ("names 3, 3, 3: one cluster", TOGETHER, asked_in_turn, one),
             ("at once 2, 4, 4: {0} and {1, 5}", LEFT_APART, asked_at_once, near),
-            ("at once 0, 1, 2: three clusters", ALL_APART, asked_at_once, one),
+            ("at once 0, 1, 2: three clusters", ALL_APART, asked_at_once, right),
         ):
             yield why, clusters, conversion(agent)(LINE)
-        yield "no points: no cluster, nothing asked", (), asked_in_turn(one)(Cloud(1, ()))
-        empty, two = Cloud(1, ()), Cloud(1, ((NO,), (SURE,)))
-        for why, number, cloud, parts in (
-            ("trial 0: no points in ℚ", 0, empty, ()),
-            ("20 = 5·6/2 + 5: ℚ and sequence 5, (0, 0): 0 and 1, one cluster", 20, two, (two.points,)),
-            ("189 = 18·19/2 + 18: ℚ and sequence 18, (0, 1): two", 189, two, (two.points[:1], two.points[1:])),
+        two = Cloud(1, ((NO,), (SURE,)))
+        trial = abstract.UnsupervisedTrial(two, (two.points[:1], two.points[1:]))
+        yield "189 = 18·19/2 + 18: ℚ and sequence 18, (0, 1): two", trial, abstract.unsupervised_trial_at(189)
+        for why, agent, percept in (
+            ("the far one apart, claimed: it names 0, 0, 1: paid 1", near, (1, 1)),
+            ("another agent claims it, and names 5, 2, 2: -1", right, (-1, 1)),
         ):
-            yield why, UnsupervisedTrial(cloud, parts), unsupervised_trial_at(number)
-        for why, agent, play, percept in (
-            ("at first (0, trial 0)", near, (), (0, 0)),
-            ("the far one apart, claimed: it names 0, 0, 1: paid 1", near, CLAIM, (1, 1)),
-            ("the same, denied: punished", near, DENY, (-1, 1)),
-            ("another agent claims it, and names 5, 2, 2: -1", right, CLAIM, (-1, 1)),
-            ("trial 1, the left one apart", right, (*FOUR[:3], 4), (1, 2)),
-            ("trial 2, all together: it names 3, 3, 3: paid", one, (*OFF[:5], 1), (1, 3)),
-            ("trial 3 is trial 0: not its own, denied", one, FOUR, (1, 4)),
-        ):
-            yield why, Percept(*percept), in_turn(agent, play)
-        got = unsupervised_recognition(asked_at_once, UNSUPERVISED_SHOWN)(near, CLAIM)
+            yield why, Percept(*percept), in_turn(agent, CLAIM)
+        got = abstract.unsupervised_recognition(asked_at_once, UNSUPERVISED_SHOWN)(near, CLAIM)
         yield "0, 1 and 5 at once by 2, 4, 4: {0} and {1, 5}: -1", Percept(-1, 1), got
-        yield "0 throughout: one cluster", Percept(-1, 1), stepping(trials)(ConstantLearner(0), (1,))[-1]
-        yield from refused_clouds()
 
     def naming(names: Sequence[Action]) -> Agent:
         return lambda prompt: names[len(prompt) // 2]
@@ -337,13 +236,14 @@ def unsupervised_example() -> Evidence:
         return printed_clusters(agent) == (FAR_APART, LEFT_APART, TOGETHER)[number % 3]
 
     yield by_hand(examples)
+    of = abstract.UnsupervisedTrial, LINE
     yield paid_for_the_truth("unsupervised", in_turn, own)
     for name, conversion, agents in (
         ("in turn", asked_in_turn, [naming(names) for names in product(range(3), repeat=3)]),
         ("at once", asked_at_once, answering(AT_ONCE, range(3))),
     ):
-        yield told_apart(name, unsupervised_recognition, conversion, (UnsupervisedTrial, LINE), agents)
-    yield numbered("unsupervised", unsupervised_trial_at, number_of_unsupervised_trial)
+        yield told_apart(name, abstract.unsupervised_recognition, conversion, of, agents)
+    yield numbered("the unsupervised trials", abstract.unsupervised_trial_at, abstract.number_of_unsupervised_trial)
     yield equal("incrementally", along(in_turn), stepping(trials), learners, sequences_of_actions(4, full=6))
     yield mutants(f"""
         {RECOGNITION}

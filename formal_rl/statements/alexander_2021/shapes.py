@@ -1,13 +1,13 @@
 """What the checks of this paper share: plain agents and plays, plays over other percepts, and numberings."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from itertools import product
 from typing import Any
 
 from attrs import evolve
 
 from formal_rl.agents import Agent
-from formal_rl.checking import Domain, Every, Part, Scope, among, every
+from formal_rl.checking import Domain, Every, Part, Scope, every, up_to
 from formal_rl.checking.domains import deeper
 from formal_rl.environments import TableAgent
 from formal_rl.histories import Action, Percept, Play, Prompt, all_plays
@@ -21,6 +21,17 @@ def always(value: Any) -> Callable[..., Any]:
 def lived(*own: Action) -> Play:
     """Return a play of these actions; what was met is (0, 0) throughout."""
     return tuple(element for action in own for element in (Percept(0, 0), action))
+
+
+def when_punished(prompt: Prompt) -> Action:
+    """Do 1 when the last reward is negative, else 0."""
+    return 1 if prompt[-1].reward < 0 else 0
+
+
+def as_seen(prompt: Prompt) -> Action:
+    """Do what was seen last."""
+    seen: int = prompt[-1].observation
+    return seen
 
 
 def answering(prompts: Sequence[Prompt], choices: Sequence[Action]) -> tuple[Agent, ...]:
@@ -58,8 +69,7 @@ def usual(part: Every) -> Any:
     return decided
 
 
-def numbered(name: str, decode: Any, encode: Any, things: Callable[[], Iterable[Any]], said: str) -> Iterator[Every]:
-    """Yield the parts that the first numbers stand for things with these numbers, and that things come back."""
-    first, those = among("the first 1000 numbers", range(1000)), among(said, lambda scope: things())
-    yield every(f"numbers of {name}", lambda number: (number, encode(decode(number))), first)
-    yield every(f"{name} of numbers", lambda thing: (thing, decode(encode(thing))), those)
+def numbered(name: str, decode: Callable[[int], Any], encode: Callable[[Any], int]) -> Every:
+    """Return the part that each number is that of one thing."""
+    numbers = up_to(1000, full=20_000, least=0, said="the numbers from 0")
+    return every(f"{name}, each once", lambda number: (number, encode(decode(number))), numbers)
