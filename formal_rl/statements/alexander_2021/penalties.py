@@ -1,9 +1,7 @@
 """The examples as handicaps: whether a best agent accepts a penalty, and over which environments."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
-from itertools import combinations, groupby, product
-from typing import Any, NamedTuple
+from collections.abc import Mapping
+from typing import Any
 
 from formal_rl.agents import Agent
 from formal_rl.checking import Exploration, Rows, agents, among, by_hand, environments, every
@@ -12,51 +10,38 @@ from formal_rl.environments import (
     ExtendedEnvironment,
     TableAgent,
     bandit,
-    corridor,
     embed,
     false_memories,
-    guess_the_number,
     maze,
     rock_paper_scissors,
 )
-from formal_rl.environments.ordinary import beating_the_last_move, playing_in_turn
+from formal_rl.environments.ordinary import beating_the_last_move
 from formal_rl.histories import Action, Percept, Play, Prompt, Reward, history
 from formal_rl.statements.entries import Evidence, example, mutants, statements_in
 from formal_rl.statements.library import SECTION_3_EXAMPLES
 from formal_rl.transforms import with_handicap_repaired
 
-SHORT_MEMORIES = history((0, 0), 0)
-"""One turn that may well happen; those of the listed example hold a reward that a merciful environment never gives."""
-
 HANDICAPS: Mapping[str, ExtendedEnvironment] = {
     **SECTION_3_EXAMPLES,
-    "false_memories of (0,0) 0": false_memories(SHORT_MEMORIES),
+    "false_memories of (0,0) 0": false_memories(history((0, 0), 0)),
 }
-"""The examples of Section 3, and false memories once more."""
+"""The examples of Section 3, and false memories once more: of one turn that may well happen.
+
+Those of the listed example hold a reward that a merciful environment never gives.
+"""
+
+ORDINARY = (
+    ("a maze of two steps", maze("S.\n#G"), 4, 3, 1),
+    ("rock, paper, scissors, 2 for a win", rock_paper_scissors(beating_the_last_move(), (2, 1, 0)), 3, 3, 4),
+)
+"""Merciful ordinary environments, with the number of their actions, a horizon, and the greatest total to it.
+
+That is worked by hand, without a handicap, since each can be won from the first action on. The opponent does what beats
+one's last move.
+"""
 
 FREE = ("ignore_rewards", "false_memories", "backward_consciousness")
 """The handicaps that need not ever punish; over the others there is an environment where they must."""
-
-AGAINST = "rock, paper, scissors against {}, 2 for a win, 1 for a draw"
-ORDINARY: Mapping[str, tuple[Environment, int, int, Reward]] = {
-    "a bandit of arms 0 and 1": (bandit((0, 1)), 2, 4, 3),
-    "a corridor of length 2": (corridor(2), 2, 4, 2),
-    "guess the number 1 of 3, 0 for a wrong guess": (guess_the_number(1, 3, wrong=0), 3, 3, 2),
-    "a maze of two steps": (maze("S.\n#G"), 4, 3, 1),
-    AGAINST.format("rock and paper in turn"): (rock_paper_scissors(playing_in_turn((0, 1)), (2, 1, 0)), 3, 3, 4),
-    AGAINST.format("what beats one's last move"): (rock_paper_scissors(beating_the_last_move(), (2, 1, 0)), 3, 3, 4),
-}
-"""Merciful ordinary environments, with the number of their actions, a horizon, and the greatest total to it.
-
-That is worked by hand, without a handicap, since each can be won from the first action on.
-"""
-
-
-class Totals(NamedTuple):
-    """The greatest total reward of all agents, and of those the handicap never punishes, ``None`` without one."""
-
-    best: Reward
-    unpunished: Reward | None
 
 
 def total_of(agent: Agent, environment: ExtendedEnvironment, horizon: int) -> tuple[Reward, bool]:
@@ -73,15 +58,13 @@ def total_of(agent: Agent, environment: ExtendedEnvironment, horizon: int) -> tu
     return total, punished
 
 
-def totals(
-    them: Sequence[Environment], handicap: ExtendedEnvironment, horizon: int, actions: Sequence[Action]
-) -> Totals:
-    """Return the greatest totals of all agents; over several environments totals are added.
+def totals(name: str, horizon: int, number_of_actions: int, *them: Environment) -> tuple[Reward | None, Reward]:
+    """Return the most that an unpunished agent gets under a handicap over these environments, and the most at all.
 
-    One agent meets every environment in turn, each under the handicap, and gets ``horizon`` percepts of each.
+    One agent meets every environment in turn and gets ``horizon`` percepts of each; totals are added.
     """
-    exploration = Exploration(actions)
-    composed = [with_handicap_repaired(embed(environment), handicap) for environment in them]
+    exploration = Exploration(range(number_of_actions))
+    composed = [with_handicap_repaired(embed(environment), HANDICAPS[name]) for environment in them]
 
     def run() -> tuple[Reward, bool]:
         results = [total_of(exploration.agent, environment, horizon) for environment in composed]
@@ -89,36 +72,22 @@ def totals(
 
     results = set(exploration.runs(run))
     unpunished = [total for total, punished in results if not punished]
-    return Totals(max(total for total, _ in results), max(unpunished, default=None))
+    return max(unpunished, default=None), max(total for total, _ in results)
 
 
-def turns(done: Sequence[Action], punished: Sequence[bool]) -> str:
-    """Return turns in words: each action, and whether there was a punishment before it."""
-    return " ".join(f"{'punished, ' if of else ''}{action}" for action, of in zip(done, punished, strict=True))
+def paying(payments: Mapping[str, Reward]) -> Environment:
+    """Return the environment that shows 0 and pays after these turns only: each action, and any punishment before it.
 
+    It looks at punishments only where a payment does.
+    """
+    told = "punished" in "".join(payments)
 
-def paying(payments: Mapping[str, Reward], *, told: bool) -> Environment:
-    """Return the environment that shows 0 and pays after these turns only; punishments count if it is told of them."""
-    return lambda play: Percept(payments.get(turns(play[1::2], [told and x.reward < 0 for x in play[::2]]), 0), 0)
+    def environment(play: Play) -> Percept:
+        turns = zip(play[::2], play[1::2], strict=True)
+        done = " ".join(f"{'punished, ' * (told and percept.reward < 0)}{action}" for percept, action in turns)
+        return Percept(payments.get(done, 0), 0)
 
-
-def places(horizon: int, *, told: bool) -> list[str]:
-    """Return the turns of all plays of less than ``horizon`` actions of two; the first percept is no punishment."""
-    return [
-        turns(done, (False, *punished)[: len(done)])
-        for length in range(horizon)
-        for done in product((0, 1), repeat=length)
-        for punished in product((False, True)[: 1 + told], repeat=max(0, length - 1))
-    ]
-
-
-def by_size(where: Sequence[Any], most: int) -> Iterator[dict[Any, Reward]]:
-    """Yield payments of 1 or 2 at no more than ``most`` places: fewest first, then least in all."""
-    for number in range(most + 1):
-        rewards = sorted(product((1, 2), repeat=number), key=sum)
-        for _, alike in groupby(rewards, key=sum):
-            for chosen, each in product(combinations(where, number), tuple(alike)):
-                yield dict(zip(chosen, each, strict=True))
+    return environment
 
 
 def never_needed(name: str) -> Any:
@@ -148,10 +117,10 @@ def never_needed(name: str) -> Any:
     return claim
 
 
-def over(told: bool, name: str, horizon: int, *payments: Mapping[str, Reward]) -> tuple[Reward | None, Reward]:
-    """Return the most that an unpunished agent gets under a handicap over such environments, and the most at all."""
-    got = totals([paying(each, told=told) for each in payments], HANDICAPS[name], horizon, (0, 1))
-    return got.unpunished, got.best
+def accepted(name: str, horizon: int, best: tuple[Reward, Reward], *payments: Mapping[str, Reward]) -> Rows:
+    """Yield the greatest totals over environments that pay so."""
+    why = f"{name}, {' and '.join(map(str, payments))}: {best[1]} with a penalty, {best[0]} without"
+    yield why, best, totals(name, horizon, 2, *map(paying, payments))
 
 
 @example(
@@ -176,30 +145,21 @@ def accepting_penalties() -> Evidence:
     """
 
     def examples() -> Rows:
-        deja_vu = with_handicap_repaired(embed(paying({"0 1": 2}, told=False)), HANDICAPS["deja_vu"])
         arms = with_handicap_repaired(embed(bandit((0, 1))), HANDICAPS["ignore_rewards"])
-        four = history((0, 0), 0, (0, 0), 0, (0, 0), 0, (0, 0))
-        obedient = TableAgent(
-            {four[:1]: 0, four[:3]: 0, four: 0, history((0, 0), 0, (-1, 0)): 1, history((0, 0), 1, (0, 0)): 1}
-        )
-        punished = history((0, 0), 0, (-1, 0))
-        again = (*punished, 1, *punished), history((0, 0), 0, (0, 0), 1, (0, 0), 0, (0, 0))
-        accepting = TableAgent({four[:1]: 0, four[:3]: 1, punished: 1, again[0]: 1, again[1]: 1})
         once = history((0, 0), 1)
-        eater = TableAgent(
-            {once[:1]: 1, (*once, Percept(1, 0)): 1, (*once, Percept(0, 0)): 0, (*once, Percept(-1, 0)): 0}
-        )
-        why = "0 at first; does 0 and would do 1 again: -1; does 1 and would again: 2 for 0 then 1; together 1"
-        yield why, (1, True), total_of(accepting, deja_vu, 3)
-        yield "0; does 0 as it would again: 0, 0", (0, False), total_of(obedient, deja_vu, 3)
-        yield "after (0,0) 1 it would do 1: kept; 0", Percept(0, 0), deja_vu(obedient, once)
+        eater = TableAgent({once[:1]: 1, (*once, Percept(1, 0)): 1, (*once, Percept(0, 0)): 0})
         why = "0 at first; arm 1: 1; arm 1, but unpaid it would pull 0: -1 in place of 1; together 0"
         yield why, (0, True), total_of(eater, arms, 3)
-        yield "it does as if unpaid: kept; arm 0 pays 0", Percept(0, 0), arms(eater, (*once, Percept(1, 0), 0))
-
-    def ordinary(where: str, name: str) -> tuple[Totals, Totals]:
-        environment, number, horizon, best = ORDINARY[where]
-        return Totals(best, best), totals((environment,), HANDICAPS[name], horizon, range(number))
+        for where, environment, actions, horizon, best in ORDINARY:
+            for name in HANDICAPS:
+                yield f"{where}, {name}", (best, best), totals(name, horizon, actions, environment)
+        yield from accepted("ignore_rewards", 3, (1, 2), {"": 1, "0 punished, 0": 2})
+        yield from accepted("false_memories", 3, (0, 1), {"0 punished, 0": 2})
+        yield from accepted("backward_consciousness", 4, (1, 2), {"": 1, "0 0 punished, 0": 2})
+        yield from accepted("deja_vu", 3, (0, 1), {"0 1": 2})
+        yield from accepted("false_memories of (0,0) 0", 3, (0, 1), {"0 1": 2})
+        yield from accepted("ignore_rewards", 3, (3, 4), {"": 1, "0 0": 2}, {"1": 2})
+        yield from accepted("backward_consciousness", 4, (5, 6), {"0": 1, "0 0 0": 3}, {"": 1, "0 1 0": 3})
 
     yield by_hand(examples)
     horizon = among("to horizon 4", [4])
@@ -207,40 +167,6 @@ def accepting_penalties() -> Evidence:
         part = every(f"{name}: no run needs a penalty", never_needed(name), agents, environments, horizon)
         twice = "…('two answers', (Percept(0, 0), 0, Percept(0, 0)), 0)"
         yield part if name in FREE else part.fails(twice)
-    pairs = among("all agents in six ordinary environments under 5 handicaps", product(ORDINARY, HANDICAPS), many=True)
-    yield every("a best agent does as well as without a handicap, and unpunished", ordinary, pairs)
-    for name, foreseen in (
-        ("ignore_rewards", "3, {'': 1, '0 punished, 0': 2}: expected 1, got 2"),
-        ("false_memories", "3, {'0 punished, 0': 2}: expected 0, got 1"),
-        ("backward_consciousness", "4, {'': 1, '0 0 punished, 0': 2}: expected 1, got 2"),
-        ("deja_vu", "3, {'0 1': 2}: expected 0, got 1"),
-        ("false_memories of (0,0) 0", "3, {'0 1': 2}: expected 0, got 1"),
-    ):
-        told = name in FREE
-        sizes = lambda scope, told=told: ((n, e) for n in range(1, 5) for e in by_size(places(n, told=told), 2))  # noqa: E731
-        smallest = among(
-            f"all e that pay 1 or 2 on at most two plays to horizon 1, 2, 3, 4{', told of punishments' * told}",
-            sizes,
-            many=True,
-        )
-        yield every(f"{name}: no best agent is punished", partial(over, told, name), smallest).fails(f"…{foreseen}")
-    which = [(index, done) for index in (0, 1) for done in places(3, told=False)]
-
-    two = among(
-        "all pairs of e that pay 1 or 2 for at most three sequences of actions to horizon 3",
-        lambda scope: (
-            ("ignore_rewards", 3, *({done: r for (of, done), r in both.items() if of == index} for index in (0, 1)))
-            for both in by_size(which, 3)
-        ),
-        many=True,
-    )
-    yield every("over two e no best agent is punished", partial(over, False), two).fails(
-        "…{'': 1, '0 0': 2}, {'1': 2}: expected 3, got 4"
-    )
-    reversal = among("two e", [("backward_consciousness", 4, {"0": 1, "0 0 0": 3}, {"": 1, "0 1 0": 3})], many=True)
-    yield every("over two e that are one another's reversal", partial(over, False), reversal).fails(
-        "…: expected 5, got 6"
-    )
     yield mutants("""
         transforms.handicap:with_handicap_repaired
             by the letter: e if h.reward >= 0 else Percept(-1, e.observation)
