@@ -1,6 +1,5 @@
 """Handicaps: what is merciful, what is a handicap, and what comes of putting one on an environment."""
 
-from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -8,29 +7,19 @@ from attrs import evolve
 
 from formal_rl.checking import Decidable, Rows, among, by_hand, every, never_negative, pays_one_and_shows_zero, raised
 from formal_rl.environments import (
-    Environment,
     TableAgent,
     bandit,
-    corridor,
     embed,
-    guess_the_number,
     ignore_rewards,
     mimic,
 )
 from formal_rl.errors import UndefinedComposition
 from formal_rl.histories import Percept, Play, history, percept_alphabet
 from formal_rl.statements.alexander_2021.as_printed import LETTERS
-from formal_rl.statements.alexander_2021.shapes import always, plays_over
+from formal_rl.statements.alexander_2021.shapes import MERCIFUL, always, plays_over
 from formal_rl.statements.entries import Evidence, definition, lemma, mutants, statements_in
 from formal_rl.statements.library import SECTION_3_EXAMPLES
 from formal_rl.transforms import with_handicap, with_handicap_repaired
-
-MERCIFUL: Mapping[str, Environment] = {
-    "bandit": bandit((0, 1)),
-    "corridor": corridor(2),
-    "guess_the_number": guess_the_number(1, 2, wrong=0),
-}
-"""Ordinary environments of two actions that are merciful."""
 
 HALF = Fraction(1, 2)
 

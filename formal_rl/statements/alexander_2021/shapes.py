@@ -1,6 +1,6 @@
 """What the checks of this paper share: plain agents and plays, plays over other percepts, and numberings."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import product
 from typing import Any
 
@@ -9,8 +9,15 @@ from attrs import evolve
 from formal_rl.agents import Agent
 from formal_rl.checking import Domain, Every, Part, Scope, every, up_to
 from formal_rl.checking.domains import deeper
-from formal_rl.environments import TableAgent
+from formal_rl.environments import Environment, TableAgent, bandit, corridor, guess_the_number
 from formal_rl.histories import Action, Percept, Play, Prompt, all_plays
+
+MERCIFUL: Mapping[str, Environment] = {
+    "bandit": bandit((0, 1)),
+    "corridor": corridor(2),
+    "guess_the_number": guess_the_number(1, 2, wrong=0),
+}
+"""Ordinary environments of two actions that never pay a negative reward."""
 
 
 def always(value: Any) -> Callable[..., Any]:
