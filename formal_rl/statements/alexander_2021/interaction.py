@@ -1,5 +1,6 @@
 """Agents, environments and their interaction, against the definitions written out once more."""
 
+from itertools import count
 from typing import Any
 
 from formal_rl.agents import Agent
@@ -68,12 +69,16 @@ def agents_and_environments() -> Evidence:
             ("no answer", EnvironmentRaised, failing, always(0)),
         ):
             yield why, percept, raised(respond, environment, agent, ())
-        answers, question = iter((3, 3, 4)), history((0, 0))
-        inquiry = Inquiry(lambda prompt: next(answers), budget=2, remember=True)
-        got = [raised(inquiry, question) for _ in range(3)]
-        yield "under observation: two questions, and no more", [3, 3, QuestionBudgetExhausted], got
-        inquiry.renew(())
-        yield "the next turn: 4, where it was 3", NotDeterministic, raised(inquiry, question)
+        answers, question = count(3), history((0, 0))
+        inquiry, got = Inquiry(lambda prompt: next(answers), budget=2), []
+        for _ in range(2):
+            got += [raised(inquiry, question) for _ in range(3)]
+            inquiry.renew(())
+        spent = QuestionBudgetExhausted
+        yield "under observation: two questions a turn, and no more", [3, 4, spent, 5, 6, spent], got
+        inquiry = Inquiry(lambda prompt: next(answers), remember=True)
+        got = [raised(inquiry, question) for _ in range(2)]
+        yield "what was answered is remembered: 8 after 7", [7, NotDeterministic], got
 
     yield by_hand(examples)
     yield mutants("""
