@@ -23,7 +23,7 @@ from formal_rl.environments.abstract import (
 )
 from formal_rl.environments.abstract.mirrors import mirror_room_incremental, with_figure_in_the_mirror
 from formal_rl.environments.metered_agents import Computation
-from formal_rl.errors import InvalidParameter, MalformedHistory, NotCosted
+from formal_rl.errors import InvalidParameter, NotCosted
 from formal_rl.histories import history, require_percept
 from formal_rl.statements.pairs import PICTURE_PAIRS
 from formal_rl.study import trace
@@ -113,10 +113,3 @@ def test_what_is_no_picture(value):
     assert crop_to_mirror(value) == value
     assert merge_pictures(value, ("..",)) == (value, ("..",))
     assert with_figure(value, Computation(0, 1, 0)) == with_figure_in_the_mirror(value, Computation(0, 1, 0)) == value
-
-
-@pytest.mark.parametrize("environment", [playing_in_the_mirror, embed(mirror_room), playing_with_a_body, seeing_blocks])
-def test_a_prompt_is_not_a_play(environment):
-    """It is refused."""
-    with pytest.raises(MalformedHistory):
-        environment(counting_nothing, history((0, 0)))
