@@ -9,21 +9,7 @@ from typing import Any
 from attrs import evolve
 
 from formal_rl.agents import Agent
-from formal_rl.checking import (
-    Rows,
-    agents,
-    along,
-    among,
-    by_hand,
-    environments,
-    equal,
-    every,
-    learners,
-    sequences_of_actions,
-    stepping,
-    up_to,
-    with_actions,
-)
+from formal_rl.checking import Rows, agents, among, by_hand, environments, every, up_to, with_actions
 from formal_rl.environments import CorridorIncremental, abstract, corridor, embed, interaction
 from formal_rl.environments.abstract import SelfRecognizer, incentivize_self_recognition
 from formal_rl.histories import (
@@ -45,7 +31,7 @@ from formal_rl.histories import (
     nth_play,
 )
 from formal_rl.histories.coding import decode_rational
-from formal_rl.statements.alexander_2021.shapes import always, numbered, plays_over, usual
+from formal_rl.statements.alexander_2021.shapes import always, incrementally, numbered, plays_over, usual
 from formal_rl.statements.entries import Evidence, example, mutants, statements_in
 from formal_rl.transforms import SelfInsertIncremental, read_from_the_screen, self_insert, self_insert_letter
 
@@ -158,8 +144,7 @@ def inserting_oneself() -> Evidence:
     yield usual(shows)
     agree = "both readings agree where the game looks at actions alone"
     yield every(agree, of_actions, agents, environments, plays_over(SHOWN, 2))
-    both = along(self_insert(embed(corridor(2)))), stepping(SelfInsertIncremental(CorridorIncremental(2)))
-    yield usual(equal("incrementally", *both, learners, sequences_of_actions(4)))
+    yield usual(incrementally(self_insert(embed(corridor(2))), SelfInsertIncremental(CorridorIncremental(2))))
     yield mutants("""
         transforms.self_insert:_shown
             rewards felt, not seen: prompt_of(read) → prompt_of(play)
@@ -283,8 +268,7 @@ def recognising_oneself() -> Evidence:
     asked = among("s_0 to s_7, and what says 0 or 1 on the number of s_0", [*range(8), *own])
     yield every("one that looks at itself is always paid", asking_oneself, agents, asked)
     yield every("with places for numbers, every first action is punished", by_place, with_actions(3))
-    both = along(incentivize_self_recognition), stepping(abstract.IncentivizeSelfRecognitionIncremental())
-    yield equal("incrementally", *both, learners, sequences_of_actions(4, full=6))
+    yield incrementally(incentivize_self_recognition, abstract.IncentivizeSelfRecognitionIncremental())
     yield mutants("""
         environments.abstract.trial_recognition:trial_recognition
             paid for what is shown next: like(agent, turn - 1) → like(agent, turn)

@@ -4,25 +4,12 @@ from collections.abc import Callable
 from typing import Any
 
 from formal_rl.agents import Agent
-from formal_rl.checking import (
-    Every,
-    Rows,
-    agents,
-    along,
-    among,
-    by_hand,
-    equal,
-    every,
-    learners,
-    sequences_of_actions,
-    stepping,
-    up_to,
-)
+from formal_rl.checking import Every, Rows, agents, among, by_hand, every, up_to
 from formal_rl.environments import abstract
 from formal_rl.environments.abstract.conversations import Alphabet, game_number, heard
 from formal_rl.environments.abstract.knower_recognition import Expression, sentence_number
 from formal_rl.histories import Action, Percept, Play, Prompt, history
-from formal_rl.statements.alexander_2021.shapes import always, as_seen, numbered, when_punished
+from formal_rl.statements.alexander_2021.shapes import always, as_seen, incrementally, numbered, when_punished
 from formal_rl.statements.entries import Evidence, example, mutants, statements_in
 
 A_ONLY = Alphabet("a")
@@ -103,11 +90,8 @@ def conversations() -> Evidence:
     yield judged("as by conversing itself", built, own, shown)
     english = abstract.ENGLISH
     yield numbered("conversations", english.conversation, english.conversation_number)
-    both = (
-        along(abstract.recognising_conversations(replying, english)),
-        stepping(abstract.recognising_conversations_incremental),
-    )
-    yield equal("incrementally", *both, learners, sequences_of_actions(5, full=6))
+    form = abstract.recognising_conversations_incremental
+    yield incrementally(abstract.recognising_conversations(replying, english), form, 5)
     yield mutants(f"""
         environments.abstract.conversations:speaks
             the user's strings are compared: conversation[:k] → conversation[: k - 1] ;; range(1, → range(2,
@@ -162,8 +146,7 @@ def predictions() -> Evidence:
     yield by_hand(examples)
     yield judged("as by playing itself", built, own, among("the {} games of at most 3 rounds", range(85)))
     yield numbered("games", abstract.game, game_number)
-    both = along(built), stepping(abstract.recognising_predictions_incremental)
-    yield equal("incrementally", *both, learners, sequences_of_actions(5, full=6))
+    yield incrementally(built, abstract.recognising_predictions_incremental, 5)
     yield mutants(f"""
         environments.abstract.conversations:predicts
             what the evader did is compared: rounds[k].predicted → rounds[k].did
@@ -243,8 +226,7 @@ def known() -> Evidence:
         "…, 0, 0: expected ((Percept(0, 0), 0), Percept(-1, 0)), got ((Percept(0, 0), 0), Percept(1, 0))"
     )
     yield numbered("sentences", abstract.sentence, sentence_number)
-    both = along(built), stepping(abstract.knowing_incremental)
-    yield equal("incrementally", *both, learners, sequences_of_actions(5, full=6))
+    yield incrementally(built, abstract.knowing_incremental, 5)
     yield mutants("""
         environments.abstract.trial_recognition:trial_recognition
             the letter, by which the answer does not count: (play[-1] > 0) == like( → like(

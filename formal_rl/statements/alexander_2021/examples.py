@@ -3,20 +3,7 @@
 from functools import partial
 from typing import Any
 
-from formal_rl.checking import (
-    Rows,
-    agents,
-    along,
-    by_hand,
-    departures,
-    equal,
-    every,
-    learners,
-    outcomes,
-    plays,
-    sequences_of_actions,
-    stepping,
-)
+from formal_rl.checking import Rows, agents, by_hand, departures, equal, every, outcomes, plays
 from formal_rl.environments import (
     FalseMemoriesIncremental,
     TableAgent,
@@ -31,6 +18,7 @@ from formal_rl.environments import (
 )
 from formal_rl.histories import Percept, Play, history, reverse
 from formal_rl.statements.alexander_2021.as_printed import LETTERS
+from formal_rl.statements.alexander_2021.shapes import incrementally
 from formal_rl.statements.entries import Evidence, example, mutants, statements_in
 
 FIRST, PAID, PUNISHED = Percept(0, 0), Percept(1, 0), Percept(-1, 0)
@@ -57,8 +45,7 @@ def ignoring_rewards() -> Evidence:
 
     yield by_hand(examples)
     yield equal("as written out", LETTERS["ignore_rewards"].environment, ignore_rewards, agents, PLAYS, kinds=ACTED)
-    both = along(ignore_rewards), stepping(ignore_rewards_incremental)
-    yield equal("incrementally", *both, learners, sequences_of_actions(5, full=7))
+    yield incrementally(ignore_rewards, ignore_rewards_incremental, 5, 7)
     yield mutants("""
         environments.examples.ignore_rewards:without_rewards
             the last reward stays: map_rewards(lambda reward: 0, prompt_of(play))
@@ -86,8 +73,7 @@ def remembering_falsely() -> Evidence:
 
     yield by_hand(examples)
     yield every("as written out, for every s_0", printed, agents, plays(3, full=4, percepts=2), plays(1, percepts=2))
-    both = along(false_memories(twice)), stepping(FalseMemoriesIncremental(twice))
-    yield equal("incrementally", *both, learners, sequences_of_actions(5, full=7))
+    yield incrementally(false_memories(twice), FalseMemoriesIncremental(twice), 5, 7)
     yield published("false_memories", false_memories_published, false_memories(twice), 1)
     yield mutants("""
         environments.examples.false_memories:with_memories

@@ -6,13 +6,7 @@ from typing import Any
 from attrs import evolve
 
 from formal_rl.checking import Decidable, Rows, among, by_hand, every, never_negative, pays_one_and_shows_zero, raised
-from formal_rl.environments import (
-    TableAgent,
-    bandit,
-    embed,
-    ignore_rewards,
-    mimic,
-)
+from formal_rl.environments import TableAgent, bandit, embed, ignore_rewards, mimic
 from formal_rl.errors import UndefinedComposition
 from formal_rl.histories import Percept, Play, history, percept_alphabet
 from formal_rl.statements.alexander_2021.as_printed import LETTERS

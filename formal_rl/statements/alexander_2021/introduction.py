@@ -5,26 +5,13 @@ from itertools import product
 from typing import Any
 
 from formal_rl.agents import Agent
-from formal_rl.checking import (
-    Rows,
-    agents,
-    along,
-    among,
-    by_hand,
-    equal,
-    every,
-    learners,
-    meets,
-    sequences_of_actions,
-    stepping,
-    up_to,
-)
+from formal_rl.checking import Rows, agents, among, by_hand, every, meets, up_to
 from formal_rl.environments import abstract as world
 from formal_rl.environments import interaction
 from formal_rl.environments.abstract import A_BUTTON, SPIKES, STEP, TAKE, UNGUARDED, WALK, treasures_for_the_worthy_in
 from formal_rl.environments.abstract.introduction import EMPTY, GUARDED, LEAVE
 from formal_rl.histories import Observation, Percept, Play, Prompt, history, percepts
-from formal_rl.statements.alexander_2021.shapes import always, plays_over
+from formal_rl.statements.alexander_2021.shapes import always, incrementally, plays_over
 from formal_rl.statements.entries import Evidence, example, mutants, statements_in
 
 
@@ -78,8 +65,7 @@ def obstacles() -> Evidence:
 
     yield by_hand(examples)
     yield every("the best never step, not even in thought", best, agents, up_to(5, full=6, said="turns"))
-    both = along(course), stepping(world.oracular_obstacle_course_incremental)
-    yield equal("incrementally", *both, learners, sequences_of_actions(4, full=5))
+    yield incrementally(course, world.oracular_obstacle_course_incremental)
     yield mutants("""
         environments.abstract.introduction:oracular_obstacle_course
             the ordinary course: return _after(play, → return obstacle_course(play) or _after(play,
@@ -121,7 +107,6 @@ def treasures() -> Evidence:
     treasures and leave the others; if few are, it is best to take only the others.
     """
     listed = treasures_for_the_worthy_in(world.every_fourth_unguarded)
-    incremental = world.TreasuresForTheWorthyIncremental(world.every_fourth_unguarded)
 
     def examples() -> Rows:
         forgiven: Agent = lambda prompt: LEAVE if prompt[-1] == (-1, UNGUARDED) else TAKE  # noqa: E731
@@ -170,8 +155,7 @@ def treasures() -> Evidence:
     yield every(name, on_average, agents, chances)
     two = among("a guarded room and then an unguarded one", [(GUARDED, UNGUARDED)])
     yield every("nothing is better than to be worthy", worthy_is_best, agents, two).fails("…the worthy, 1', got 2")
-    both = along(listed), stepping(incremental)
-    yield equal("incrementally", *both, learners, sequences_of_actions(5, full=6))
+    yield incrementally(listed, world.TreasuresForTheWorthyIncremental(world.every_fourth_unguarded), 5)
     yield mutants("""
         environments.abstract.introduction:treasures_for_the_worthy_in
             the guard asks what the agent did before: agent(with_last_observation(play, UNGUARDED)) == TAKE → any(
@@ -246,8 +230,7 @@ def employer() -> Evidence:
     yield every("whoever earns most does not mind being charged for the first", minding, agents, two).fails(
         "…: expected ((Percept(0, 0), 0, Percept(-100, 0)), 0), got ((Percept(0, 0), 0, Percept(-100, 0)), 1)"
     )
-    both = along(employing), stepping(world.clever_employer_incremental)
-    yield equal("incrementally", *both, learners, sequences_of_actions(4, full=5))
+    yield incrementally(employing, world.clever_employer_incremental, 4, 5)
     yield mutants("""
         environments.abstract.introduction:as_if_paid
             charges are felt: _PAID_MUCH.hypothetical(play) → tuple(x if isinstance(x, int)

@@ -6,19 +6,7 @@ from itertools import combinations_with_replacement, product
 from typing import Any
 
 from formal_rl.agents import Agent
-from formal_rl.checking import (
-    Every,
-    Rows,
-    along,
-    among,
-    by_hand,
-    equal,
-    every,
-    learners,
-    sequences_of_actions,
-    stepping,
-    with_actions,
-)
+from formal_rl.checking import Every, Rows, among, by_hand, every, with_actions
 from formal_rl.environments import abstract
 from formal_rl.environments.abstract import SUPERVISED_SHOWN, UNSUPERVISED_SHOWN, Lesson, Probabilities, repeated_trials
 from formal_rl.environments.abstract.shown_trials import BARS, LINE
@@ -26,7 +14,7 @@ from formal_rl.environments.abstract.supervised_trials import lesson_prompt
 from formal_rl.environments.abstract.trial_recognition import TrialRecognitionIncremental
 from formal_rl.environments.abstract.unsupervised_trials import Cloud, Clustering, clustering
 from formal_rl.histories import Action, Percept, history
-from formal_rl.statements.alexander_2021.shapes import answering, numbered
+from formal_rl.statements.alexander_2021.shapes import answering, incrementally, numbered
 from formal_rl.statements.entries import Evidence, example, mutants, statements_in
 
 HALF, NO, SURE = Fraction(1, 2), Fraction(0), Fraction(1)
@@ -144,7 +132,7 @@ def supervised_example() -> Evidence:
         agents = answering(prompts, range(4))
         yield told_apart(name, abstract.supervised_recognition, conversion, of, agents)
     yield numbered("the supervised trials", abstract.supervised_trial_at, abstract.number_of_supervised_trial)
-    yield equal("incrementally", along(by_label), stepping(trials), learners, sequences_of_actions(4, full=6))
+    yield incrementally(by_label, trials)
     yield mutants(f"""
         {RECOGNITION}
         environments.abstract.supervised_trials:asked_for_a_label
@@ -244,7 +232,7 @@ def unsupervised_example() -> Evidence:
     ):
         yield told_apart(name, abstract.unsupervised_recognition, conversion, of, agents)
     yield numbered("the unsupervised trials", abstract.unsupervised_trial_at, abstract.number_of_unsupervised_trial)
-    yield equal("incrementally", along(in_turn), stepping(trials), learners, sequences_of_actions(4, full=6))
+    yield incrementally(in_turn, trials)
     yield mutants(f"""
         {RECOGNITION}
         environments.abstract.unsupervised_trials:asked_in_turn

@@ -5,20 +5,7 @@ from fractions import Fraction
 from itertools import permutations, product
 from typing import Any
 
-from formal_rl.checking import (
-    Rows,
-    Scope,
-    agents,
-    along,
-    among,
-    by_hand,
-    environments,
-    equal,
-    every,
-    learners,
-    stepping,
-    with_actions,
-)
+from formal_rl.checking import Rows, Scope, agents, among, by_hand, environments, equal, every, with_actions
 from formal_rl.environments import CostedAgent, abstract, embed, interaction
 from formal_rl.environments.abstract import binocular, crop_to_mirror, merge_pictures, mirror, mirror_room
 from formal_rl.environments.abstract import mirrors as of_mirrors
@@ -31,13 +18,10 @@ from formal_rl.environments.abstract.binocular import (
 )
 from formal_rl.environments.metered_agents import Computation
 from formal_rl.histories import Action, Percept, Play, Prompt, history
-from formal_rl.statements.alexander_2021.shapes import always, lived, plays_over
+from formal_rl.statements.alexander_2021.shapes import always, incrementally, lived, plays_over
 from formal_rl.statements.entries import Evidence, example, mutants, statements_in
 from formal_rl.transforms import with_handicap_repaired
 
-OF_THREE = among(
-    "all sequences of at most 2 of 3 actions", [each for n in range(3) for each in product(range(3), repeat=n)]
-)
 FIVE: Any = always(Percept(5, 7))
 
 
@@ -108,8 +92,8 @@ def playing_by_the_mirror() -> Evidence:
     yield every("with penalty -2 too", as_handicap(-2), *over).fails(
         "with penalty -2 too…on (0,0) 0: expected Percept(-1, 0), got Percept(-2, 0)"
     )
-    both = along(abstract.playing_in_the_mirror), stepping(of_mirrors.playing_in_the_mirror_incremental)
-    yield equal("incrementally", *both, with_actions(3, learners), OF_THREE)
+    form = of_mirrors.playing_in_the_mirror_incremental
+    yield incrementally(abstract.playing_in_the_mirror, form, 2, actions=3)
     yield mutants("""
         environments.abstract.mirrors:seen_in_the_mirror
             nothing is cropped: map_observations(crop, prompt_of(play)) → crop and prompt_of(play)
@@ -319,8 +303,7 @@ def binocular_vision() -> Evidence:
         "the pictures are those of the model, (3, 1, 3), {(0, 0, 0): 'A', (1, 0, 1): 'B'}: "
         "expected (('..A..',), ('A.B..',)), got (('..A..',), ('A....',))"
     )
-    both = along(abstract.seeing_blocks), stepping(seeing_blocks_incremental)
-    yield equal("incrementally", *both, with_actions(3, learners), OF_THREE)
+    yield incrementally(abstract.seeing_blocks, seeing_blocks_incremental, 2, actions=3)
     yield mutants("""
         environments.abstract.binocular:with_models
             asked about the pictures: merge(*pictures) → (merge and pictures)

@@ -12,11 +12,7 @@ from formal_rl.histories import Percept, Play, Prompt, history
 from formal_rl.statements.alexander_2021.as_printed import LETTERS
 from formal_rl.statements.alexander_2021.shapes import usual
 from formal_rl.statements.entries import Evidence, claim, definition, lemma, mutants, statements_in
-from formal_rl.statements.library import (
-    DOCUMENTED_ENVIRONMENTS,
-    EVERY_ENVIRONMENT,
-    SECTION_3_EXAMPLES,
-)
+from formal_rl.statements.library import DOCUMENTED_ENVIRONMENTS, EVERY_ENVIRONMENT, SECTION_3_EXAMPLES
 
 EVERYWHERE = among("every environment of the package", EVERY_ENVIRONMENT), plays(2, full=3)
 
@@ -72,7 +68,9 @@ def scheme() -> Evidence:
         for why, percept, environment, play in (
             ("e(T, ⟨⟩) = (0, 0)", (0, 0), mimic(last), ()),
             ("T((5,0)) = 1, not T's answer: paid", (1, 0), mimic(last), (*prompt, 1)),
-            ("-1, and 10 + 4", (-1, 14), showing, (*prompt, 0)),
+            ("0, and 10 + 0", (0, 10), showing, ()),
+            ("1, and 10 + 4", (1, 14), showing, (*prompt, 1)),
+            ("-1, and 14", (-1, 14), showing, (*prompt, 0)),
             ("another observation: (1, 7)", (1, 7), mimic(last, observation=7), (*prompt, 1)),
             ("another first percept, as given", (1, 3), mimic(last, initial=Percept(1, 3)), ()),
         ):

@@ -7,7 +7,21 @@ from typing import Any
 from attrs import evolve
 
 from formal_rl.agents import Agent
-from formal_rl.checking import Domain, Every, Part, Scope, every, up_to
+from formal_rl.checking import (
+    Domain,
+    Every,
+    Part,
+    Scope,
+    along,
+    among,
+    equal,
+    every,
+    learners,
+    sequences_of_actions,
+    stepping,
+    up_to,
+    with_actions,
+)
 from formal_rl.checking.domains import deeper
 from formal_rl.environments import Environment, TableAgent, bandit, corridor, guess_the_number
 from formal_rl.histories import Action, Percept, Play, Prompt, all_plays
@@ -74,6 +88,16 @@ def usual(part: Every) -> Any:
 
     decided.told = part.told  # type: ignore[attr-defined]
     return decided
+
+
+def incrementally(definition: Any, form: Any, quick: int = 4, full: int = 6, *, actions: int = 0) -> Every:
+    """Return the part that an incremental form is its definition; with so many ``actions``, whatever the scope has."""
+    who, over = learners, sequences_of_actions(quick, full)
+    if actions:
+        every_one = [done for n in range(quick + 1) for done in product(range(actions), repeat=n)]
+        who = with_actions(actions, learners)
+        over = among(f"all sequences of at most {quick} of {actions} actions", every_one)
+    return equal("incrementally", along(definition), stepping(form), who, over)
 
 
 def numbered(name: str, decode: Callable[[int], Any], encode: Callable[[Any], int]) -> Every:

@@ -7,29 +7,13 @@ from typing import Any
 from attrs import frozen
 
 from formal_rl.agents import Agent, Transition
-from formal_rl.checking import (
-    Rows,
-    agents,
-    along,
-    among,
-    by_hand,
-    equal,
-    every,
-    learners,
-    meets,
-    sequences_of_actions,
-    stepping,
-)
+from formal_rl.checking import Rows, agents, among, by_hand, equal, every, meets, sequences_of_actions
 from formal_rl.environments import CryingBabyIncremental, Nutrition, crying_baby_with, interaction
 from formal_rl.environments.abstract import VILLAGE, SocietyIncremental, in_society, moves_of
 from formal_rl.environments.abstract.multi_role import BAKER, CHILD, FARMER, cradle_with
-from formal_rl.environments.library.crying_baby import (
-    PublishedRoleState,
-    crying_baby_functional,
-    crying_baby_published,
-)
+from formal_rl.environments.library.crying_baby import PublishedRoleState, crying_baby_functional, crying_baby_published
 from formal_rl.histories import Action, Percept, Play, Prompt, actions, encode_sequence, flatten, history
-from formal_rl.statements.alexander_2021.shapes import always, as_seen, lived, plays_over, when_punished
+from formal_rl.statements.alexander_2021.shapes import always, as_seen, incrementally, lived, plays_over, when_punished
 from formal_rl.statements.entries import Evidence, example, mutants, statements_in
 
 FEED, NOT, LAUGH, CRY, GIVE, KEEP = 0, 1, 0, 1, 0, 1
@@ -127,8 +111,7 @@ def crying_baby_example() -> Evidence:
     yield by_hand(examples)
     hungry = crying_baby_with(HUNGRY)
     yield equal(f"as written out, with {HUNGRY.initial} of nutrition at first", printed, hungry, agents, SMALL)
-    both = along(hungry), stepping(CryingBabyIncremental(HUNGRY))
-    yield equal("incrementally", *both, learners, sequences_of_actions(4, full=6))
+    yield incrementally(hungry, CryingBabyIncremental(HUNGRY))
     yield every("N is a natural number", natural, among("turns without a meal to 40", range(41))).fails(
         "N is a natural number, 34: expected 'a natural number', got -2"
     )
@@ -221,8 +204,7 @@ def society_example() -> Evidence:
     yield equal("the village, person by person", person_by_person, in_a_play, agents, sequences_of_actions(3, full=4))
     seats = among("the three seats, for 2 rounds", (FARMER, BAKER, CHILD))
     yield every("who acts as itself lives the same life in whatever seat", partial(life, 2), agents, seats)
-    both = along(in_society(VILLAGE, BAKER)), stepping(SocietyIncremental(VILLAGE, BAKER))
-    yield equal("the baker, incrementally", *both, learners, sequences_of_actions(2, full=3))
+    yield incrementally(in_society(VILLAGE, BAKER), SocietyIncremental(VILLAGE, BAKER), 2, 3)
     yield mutants("""
         environments.abstract.multi_role:Role.percept
             all are paid for the child's contentment: self.pays(world) → VILLAGE.roles[CHILD].pays(world)
