@@ -32,11 +32,6 @@ corridor * again             0  0
 on average                 3/8  0"""
 
 
-def one_but_once(prompt: Prompt) -> int:
-    """Do 1, but 0 on (0,0) 1 (0,0): there no first turn of either environment leads, and both handicaps ask."""
-    return 0 if prompt == history((0, 0), 1, (0, 0)) else 1
-
-
 @experiment(
     "A21-S7",
     "the battery",
@@ -55,6 +50,10 @@ def battery() -> Evidence:
     """
 
     def examples() -> Rows:
+        def one_but_once(prompt: Prompt) -> int:
+            """Do 1, but 0 on (0,0) 1 (0,0): there no first turn of either environment leads, and both handicaps ask."""
+            return 0 if prompt == history((0, 0), 1, (0, 0)) else 1
+
         few = {"bandit": bandit((0, 2)), "corridor": corridor(2)}
         small = handicapped_battery(few, {"ignore": ignore_rewards, "again": deja_vu})
         names = ["bandit * ignore", "bandit * again", "corridor * ignore", "corridor * again"]

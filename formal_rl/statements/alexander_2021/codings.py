@@ -19,18 +19,9 @@ from formal_rl.histories import (
     Prompt,
     Reward,
     all_plays,
-    decode_history,
-    decode_pair,
-    decode_percept,
-    encode_history,
-    encode_pair,
-    encode_percept,
-    encode_rational,
+    coding,
     history,
-    index_of_play,
-    nth_play,
 )
-from formal_rl.histories.coding import decode_rational
 from formal_rl.statements.alexander_2021.shapes import always, incrementally, numbered, plays_over, usual
 from formal_rl.statements.entries import Evidence, example, mutants, statements_in
 from formal_rl.transforms import SelfInsertIncremental, read_from_the_screen, self_insert, self_insert_letter
@@ -51,37 +42,12 @@ def counting_on(play: Play) -> Percept:
 # --- Self-insert ---
 
 GAME = {(0, 1): Percept(-1, 1)}
-ON_SCREEN: dict[Any, Percept] = {encode_percept(each): each for each in (Percept(0, 0), Percept(1, 0), Percept(-1, 1))}
+ON_SCREEN: dict[Any, Percept] = {
+    coding.encode_percept(each): each for each in (Percept(0, 0), Percept(1, 0), Percept(-1, 1))
+}
 """What the percepts of a game look like: found by coding, so that nothing here rests on decoding."""
 
 SHOWN = [(reward, screen) for reward in (1, -1) for screen in ON_SCREEN]
-
-
-def game_of(environment: Any, percepts: Any) -> Any:
-    """Return the game that gives other percepts for some of those of the environment."""
-    return lambda play: percepts.get(environment(play), environment(play))
-
-
-def printed(insertion: Any, agent: Agent, environment: Any, play: Play) -> tuple[Percept, Percept]:
-    """Return what a reading of Example 14 gives, written out, and what it gives."""
-    game = game_of(environment, GAME)
-    own = tuple(x if type(x) is int else ON_SCREEN[x.observation] for x in play)
-    o = encode_percept(game(own if insertion is self_insert else play))
-    reward = 0 if play == () else 1 if agent(own[:-1]) == play[-1] else -1
-    return Percept(reward, o), insertion(embed(game))(agent, play)
-
-
-def on_the_screen(insertion: Any, agent: Agent, environment: Any, steps: int) -> tuple[Any, Any]:
-    """Return what a game gives, played on its own and on the screen; before it, the play of each."""
-    game = game_of(environment, {(0, 0): Percept(1, 0), (1, 0): Percept(-1, 1)})
-    run = interaction(agent, insertion(embed(game)), steps, remember=False)
-    own: Play = ()
-    expected, got = [], []
-    for index in range(0, 2 * steps, 2):
-        expected.append((own, run[:index], game(own)))
-        got.append((own, run[:index], decode_percept(run[index].observation)))
-        own = (*own, game(own), run[index + 1])
-    return expected, got
 
 
 @example(
@@ -105,6 +71,29 @@ def inserting_oneself() -> Evidence:
     percepts. The two agree if e depends on actions alone, and only the decoded screen always shows the game.
     """
 
+    def game_of(environment: Any, percepts: Any) -> Any:
+        return lambda play: percepts.get(environment(play), environment(play))
+
+    def printed(insertion: Any, agent: Agent, environment: Any, play: Play) -> tuple[Percept, Percept]:
+        """Return what a reading of Example 14 gives, written out, and what it gives."""
+        game = game_of(environment, GAME)
+        own = tuple(x if type(x) is int else ON_SCREEN[x.observation] for x in play)
+        o = coding.encode_percept(game(own if insertion is self_insert else play))
+        reward = 0 if play == () else 1 if agent(own[:-1]) == play[-1] else -1
+        return Percept(reward, o), insertion(embed(game))(agent, play)
+
+    def on_the_screen(insertion: Any, agent: Agent, environment: Any, steps: int) -> tuple[Any, Any]:
+        """Return what a game gives, played on its own and on the screen; before it, the play of each."""
+        game = game_of(environment, {(0, 0): Percept(1, 0), (1, 0): Percept(-1, 1)})
+        run = interaction(agent, insertion(embed(game)), steps, remember=False)
+        own: Play = ()
+        expected, got = [], []
+        for index in range(0, 2 * steps, 2):
+            expected.append((own, run[:index], game(own)))
+            got.append((own, run[:index], coding.decode_percept(run[index].observation)))
+            own = (*own, game(own), run[index + 1])
+        return expected, got
+
     def examples() -> Rows:
         decoded, letter = self_insert(embed(counting_on)), self_insert_letter(embed(counting_on))
         for why, environment, play, percept in (
@@ -116,21 +105,21 @@ def inserting_oneself() -> Evidence:
         t = history((-1, 1), 3, (HALF, 2), 0)
         why = "7 = 3·4/2 + 1 is (2, 1), of reward -1; 23 is (4, 2), of reward 1/2"
         yield why, t, read_from_the_screen(history((5, 7), 3, (9, 23), 0))
-        yield "6·7/2 + 2", 23, encode_pair(4, 2)
+        yield "6·7/2 + 2", 23, coding.encode_pair(4, 2)
         for why, number, reward in (
             ("[-1] is (2), the word 2", 2, -1),
             ("1/2 is [0; 2], (0, 0), the word 4", 4, HALF),
             ("-1/2 is [-1; 2], (2, 0), the word 24: 2·4 + 4", 12, -HALF),
         ):
-            yield why, number, encode_rational(reward)
+            yield why, number, coding.encode_rational(reward)
 
     def of_actions(agent: Agent, environment: Any, play: Play) -> tuple[Percept, Percept]:
         game = lambda asked: environment(tuple(each if i % 2 else Percept(0, 0) for i, each in enumerate(asked)))  # noqa: E731
         return self_insert_letter(embed(game))(agent, play), self_insert(embed(game))(agent, play)
 
     yield by_hand(examples)
-    yield numbered("pairs", decode_pair, lambda pair: encode_pair(*pair))
-    yield numbered("rationals", decode_rational, encode_rational)
+    yield numbered("pairs", coding.decode_pair, lambda pair: coding.encode_pair(*pair))
+    yield numbered("rationals", coding.decode_rational, coding.encode_rational)
     over = agents, environments, plays_over(SHOWN, 2, full=3)
     yield every("by the letter, as written out", partial(printed, self_insert_letter), *over)
     yield every("decoded, as written out", partial(printed, self_insert), *over)
@@ -165,38 +154,6 @@ def inserting_oneself() -> Evidence:
 # --- Self-recognition ---
 
 
-def words_in_order() -> Iterator[Play]:
-    """Yield s_0, s_1, ... the long way: words of the digits 1 to 4 by length and then in order, cut at each 4."""
-    pairs = [(diagonal - y, y) for diagonal in range(60) for y in range(diagonal + 1)]
-    rationals = [*map(_of_terms, islice(_words(), 60))]
-    for word in _words():
-        play: list[Percept | Action] = []
-        for turn in word:
-            percept, action = pairs[turn]
-            reward, observation = pairs[percept]
-            play += [Percept(rationals[reward], observation), action]
-        yield tuple(play)
-
-
-def _words() -> Iterator[tuple[int, ...]]:
-    """Yield the nonempty sequences of naturals in the order of their words."""
-    for length in range(9):
-        for word in product("1234", repeat=length):
-            yield tuple(
-                sum(int(digit) * 3**place for place, digit in enumerate(reversed(element)))
-                for element in "".join(word).split("4")
-            )
-
-
-def _of_terms(naturals: tuple[int, ...]) -> Reward:
-    """Return the value of the continued fraction whose terms are coded so."""
-    first = naturals[0] // 2 + 1 if naturals[0] % 2 else -(naturals[0] // 2)
-    rest = Fraction(0)
-    for place, natural in reversed(list(enumerate(naturals[1:], start=1))):
-        rest = 1 / (natural + (2 if place == len(naturals) - 1 else 1) + rest)
-    return first + rest
-
-
 @example(
     "A21-E18",
     "incentivizing self-recognition",
@@ -215,6 +172,34 @@ def recognising_oneself() -> Evidence:
     no agent is paid for its first action.
     """
 
+    def of_terms(naturals: tuple[int, ...]) -> Reward:
+        first = naturals[0] // 2 + 1 if naturals[0] % 2 else -(naturals[0] // 2)
+        rest = Fraction(0)
+        for place, natural in reversed(list(enumerate(naturals[1:], start=1))):
+            rest = 1 / (natural + (2 if place == len(naturals) - 1 else 1) + rest)
+        return first + rest
+
+    def words() -> Iterator[tuple[int, ...]]:
+        """Yield the nonempty sequences of naturals in the order of their words."""
+        for length in range(9):
+            for word in product("1234", repeat=length):
+                yield tuple(
+                    sum(int(digit) * 3**place for place, digit in enumerate(reversed(element)))
+                    for element in "".join(word).split("4")
+                )
+
+    def words_in_order() -> Iterator[Play]:
+        """Yield s_0, s_1, ... the long way: words of the digits 1 to 4 by length and then in order, cut at each 4."""
+        pairs = [(diagonal - y, y) for diagonal in range(60) for y in range(diagonal + 1)]
+        rationals = [*map(of_terms, islice(words(), 60))]
+        for word in words():
+            play: list[Percept | Action] = []
+            for turn in word:
+                percept, action = pairs[turn]
+                reward, observation = pairs[percept]
+                play += [Percept(rationals[reward], observation), action]
+            yield tuple(play)
+
     def examples() -> Rows:
         run = history((0, 5), 1, (1, 9), 0, (1, 18), 1)
         for why, play, percept in (
@@ -228,9 +213,9 @@ def recognising_oneself() -> Evidence:
         recognizer = SelfRecognizer(always(2))
         for why, seen, action in (
             ("a word: as otherwise, 2", "wall", 2),
-            ("the number of a prompt: 2", encode_history(history((0, 0))), 2),
-            ("on (0,0) 1 (0,0) it does 2: 1", encode_history(history((0, 0), 1, (0, 0), 2)), 1),
-            ("another's play: on (0,0) it does not do 1: 0", encode_history(history((0, 0), 1)), 0),
+            ("the number of a prompt: 2", coding.encode_history(history((0, 0))), 2),
+            ("on (0,0) 1 (0,0) it does 2: 1", coding.encode_history(history((0, 0), 1, (0, 0), 2)), 1),
+            ("another's play: on (0,0) it does not do 1: 0", coding.encode_history(history((0, 0), 1)), 0),
         ):
             yield why, action, recognizer(history((0, seen)))
         counting = lambda prompt: len(prompt) // 2 + 1  # noqa: E731
@@ -242,11 +227,11 @@ def recognising_oneself() -> Evidence:
         if n:
             *before, theirs = listed[n - 1]
             reward = 1 if (agent(tuple(before)) == theirs) == (play[-1] > 0) else -1
-        return Percept(reward, encode_history(listed[n])), incentivize_self_recognition(agent, play)
+        return Percept(reward, coding.encode_history(listed[n])), incentivize_self_recognition(agent, play)
 
     def asking_oneself(agent: Agent, index: int) -> tuple[int, Any]:
         recognizer = SelfRecognizer(agent)
-        prompt = (*(Percept(0, 0), 0) * index, Percept(0, encode_history(nth_play(index))))
+        prompt = (*(Percept(0, 0), 0) * index, Percept(0, coding.encode_history(coding.nth_play(index))))
         return 1, incentivize_self_recognition(recognizer, (*prompt, recognizer(prompt))).reward
 
     def by_place(agent: Agent) -> tuple[int, Any]:
@@ -258,13 +243,13 @@ def recognising_oneself() -> Evidence:
         lambda scope: enumerate(islice(words_in_order(), 1500)),
         many=True,
     )
-    yield every("the enumeration, word by word", lambda index, play: (play, nth_play(index)), in_order)
-    yield numbered("nonempty plays", nth_play, index_of_play)
-    yield numbered("histories", decode_history, encode_history)
+    yield every("the enumeration, word by word", lambda index, play: (play, coding.nth_play(index)), in_order)
+    yield numbered("nonempty plays", coding.nth_play, coding.index_of_play)
+    yield numbered("histories", coding.decode_history, coding.encode_history)
     listed = list(islice(words_in_order(), 5))
     answered = [play for n in range(5) for play in all_plays([Percept(0, 5)], range(3), n)]
     yield every("as written out", paid, agents, among("all plays of at most 4 actions of 3, one percept", answered))
-    own = [index_of_play(history((0, encode_history(nth_play(0))), action)) for action in (0, 1)]
+    own = [coding.index_of_play(history((0, coding.encode_history(coding.nth_play(0))), action)) for action in (0, 1)]
     asked = among("s_0 to s_7, and what says 0 or 1 on the number of s_0", [*range(8), *own])
     yield every("one that looks at itself is always paid", asking_oneself, agents, asked)
     yield every("with places for numbers, every first action is punished", by_place, with_actions(3))

@@ -10,86 +10,28 @@ from formal_rl.histories import (
     History,
     Percept,
     Play,
-    actions,
     all_plays,
     all_prompts,
-    concatenate,
     flatten,
     format_history,
     history,
     is_play,
     is_prompt,
-    map_observations,
-    map_rewards,
+    operations,
     parse_history,
     percept_alphabet,
-    percepts,
-    prefixes,
-    prompt_of,
-    prompt_prefixes,
     require_action,
     require_flat,
     require_history,
     require_percept,
     require_play,
     require_prompt,
-    reverse,
-    split_play,
     unflatten,
 )
 from formal_rl.statements.entries import Evidence, definition, lemma, mutants, statements_in
 
 HALF = Fraction(1, 2)
 A, B, TWO = Percept(0, 0), Percept(1, 0), (0, 1)
-
-
-def places() -> Rows:
-    """Yield what is a percept, an action, a history, a prompt and a play."""
-    prompt, play = history((0, 0), 1, (1, 0)), history((0, 0), 1)
-    for why, call, *arguments in (
-        ("a pair is not a percept", require_percept, (0, 0), 4),
-        ("True is not a reward", require_percept, Percept(True, 0), 2),
-        ("-1 is not an action", require_action, -1, 3),
-        ("two percepts meet", require_history, (A, B)),
-        ("a play is not a prompt", require_prompt, play),
-        ("a prompt is not a play", require_play, prompt),
-        ("two percepts are not joined", concatenate, prompt, (B, 0)),
-    ):
-        yield why, MalformedHistory, raised(call, *arguments)
-    yield "a fraction and a word are a percept", None, raised(require_percept, Percept(HALF, "wall"), 0)
-    for h in (prompt, play):
-        yield f"{h}: by its end", [h is prompt, h is play], [is_prompt(h), is_play(h)]
-
-
-def operations() -> Rows:
-    """Yield what is done with histories, and how they are written."""
-    a, b, c = Percept(HALF, 3), Percept(-1, 0), Percept(4, "wall")
-    three, two = (a, 1, b, 0, c), (a, 1, b)
-    yield "its percepts, and its actions", ((a, b, c), (1, 0)), (percepts(three), actions(three))
-    yield "a play, a play and a prompt joined", three, concatenate((a, 1), (), (b, 0), (c,))
-    yield "all beginnings", [(), (a,), (a, 1), two], [*prefixes(two)]
-    yield "all prompts that begin a play", [(a,), two], [*prompt_prefixes((*two, 0))]
-    yield "its prompt", two, prompt_of((*two, 0))
-    yield "its prompt, and its last action", (two, 0), split_play((*two, 0))
-    yield "rewards doubled", (Percept(1, 3), 1, Percept(-2, 0)), map_rewards(lambda r: 2 * r, two)
-    yield "observations as text", (Percept(HALF, "3"), 1, Percept(-1, "0")), map_observations(str, two)
-    yield "reversed", (c, 0, b, 1, a), reverse(three)
-    play, text = (Percept(-HALF, 3), 1, Percept(2, "wall"), 0), "(-1/2,3) 1 (2,wall) 0"
-    yield "percepts in brackets, actions bare", text, format_history(play)
-    for each in (text, " ( -1/2 , 3 )1(4/2,wall)  0 "):
-        yield f"reading {each!r}", play, parse_history(each)
-
-
-def enumerations() -> Rows:
-    """Yield which histories there are over small alphabets."""
-    few = [(0, 0), (1, 0), (0, 1), (-1, 0), (1, 1), (-1, 1), (0, 2), (1, 2), (-1, 2), (0, 3), (1, 3), (-1, 3)]
-    for n in (5, 12):
-        yield f"the first {n} percepts", tuple(few[:n]), percept_alphabet(n)
-    pairs = [(A, 0, A), (A, 0, B), (A, 1, A), (A, 1, B), (B, 0, A), (B, 0, B), (B, 1, A), (B, 1, B)]
-    yield "the prompts of two percepts: 2^2 2", pairs, [*all_prompts((A, B), TWO, 2)]
-    turns = [(A, 0), (A, 1), (A, 2), (B, 0), (B, 1), (B, 2)]
-    yield "the plays of one action: 2 3", turns, [*all_plays((A, B), range(3), 1)]
-    yield "the plays of three actions: (2 2)^3", 64, len({*all_plays((A, B), TWO, 3)})
 
 
 @definition("A21-D1", "rewards, observations, actions and their sequences", "Definition 1")
@@ -99,12 +41,59 @@ def flat_form() -> Evidence:
     They are in bijection with plays and prompts made of percepts.
     """
 
+    def places() -> Rows:
+        prompt, play = history((0, 0), 1, (1, 0)), history((0, 0), 1)
+        for why, call, *arguments in (
+            ("a pair is not a percept", require_percept, (0, 0), 4),
+            ("True is not a reward", require_percept, Percept(True, 0), 2),
+            ("-1 is not an action", require_action, -1, 3),
+            ("two percepts meet", require_history, (A, B)),
+            ("a play is not a prompt", require_prompt, play),
+            ("a prompt is not a play", require_play, prompt),
+            ("two percepts are not joined", operations.concatenate, prompt, (B, 0)),
+        ):
+            yield why, MalformedHistory, raised(call, *arguments)
+        yield "a fraction and a word are a percept", None, raised(require_percept, Percept(HALF, "wall"), 0)
+        for h in (prompt, play):
+            yield f"{h}: by its end", [h is prompt, h is play], [is_prompt(h), is_play(h)]
+
+    def uses() -> Rows:
+        a, b, c = Percept(HALF, 3), Percept(-1, 0), Percept(4, "wall")
+        three, two = (a, 1, b, 0, c), (a, 1, b)
+        yield (
+            "its percepts, and its actions",
+            ((a, b, c), (1, 0)),
+            (operations.percepts(three), operations.actions(three)),
+        )
+        yield "a play, a play and a prompt joined", three, operations.concatenate((a, 1), (), (b, 0), (c,))
+        yield "all beginnings", [(), (a,), (a, 1), two], [*operations.prefixes(two)]
+        yield "all prompts that begin a play", [(a,), two], [*operations.prompt_prefixes((*two, 0))]
+        yield "its prompt", two, operations.prompt_of((*two, 0))
+        yield "its prompt, and its last action", (two, 0), operations.split_play((*two, 0))
+        yield "rewards doubled", (Percept(1, 3), 1, Percept(-2, 0)), operations.map_rewards(lambda r: 2 * r, two)
+        yield "observations as text", (Percept(HALF, "3"), 1, Percept(-1, "0")), operations.map_observations(str, two)
+        yield "reversed", (c, 0, b, 1, a), operations.reverse(three)
+        play, text = (Percept(-HALF, 3), 1, Percept(2, "wall"), 0), "(-1/2,3) 1 (2,wall) 0"
+        yield "percepts in brackets, actions bare", text, format_history(play)
+        for each in (text, " ( -1/2 , 3 )1(4/2,wall)  0 "):
+            yield f"reading {each!r}", play, parse_history(each)
+
+    def enumerations() -> Rows:
+        few = [(0, 0), (1, 0), (0, 1), (-1, 0), (1, 1), (-1, 1), (0, 2), (1, 2), (-1, 2), (0, 3), (1, 3), (-1, 3)]
+        for n in (5, 12):
+            yield f"the first {n} percepts", tuple(few[:n]), percept_alphabet(n)
+        pairs = [(A, 0, A), (A, 0, B), (A, 1, A), (A, 1, B), (B, 0, A), (B, 0, B), (B, 1, A), (B, 1, B)]
+        yield "the prompts of two percepts: 2^2 2", pairs, [*all_prompts((A, B), TWO, 2)]
+        turns = [(A, 0), (A, 1), (A, 2), (B, 0), (B, 1), (B, 2)]
+        yield "the plays of one action: 2 3", turns, [*all_plays((A, B), range(3), 1)]
+        yield "the plays of three actions: (2 2)^3", 64, len({*all_plays((A, B), TWO, 3)})
+
     def examples() -> Rows:
         yield "a prompt: r o a r o", (HALF, 3, 1, 0, 4), flatten(history((HALF, 3), 1, (0, 4)))
         yield "(1, 2) and (-1, 0) around 5", history((1, 2), 5, (-1, 0)), unflatten((1, 2, 5, -1, 0))
 
     def bijection(h: History) -> tuple[Any, Any]:
-        return (h, 3 * len(actions(h)) + 2 * (len(h) % 2)), (unflatten(flatten(h)), len(flatten(h)))
+        return (h, 3 * len(operations.actions(h)) + 2 * (len(h) % 2)), (unflatten(flatten(h)), len(flatten(h)))
 
     def pattern(*sequence: Any) -> tuple[Any, Any]:
         naturals = all(i % 3 == 0 or (type(value) is int and value >= 0) for i, value in enumerate(sequence))
@@ -117,7 +106,7 @@ def flat_form() -> Evidence:
         lambda scope: (each for n in range(7 if scope.is_full else 6) for each in product((0, 1, -1, HALF), repeat=n)),
         many=True,
     )
-    for rows in (examples, places, operations, enumerations):
+    for rows in (examples, places, uses, enumerations):
         yield by_hand(rows, f"{rows.__name__}, worked out")
     yield every("bijection", bijection, both(plays(3, full=4), histories(3, full=4, percepts=3)))
     yield every("pattern", pattern, sequences)
@@ -142,9 +131,9 @@ def decomposition() -> Evidence:
     """Every s in (ROA)* is either empty or t⌢a for exactly one t in (ROA)*RO and one action a."""
 
     def ways(play: Play) -> tuple[Any, Any]:
-        seen, done = tuple(set(percepts(play))), tuple(set(actions(play)))
+        seen, done = tuple(set(operations.percepts(play))), tuple(set(operations.actions(play)))
         prompts = (t for n in range(1, len(play) // 2 + 2) for t in all_prompts(seen, done, n))
-        return [(t, a) for t in prompts for a in done if (*t, a) == play] or [None], [split_play(play)]
+        return [(t, a) for t in prompts for a in done if (*t, a) == play] or [None], [operations.split_play(play)]
 
     yield every("unique decomposition", ways, plays(3, percepts=2))
     yield mutants("""

@@ -3,6 +3,7 @@
 from itertools import count
 from typing import Any
 
+from formal_rl import errors
 from formal_rl.agents import Agent
 from formal_rl.checking import Rows, agents, among, by_hand, environments, every, histories, raised, up_to
 from formal_rl.environments import (
@@ -14,24 +15,11 @@ from formal_rl.environments import (
     interaction,
     respond,
 )
-from formal_rl.errors import (
-    AgentRaised,
-    EnvironmentRaised,
-    NotAnAction,
-    NotAPercept,
-    NotDeterministic,
-    QuestionBudgetExhausted,
-)
 from formal_rl.histories import Action, History, Percept, Play, Prompt, actions, history, is_play, is_prompt, percepts
 from formal_rl.statements.alexander_2021.shapes import always
 from formal_rl.statements.entries import Evidence, definition, lemma, mutants, statements_in
 from formal_rl.statements.library import EVERY_ENVIRONMENT, EXTENDED_ENVIRONMENTS
 from formal_rl.transforms import infer_actions
-
-
-def failing(*arguments: object) -> Any:
-    """Raise an error of no kind of ours."""
-    raise ValueError("no answer")
 
 
 def run(agent: Agent, environment: ExtendedEnvironment, steps: int) -> History:
@@ -54,19 +42,22 @@ def agents_and_environments() -> Evidence:
     play, and outputs a reward and an observation.
     """
 
+    def failing(*arguments: object) -> Any:
+        raise ValueError("no answer")
+
     def examples() -> Rows:
         for why, expected, agent in (
             ("7 is an action", 7, always(7)),
-            ("-1 is below 0", NotAnAction, always(-1)),
-            ("no answer", AgentRaised, failing),
+            ("-1 is below 0", errors.NotAnAction, always(-1)),
+            ("no answer", errors.AgentRaised, failing),
         ):
             yield why, expected, raised(answer, agent, history((0, 0)))
         paying: ExtendedEnvironment = lambda agent, play: Percept(agent(history((0, 0))), 0)  # noqa: E731
         for why, percept, environment, agent in (
             ("pays what is answered, 3", Percept(3, 0), paying, always(3)),
-            ("it is the agent that raises", AgentRaised, paying, failing),
-            ("0.5 is not exact", NotAPercept, always((0.5, 0)), always(0)),
-            ("no answer", EnvironmentRaised, failing, always(0)),
+            ("it is the agent that raises", errors.AgentRaised, paying, failing),
+            ("0.5 is not exact", errors.NotAPercept, always((0.5, 0)), always(0)),
+            ("no answer", errors.EnvironmentRaised, failing, always(0)),
         ):
             yield why, percept, raised(respond, environment, agent, ())
         answers, question = count(3), history((0, 0))
@@ -74,11 +65,11 @@ def agents_and_environments() -> Evidence:
         for _ in range(2):
             got += [raised(inquiry, question) for _ in range(3)]
             inquiry.renew(())
-        spent = QuestionBudgetExhausted
+        spent = errors.QuestionBudgetExhausted
         yield "under observation: two questions a turn, and no more", [3, 4, spent, 5, 6, spent], got
         inquiry = Inquiry(lambda prompt: next(answers), remember=True)
         got = [raised(inquiry, question) for _ in range(2)]
-        yield "what was answered is remembered: 8 after 7", [7, NotDeterministic], got
+        yield "what was answered is remembered: 8 after 7", [7, errors.NotDeterministic], got
 
     yield by_hand(examples)
     yield mutants("""
@@ -130,22 +121,20 @@ def action_inference() -> Evidence:
 # --- Interaction ---
 
 
-def written_out(agent: Agent, environment: ExtendedEnvironment, steps: int) -> History:
-    """Return the result of interacting, by the four clauses of the definition, each element by its index."""
-    r_o: list[Percept] = [environment(agent, ())]
-    a: list[Action] = [agent((r_o[0],))]
-    for i in range(1, steps):
-        past = tuple(element for j in range(i) for element in (r_o[j], a[j]))
-        r_o.append(environment(agent, past))
-        a.append(agent((*past, r_o[i])))
-    return tuple(element for j in range(steps) for element in (r_o[j], a[j]))
-
-
 @definition("A21-D4", "the result of interaction", "Definition 4")
 def result_of_interaction() -> Evidence:
     """Reward and observation i are the environment's answer to the agent and everything before; action i is the agent's
     answer to everything up to observation i.
     """
+
+    def written_out(agent: Agent, environment: ExtendedEnvironment, steps: int) -> History:
+        r_o: list[Percept] = [environment(agent, ())]
+        a: list[Action] = [agent((r_o[0],))]
+        for i in range(1, steps):
+            past = tuple(element for j in range(i) for element in (r_o[j], a[j]))
+            r_o.append(environment(agent, past))
+            a.append(agent((*past, r_o[i])))
+        return tuple(element for j in range(steps) for element in (r_o[j], a[j]))
 
     def examples() -> Rows:
         stubborn = TableAgent({history((0, 0)): 1, history((1, 0)): 1, history((0, 0), 1, (1, 0)): 0})

@@ -81,16 +81,6 @@ def obstacles() -> Evidence:
 # --- Treasures for the worthy ---
 
 
-WORTHY: Agent = lambda prompt: LEAVE if prompt[-1].observation == UNGUARDED else TAKE  # noqa: E731
-GREEDY: Agent = lambda prompt: TAKE if prompt[-1].observation == UNGUARDED else LEAVE  # noqa: E731
-TAKES_ALL: Agent = always(TAKE)
-
-
-def through(rooms: tuple[Observation, ...]) -> Any:
-    """Return the treasures in these rooms, and guarded ones after them."""
-    return treasures_for_the_worthy_in(lambda turn: rooms[turn] if turn < len(rooms) else GUARDED)
-
-
 @example(
     "A21-intro-treasures",
     "treasures for the worthy",
@@ -106,21 +96,27 @@ def treasures() -> Evidence:
     guard, and -1 if it would take it. If most rooms are guarded, it is best in expectation to take the guarded
     treasures and leave the others; if few are, it is best to take only the others.
     """
+    worthy: Agent = lambda prompt: LEAVE if prompt[-1].observation == UNGUARDED else TAKE  # noqa: E731
+    greedy: Agent = lambda prompt: TAKE if prompt[-1].observation == UNGUARDED else LEAVE  # noqa: E731
+    takes_all: Agent = always(TAKE)
     listed = treasures_for_the_worthy_in(world.every_fourth_unguarded)
+
+    def through(rooms: tuple[Observation, ...]) -> Any:
+        return treasures_for_the_worthy_in(lambda turn: rooms[turn] if turn < len(rooms) else GUARDED)
 
     def examples() -> Rows:
         forgiven: Agent = lambda prompt: LEAVE if prompt[-1] == (-1, UNGUARDED) else TAKE  # noqa: E731
         took, zapped = history((0, 0), TAKE, (1, 1), TAKE), history((0, 1), TAKE, (-1, 1), TAKE)
         in_turn = through((UNGUARDED, GUARDED, UNGUARDED, GUARDED))
         for why, agent, play, percept in (
-            ("unguarded, taken, which it would not: 1 for free, nobody asks", WORTHY, took[:2], (1, GUARDED)),
-            ("guarded, taken, and it would take unguarded: zapped, -1", TAKES_ALL, took, (-1, UNGUARDED)),
-            ("guarded, taken, would leave: 1, though it took the one before", WORTHY, took, (1, UNGUARDED)),
-            ("guarded, left, would take unguarded: 0, nobody asks", TAKES_ALL, (*took[:3], LEAVE), (0, UNGUARDED)),
+            ("unguarded, taken, which it would not: 1 for free, nobody asks", worthy, took[:2], (1, GUARDED)),
+            ("guarded, taken, and it would take unguarded: zapped, -1", takes_all, took, (-1, UNGUARDED)),
+            ("guarded, taken, would leave: 1, though it took the one before", worthy, took, (1, UNGUARDED)),
+            ("guarded, left, would take unguarded: 0, nobody asks", takes_all, (*took[:3], LEAVE), (0, UNGUARDED)),
             ("guarded, taken, on (-1, unguarded) it would leave: 1", forgiven, zapped, (1, UNGUARDED)),
         ):
             yield why, Percept(*percept), in_turn(agent, play)
-        yield "rooms 3 and 7 have no guard: taking all, 2 - 6", -4, total(listed, TAKES_ALL, 8)
+        yield "rooms 3 and 7 have no guard: taking all, 2 - 6", -4, total(listed, takes_all, 8)
 
     def one_room(agent: Agent, play: Play, reward: int) -> tuple[Any, Any]:
         earns = {(LEAVE, TAKE): (0, 1), (TAKE, LEAVE): (1, 0), (TAKE, TAKE): (1, -1), (LEAVE, LEAVE): (0, 0)}
@@ -139,11 +135,11 @@ def treasures() -> Evidence:
             return got
 
         best = 2 * max(guarded, 1 - guarded)
-        got = expected(agent), expected(WORTHY if 2 * guarded >= 1 else GREEDY)
+        got = expected(agent), expected(worthy if 2 * guarded >= 1 else greedy)
         return meets(got[0] <= got[1] == best, f"at most {best}, as the worthy or the greedy", got)
 
     def worthy_is_best(agent: Agent, rooms: tuple[Observation, ...]) -> tuple[Any, Any]:
-        best, got = (total(through(rooms), each, len(rooms)) for each in (WORTHY, agent))
+        best, got = (total(through(rooms), each, len(rooms)) for each in (worthy, agent))
         return meets(got <= best, f"at most the total of the worthy, {best}", got)
 
     yield by_hand(examples)

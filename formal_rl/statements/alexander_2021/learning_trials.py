@@ -73,12 +73,6 @@ WEIGHTS_PROMPTS = (history((0, 146), 0, (1, 56), 1, (1, 42_778)), history((0, 14
 """292 paired with 0 is 292·293/2 = 42778, with 1 it is 293·294/2 + 1 = 43072."""
 
 
-def labeller(says: Action, first: Action, second: Action) -> Agent:
-    """Return the agent that gives this label and these weights; and another label if not told of the training set."""
-    told = {BARS_PROMPT: says, WEIGHTS_PROMPTS[0]: first, WEIGHTS_PROMPTS[1]: second}
-    return lambda prompt: told.get(prompt, 1 - says)
-
-
 @example(
     "A21-E19-supervised",
     "recognising one's own supervised learning",
@@ -100,6 +94,11 @@ def supervised_example() -> Evidence:
     trials = TrialRecognitionIncremental(abstract.supervised_likeness(asked_for_a_label, SUPERVISED_SHOWN))
 
     def examples() -> Rows:
+        def labeller(says: Action, first: Action, second: Action) -> Agent:
+            """Give this label and these weights, and another label if not told of the training set."""
+            told = {BARS_PROMPT: says, WEIGHTS_PROMPTS[0]: first, WEIGHTS_PROMPTS[1]: second}
+            return lambda prompt: told.get(prompt, 1 - says)
+
         upright, lying = labeller(0, 3, 1), labeller(1, 0, 0)
         for why, output, conversion, agent in (
             ("says lying, action 1: (0, 1)", (0, 1), asked_for_a_label, lying),
@@ -156,28 +155,6 @@ AT_ONCE = (history((0, 681_528)), history((0, 682_697)), history((0, 683_867)))
 """The points 0, 1 and 5 have numbers 0, 1 and 11, the sequence of these 1167; that is paired with 0, 1 and 2."""
 
 
-def clusterer(first: Action, second: Action, third: Action, *at_once: Action) -> Agent:
-    """Return the agent that names these clusters, asked about 0, then 1, then 5; or about each of the whole.
-
-    Asked anything else, it does as about 0.
-    """
-    shown = history((0, 0), first, (0, 1), second, (0, 11))
-    named = {shown[:3]: second, shown: third} | dict(zip(AT_ONCE, at_once, strict=True))
-    return lambda prompt: named.get(prompt, first)
-
-
-def printed_clusters(agent: Agent) -> Clustering:
-    """Return what `asked_in_turn` makes of the line, case by case."""
-    first = agent(history((0, 0)))
-    second = agent(history((0, 0), first, (0, 1)))
-    third = agent(history((0, 0), first, (0, 1), second, (0, 11)))
-    if first == second:
-        return TOGETHER if second == third else FAR_APART
-    if second == third:
-        return LEFT_APART
-    return clustering([[LEFT, FAR], [NEAR]]) if first == third else ALL_APART
-
-
 @example(
     "A21-E19-unsupervised",
     "recognising one's own unsupervised learning",
@@ -199,6 +176,15 @@ def unsupervised_example() -> Evidence:
     trials = TrialRecognitionIncremental(abstract.unsupervised_likeness(asked_in_turn, UNSUPERVISED_SHOWN))
 
     def examples() -> Rows:
+        def clusterer(first: Action, second: Action, third: Action, *at_once: Action) -> Agent:
+            """Return the agent that names these clusters, asked about 0, then 1, then 5; or about each of the whole.
+
+            Asked anything else, it does as about 0.
+            """
+            shown = history((0, 0), first, (0, 1), second, (0, 11))
+            named = {shown[:3]: second, shown: third} | dict(zip(AT_ONCE, at_once, strict=True))
+            return lambda prompt: named.get(prompt, first)
+
         near, right = clusterer(0, 0, 1, 2, 4, 4), clusterer(5, 2, 2, 0, 1, 2)
         for why, clusters, conversion, agent in (
             ("names 5, 2, 2: {0} and {1, 5}", LEFT_APART, asked_in_turn, right),
@@ -217,17 +203,25 @@ def unsupervised_example() -> Evidence:
         got = abstract.unsupervised_recognition(asked_at_once, UNSUPERVISED_SHOWN)(near, CLAIM)
         yield "0, 1 and 5 at once by 2, 4, 4: {0} and {1, 5}: -1", Percept(-1, 1), got
 
-    def naming(names: Sequence[Action]) -> Agent:
-        return lambda prompt: names[len(prompt) // 2]
+    def printed_clusters(agent: Agent) -> Clustering:
+        first = agent(history((0, 0)))
+        second = agent(history((0, 0), first, (0, 1)))
+        third = agent(history((0, 0), first, (0, 1), second, (0, 11)))
+        if first == second:
+            return TOGETHER if second == third else FAR_APART
+        if second == third:
+            return LEFT_APART
+        return clustering([[LEFT, FAR], [NEAR]]) if first == third else ALL_APART
 
     def own(agent: Agent, number: int) -> bool:
         return printed_clusters(agent) == (FAR_APART, LEFT_APART, TOGETHER)[number % 3]
 
     yield by_hand(examples)
     of = abstract.UnsupervisedTrial, LINE
+    naming = [(lambda prompt, names=names: names[len(prompt) // 2]) for names in product(range(3), repeat=3)]
     yield paid_for_the_truth("unsupervised", in_turn, own)
     for name, conversion, agents in (
-        ("in turn", asked_in_turn, [naming(names) for names in product(range(3), repeat=3)]),
+        ("in turn", asked_in_turn, naming),
         ("at once", asked_at_once, answering(AT_ONCE, range(3))),
     ):
         yield told_apart(name, abstract.unsupervised_recognition, conversion, of, agents)

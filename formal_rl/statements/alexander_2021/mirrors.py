@@ -1,8 +1,9 @@
 """The mirror, the body in it, and binocular vision."""
 
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator
 from fractions import Fraction
 from itertools import permutations, product
+from types import SimpleNamespace
 from typing import Any
 
 from formal_rl.checking import Rows, Scope, agents, among, by_hand, environments, equal, every, with_actions
@@ -35,17 +36,6 @@ def half(observation: Any) -> Any:
     return observation // 2
 
 
-def looking_for_the_ball(prompt: Prompt) -> Action:
-    """Reach to where the ball is seen last, beside the chair."""
-    row = next(row for row in prompt[-1].observation if "o" in row)
-    return of_mirrors.REACH_LEFT if row.index("o") < row.index("h") else of_mirrors.REACH_RIGHT
-
-
-def adding_up(prompt: Prompt) -> Action:
-    """Return the sum of all observations."""
-    return sum(percept.observation for percept in prompt[::2])
-
-
 @example(
     "A21-E15",
     "playing in the mirror",
@@ -60,6 +50,13 @@ def playing_by_the_mirror() -> Evidence:
     """The environment shows what a merciful e shows and pays what e pays, but punishes the agent if it did not act as
     it would if every snapshot were cropped to the mirror. With penalty -1 it is e * h_crop.
     """
+
+    def looking_for_the_ball(prompt: Prompt) -> Action:
+        row = next(row for row in prompt[-1].observation if "o" in row)
+        return of_mirrors.REACH_LEFT if row.index("o") < row.index("h") else of_mirrors.REACH_RIGHT
+
+    def adding_up(prompt: Prompt) -> Action:
+        return sum(percept.observation for percept in prompt[::2])
 
     def examples() -> Rows:
         paying, room, past = mirror(FIVE, half), mirror(embed(mirror_room), crop_to_mirror), history((9, 3), 4, (-1, 2))
@@ -123,11 +120,6 @@ def program_of(answer: Callable[[Prompt], tuple[Action, int]]) -> CostedAgent:
     return CostedAgent(program)
 
 
-def counting_its_body(steps: int) -> CostedAgent:
-    """Return the agent that takes so many steps to count the rows of stars that it sees last."""
-    return program_of(lambda prompt: (sum("*" in row for row in prompt[-1].observation), steps))
-
-
 @example(
     "A21-E15-body",
     "a body in the mirror",
@@ -143,6 +135,10 @@ def counting_its_body(steps: int) -> CostedAgent:
 )
 def body_in_the_mirror() -> Evidence:
     """The agent should act as if it saw, in the mirror, a picture of how it computed its last answer."""
+
+    def counting_its_body(steps: int) -> CostedAgent:
+        return program_of(lambda prompt: (sum("*" in row for row in prompt[-1].observation), steps))
+
     one, three = counting_its_body(1), counting_its_body(3)
     left, room = [snapshot(hour, "oh ") for hour in range(3)], abstract.playing_with_a_body
     turns = [(), history((0, left[0]), 0), history((0, left[0]), 0, (0, left[1]), 0)]
@@ -196,63 +192,6 @@ def body_in_the_mirror() -> Evidence:
 # --- Binocular vision ---
 
 
-class Counting:
-    """A game that shows 10 times the number of keys pressed to the left eye, and the sum of them to the right."""
-
-    initial = (0, 0)
-
-    def press(self, state: tuple[int, int], key: Action) -> tuple[int, int]:
-        """Count the key."""
-        return state[0] + 1, state[1] + key
-
-    def show(self, state: tuple[int, int]) -> tuple[int, int]:
-        """Return the two numbers."""
-        return 10 * state[0], state[1]
-
-
-def reaching_for_a(prompt: Prompt) -> Action:
-    """Press 1 where A is seen in the front layer of a model, else 2; there are no layers in a pair of pictures."""
-    model = prompt[-1].observation
-    return 1 if len(model) == 3 and any("A" in row for row in model[0]) else 2
-
-
-def both_pictures(world: Any) -> tuple[Any, Any]:
-    """Return what the left eye sees, and the right."""
-    return left_picture(world), right_picture(world)
-
-
-def worlds(scope: Scope) -> Iterator[Any]:
-    """Yield the size and the blocks, of different names, of each of the worlds."""
-    for size in ((3, 1, 3), (2, 2, 2)):
-        for number in range(5 if scope.is_full else 4):
-            for places in permutations(product(*map(range, size)), number):
-                yield size, dict(zip(places, "ABCD", strict=False))
-
-
-WORLDS = among("all worlds of at most 3 blocks, in full 4, in 3 x 1 x 3 and 2 x 2 x 2", worlds, many=True)
-
-
-def matrix(size: Any, cells: Any) -> Any:
-    """Return the world of this size with these blocks."""
-    return solid(cells, **dict(zip(("width", "height", "depth"), size, strict=True)))
-
-
-def seen_by_both(size: Any, cells: Any) -> tuple[Any, Any]:
-    """Return the blocks that no nearer one hides on a ray to either eye, and what the pictures are merged to."""
-
-    def hidden(x: int, y: int, z: int) -> bool:
-        return any((x + side * (z - nearer), y, nearer) in cells for nearer in range(z) for side in (-1, 1))
-
-    seen = {place: name for place, name in cells.items() if not hidden(*place)}
-    return matrix(size, seen), merge_pictures(*both_pictures(matrix(size, cells)), depth=size[2])
-
-
-def of_the_model(size: Any, cells: Any) -> tuple[Any, Any]:
-    """Return the pictures of a world, and those of the model that is made of them."""
-    expected = both_pictures(matrix(size, cells))
-    return expected, both_pictures(merge_pictures(*expected, depth=size[2]))
-
-
 @example(
     "A21-E16",
     "binocular vision",
@@ -269,7 +208,38 @@ def binocular_vision() -> Evidence:
     """The environment shows a pair of pictures for each snapshot of a game. It pays 1 if the agent acts as if it had
     been shown the 3-D models that they determine, and -1 otherwise.
     """
-    counting = binocular(Counting(), lambda left, right: left + right)
+    counting = binocular(
+        SimpleNamespace(
+            initial=(0, 0),
+            press=lambda state, key: (state[0] + 1, state[1] + key),
+            show=lambda state: (10 * state[0], state[1]),
+        ),
+        lambda left, right: left + right,
+    )
+
+    def reaching_for_a(prompt: Prompt) -> Action:
+        model = prompt[-1].observation
+        return 1 if len(model) == 3 and any("A" in row for row in model[0]) else 2
+
+    def both_pictures(world: Any) -> tuple[Any, Any]:
+        return left_picture(world), right_picture(world)
+
+    def seen_by_both(cells: Any) -> tuple[Any, Any]:
+        """Return the blocks that no nearer one hides on a ray to either eye, and what the pictures are merged to."""
+
+        def hidden(x: int, y: int, z: int) -> bool:
+            return any((x + side * (z - nearer), y, nearer) in cells for nearer in range(z) for side in (-1, 1))
+
+        seen = {place: name for place, name in cells.items() if not hidden(*place)}
+        return solid(seen), merge_pictures(*both_pictures(solid(cells)))
+
+    def of_the_model(cells: Any) -> tuple[Any, Any]:
+        expected = both_pictures(solid(cells))
+        return expected, both_pictures(merge_pictures(*expected))
+
+    def worlds(scope: Scope) -> Any:
+        chosen = (permutations(product(range(3), range(2), range(3)), number) for number in range(3 + scope.is_full))
+        return (dict(zip(places, "ABC", strict=False)) for some in chosen for places in some)
 
     def examples() -> Rows:
         world, first = solid({(0, 1, 0): "A", (2, 1, 1): "B", (1, 0, 2): "C"}), ((".C...", "..AB."), ("...C.", "A..B."))
@@ -298,10 +268,11 @@ def binocular_vision() -> Evidence:
 
     yield by_hand(examples)
     yield equal("as written out", printed, counting, agents, plays_over([(0, (0, 0)), (1, (10, 1))], 3, full=4))
-    yield every("merging the pictures gives what both eyes see", seen_by_both, WORLDS)
-    yield every("the pictures are those of the model", of_the_model, WORLDS).fails(
-        "the pictures are those of the model, (3, 1, 3), {(0, 0, 0): 'A', (1, 0, 1): 'B'}: "
-        "expected (('..A..',), ('A.B..',)), got (('..A..',), ('A....',))"
+    those = among("all worlds of at most 2 blocks, in full 3, in 3 x 2 x 3", worlds)
+    yield every("merging the pictures gives what both eyes see", seen_by_both, those)
+    yield every("the pictures are those of the model", of_the_model, those).fails(
+        "the pictures are those of the model, {(0, 0, 0): 'A', (1, 0, 1): 'B'}: "
+        "expected (('..A..', '.....'), ('A.B..', '.....')), got (('..A..', '.....'), ('A....', '.....'))"
     )
     yield incrementally(abstract.seeing_blocks, seeing_blocks_incremental, 2, actions=3)
     yield mutants("""

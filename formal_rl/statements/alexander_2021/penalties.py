@@ -12,11 +12,12 @@ from formal_rl.environments import (
     bandit,
     embed,
     false_memories,
+    interaction,
     maze,
     rock_paper_scissors,
 )
 from formal_rl.environments.ordinary import beating_the_last_move
-from formal_rl.histories import Action, Percept, Play, Prompt, Reward, history
+from formal_rl.histories import Action, Percept, Play, Prompt, Reward, history, percepts
 from formal_rl.statements.entries import Evidence, example, mutants, statements_in
 from formal_rl.statements.library import SECTION_3_EXAMPLES
 from formal_rl.transforms import with_handicap_repaired
@@ -42,52 +43,6 @@ one's last move.
 
 FREE = ("ignore_rewards", "false_memories", "backward_consciousness")
 """The handicaps that need not ever punish; over the others there is an environment where they must."""
-
-
-def total_of(agent: Agent, environment: ExtendedEnvironment, horizon: int) -> tuple[Reward, bool]:
-    """Return the sum of the first ``horizon`` rewards, and whether one of them was negative."""
-    play: Play = ()
-    total: Reward = 0
-    punished = False
-    for step in range(1, horizon + 1):
-        percept = environment(agent, play)
-        total, punished = total + percept.reward, punished or percept.reward < 0
-        if step < horizon:
-            prompt = (*play, percept)
-            play = (*prompt, agent(prompt))
-    return total, punished
-
-
-def totals(name: str, horizon: int, number_of_actions: int, *them: Environment) -> tuple[Reward | None, Reward]:
-    """Return the most that an unpunished agent gets under a handicap over these environments, and the most at all.
-
-    One agent meets every environment in turn and gets ``horizon`` percepts of each; totals are added.
-    """
-    exploration = Exploration(range(number_of_actions))
-    composed = [with_handicap_repaired(embed(environment), HANDICAPS[name]) for environment in them]
-
-    def run() -> tuple[Reward, bool]:
-        results = [total_of(exploration.agent, environment, horizon) for environment in composed]
-        return sum(total for total, _ in results), any(punished for _, punished in results)
-
-    results = set(exploration.runs(run))
-    unpunished = [total for total, punished in results if not punished]
-    return max(unpunished, default=None), max(total for total, _ in results)
-
-
-def paying(payments: Mapping[str, Reward]) -> Environment:
-    """Return the environment that shows 0 and pays after these turns only: each action, and any punishment before it.
-
-    It looks at punishments only where a payment does.
-    """
-    told = "punished" in "".join(payments)
-
-    def environment(play: Play) -> Percept:
-        turns = zip(play[::2], play[1::2], strict=True)
-        done = " ".join(f"{'punished, ' * (told and percept.reward < 0)}{action}" for percept, action in turns)
-        return Percept(payments.get(done, 0), 0)
-
-    return environment
 
 
 def never_needed(name: str) -> Any:
@@ -117,12 +72,6 @@ def never_needed(name: str) -> Any:
     return claim
 
 
-def accepted(name: str, horizon: int, best: tuple[Reward, Reward], *payments: Mapping[str, Reward]) -> Rows:
-    """Yield the greatest totals over environments that pay so."""
-    why = f"{name}, {' and '.join(map(str, payments))}: {best[1]} with a penalty, {best[0]} without"
-    yield why, best, totals(name, horizon, 2, *map(paying, payments))
-
-
 @example(
     "A21-E13",
     "the examples as handicaps",
@@ -143,6 +92,43 @@ def accepting_penalties() -> Evidence:
     """Each example of Section 3 can be put on a merciful environment as a handicap. For each there are merciful
     environments in which every best agent accepts a penalty to win more later.
     """
+
+    def total_of(agent: Agent, environment: ExtendedEnvironment, horizon: int) -> tuple[Reward, bool]:
+        """Return the sum of the first ``horizon`` rewards, and whether one of them was negative."""
+        play = interaction(agent, environment, horizon - 1, remember=False)
+        rewards = [percept.reward for percept in (*percepts(play), environment(agent, play))]
+        return sum(rewards), min(rewards) < 0
+
+    def totals(name: str, horizon: int, number_of_actions: int, *them: Environment) -> tuple[Reward | None, Reward]:
+        """Return the most that an unpunished agent gets under a handicap over these environments, and the most at all.
+
+        One agent meets every environment in turn and gets ``horizon`` percepts of each; totals are added.
+        """
+        exploration = Exploration(range(number_of_actions))
+        composed = [with_handicap_repaired(embed(environment), HANDICAPS[name]) for environment in them]
+
+        def run() -> tuple[Reward, bool]:
+            results = [total_of(exploration.agent, environment, horizon) for environment in composed]
+            return sum(total for total, _ in results), any(punished for _, punished in results)
+
+        results = set(exploration.runs(run))
+        unpunished = [total for total, punished in results if not punished]
+        return max(unpunished, default=None), max(total for total, _ in results)
+
+    def paying(payments: Mapping[str, Reward]) -> Environment:
+        """Show 0 and pay after these turns only, looking at punishments only where a payment does."""
+        told = "punished" in "".join(payments)
+
+        def environment(play: Play) -> Percept:
+            turns = zip(play[::2], play[1::2], strict=True)
+            done = " ".join(f"{'punished, ' * (told and percept.reward < 0)}{action}" for percept, action in turns)
+            return Percept(payments.get(done, 0), 0)
+
+        return environment
+
+    def accepted(name: str, horizon: int, best: tuple[Reward, Reward], *payments: Mapping[str, Reward]) -> Rows:
+        why = f"{name}, {' and '.join(map(str, payments))}: {best[1]} with a penalty, {best[0]} without"
+        yield why, best, totals(name, horizon, 2, *map(paying, payments))
 
     def examples() -> Rows:
         arms = with_handicap_repaired(embed(bandit((0, 1))), HANDICAPS["ignore_rewards"])

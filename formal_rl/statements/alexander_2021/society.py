@@ -23,11 +23,6 @@ HUNGRY = Nutrition(initial=54)
 SMALL = plays_over([(0, 0), (-1, 1)], 3, full=4)
 
 
-def unlike_before(prompt: Prompt) -> Action:
-    """Do 0 at first, and then what it did not do before."""
-    return 1 if len(prompt) > 1 and prompt[-2] == 0 else 0
-
-
 @frozen
 class Recording:
     """An agent-class that keeps what it was trained on and does what it is shown, or 1 more after a punishment."""
@@ -73,6 +68,9 @@ def crying_baby_example() -> Evidence:
     is 0 (it laughs), else -1; (1, laugh) at first.
     """
     baby = crying_baby_with(Nutrition())
+
+    def unlike_before(prompt: Prompt) -> Action:
+        return 1 if len(prompt) > 1 and prompt[-2] == 0 else 0
 
     def fed(meals: int, others: int) -> Play:
         return lived(*[FEED] * meals, *[NOT] * others)
