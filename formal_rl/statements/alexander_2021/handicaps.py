@@ -20,7 +20,8 @@ HALF = Fraction(1, 2)
 
 def found(decide: Any, environment: Any) -> tuple[Play, object] | None:
     """Return the smallest play and the percept on it that refute a property, if there are."""
-    refutation = decide(environment, horizon=1, percepts=percept_alphabet(2), actions=(0, 1)).refutation
+    for horizon in (0, 1):
+        refutation = decide(environment, horizon=horizon, percepts=percept_alphabet(2), actions=(0, 1)).refutation
     return refutation and (refutation.disagreement.history, refutation.disagreement.got)
 
 
@@ -167,8 +168,8 @@ def composition() -> Evidence:
         follower = TableAgent({history((0, 0)): 1, history((1, 0)): 0, history((0, 0), 0, (0, 0)): 0})
         arms = embed(bandit((2, 5))), ignore_rewards
         for compose in ways:
-            got = compose(*arms)(follower, history((0, 0), 0, (1, 0), 0))
-            yield "on (0,0) 0 (0,0) it does 0: kept, another's play; arm 0 pays 2", Percept(2, 0), got
+            kept = compose(*arms)(follower, history((0, 0), 0, (1, 0), 0))
+            yield "on (0,0) 0 (0,0) it does 0: kept, another's play; arm 0 pays 2", Percept(2, 0), kept
         undefined = UndefinedComposition
         for why, e, h, letter, repair in (
             ("r_h = -1: -1 for e's reward of 3, and e's observation 7", (3, 7), (-1, 0), (-1, 7), (-1, 7)),
@@ -233,6 +234,7 @@ def laws() -> Evidence:
         return on_it(play, letter, e, h), on_it(play, letter, e, h, h)
 
     yield every("e * h against e, by the letter", against_e(letter), PLAYS, MERCIFUL_E, HANDICAP_H)
+    yield every("e * h against e, repaired", against_e(repair), PLAYS, MERCIFUL_E, OF_H)
     yield every("twice, and in either order, repaired", repeated, PLAYS, OF_E, OF_H, OTHER_H)
     yield every("(e * h) * h by the letter", twice, PLAYS, MERCIFUL_E, HANDICAP_H).fails(
         "…, Percept(0, 0), Percept(-1, 0): expected Percept(-1, 0), got <class '…UndefinedComposition'>"

@@ -71,6 +71,7 @@ def watching_steps() -> Evidence:
             ("at first nothing is asked", FIRST, slow, 9, ()),
             ("5 < 3 * 2", PAID, slow, 5, TWO),
             ("14 < 15, unless told", PAID, punish_slow_agent(), 14, ONE),
+            ("15 is not < 15, unless told", PUNISHED, punish_slow_agent(), 15, ONE),
             ("fast: 15 is not > 15, unless told", PUNISHED, punish_fast_agent(), 15, ONE),
             ("fast: 16 > 15, unless told", PAID, punish_fast_agent(), 16, ONE),
             ("another action than its own, 0, in 2 steps: paid", PAID, slow, 2, history((7, 7), 1)),

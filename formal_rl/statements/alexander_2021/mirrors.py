@@ -8,8 +8,7 @@ from typing import Any
 
 from formal_rl.checking import Rows, Scope, agents, among, by_hand, environments, equal, every, with_actions
 from formal_rl.environments import CostedAgent, abstract, embed, interaction
-from formal_rl.environments.abstract import binocular, crop_to_mirror, merge_pictures, mirror, mirror_room
-from formal_rl.environments.abstract import mirrors as of_mirrors
+from formal_rl.environments.abstract import binocular, crop_to_mirror, merge_pictures, mirror, mirror_room, mirrors
 from formal_rl.environments.abstract.binocular import (
     block_game,
     left_picture,
@@ -53,7 +52,7 @@ def playing_by_the_mirror() -> Evidence:
 
     def looking_for_the_ball(prompt: Prompt) -> Action:
         row = next(row for row in prompt[-1].observation if "o" in row)
-        return of_mirrors.REACH_LEFT if row.index("o") < row.index("h") else of_mirrors.REACH_RIGHT
+        return mirrors.REACH_LEFT if row.index("o") < row.index("h") else mirrors.REACH_RIGHT
 
     def adding_up(prompt: Prompt) -> Action:
         return sum(percept.observation for percept in prompt[::2])
@@ -77,7 +76,7 @@ def playing_by_the_mirror() -> Evidence:
                 reward, shown = environment(asked)
                 return Percept(-1, 2) if shown == 1 else Percept(reward, shown)
 
-            e, h = embed(game), of_mirrors.acting_by_the_mirror(crop)
+            e, h = embed(game), mirrors.acting_by_the_mirror(crop)
             return with_handicap_repaired(e, h)(agent, play), mirror(e, crop, penalty=penalty)(agent, play)
 
         return claim
@@ -89,7 +88,7 @@ def playing_by_the_mirror() -> Evidence:
     yield every("with penalty -2 too", as_handicap(-2), *over).fails(
         "with penalty -2 too…on (0,0) 0: expected Percept(-1, 0), got Percept(-2, 0)"
     )
-    form = of_mirrors.playing_in_the_mirror_incremental
+    form = mirrors.playing_in_the_mirror_incremental
     yield incrementally(abstract.playing_in_the_mirror, form, 2, actions=3)
     yield mutants("""
         environments.abstract.mirrors:seen_in_the_mirror
@@ -148,9 +147,7 @@ def body_in_the_mirror() -> Evidence:
         why = "it truly sees no star and does 0; in the mirror of the second turn there is one: 0 is not 1"
         met = [Percept(0, left[0]), Percept(0, left[1]), Percept(-1, left[2])]
         yield why, met, [room(one, play) for play in turns]
-        shown = mirror(
-            abstract.showing_the_body(embed(mirror_room), of_mirrors.with_figure_in_the_mirror), crop_to_mirror
-        )
+        shown = mirror(abstract.showing_the_body(embed(mirror_room), mirrors.with_figure_in_the_mirror), crop_to_mirror)
         yield "the other reading: the second snapshot has one star in it", starred, shown(one, turns[1])
         yield "and so has its mirror: 1 catches the ball", 1, shown(one, (*turns[1], starred, 1)).reward
         for steps, store, rows in ((2, 1, (" **", " **")), (9, 9, ("***",) * 3)):

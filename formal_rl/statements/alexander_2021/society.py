@@ -4,52 +4,22 @@ from functools import partial
 from itertools import product
 from typing import Any
 
-from attrs import frozen
-
 from formal_rl.agents import Agent, Transition
 from formal_rl.checking import Rows, agents, among, by_hand, equal, every, meets, sequences_of_actions
-from formal_rl.environments import CryingBabyIncremental, Nutrition, crying_baby_with, interaction
+from formal_rl.environments import CryingBabyIncremental, Nutrition, TableLearner, crying_baby_with, interaction
 from formal_rl.environments.abstract import VILLAGE, SocietyIncremental, in_society, moves_of
 from formal_rl.environments.abstract.multi_role import BAKER, CHILD, FARMER, cradle_with
-from formal_rl.environments.library.crying_baby import PublishedRoleState, crying_baby_functional, crying_baby_published
+from formal_rl.environments.library import crying_baby as forms
 from formal_rl.histories import Action, Percept, Play, Prompt, actions, encode_sequence, flatten, history
 from formal_rl.statements.alexander_2021.shapes import always, as_seen, incrementally, lived, plays_over, when_punished
 from formal_rl.statements.entries import Evidence, example, mutants, statements_in
+from formal_rl.statements.run_out import published_percepts
 
 FEED, NOT, LAUGH, CRY, GIVE, KEEP = 0, 1, 0, 1, 0, 1
 HUNGRY = Nutrition(initial=54)
 """Content at first, and no longer after two turns without a meal."""
 
 SMALL = plays_over([(0, 0), (-1, 1)], 3, full=4)
-
-
-@frozen
-class Recording:
-    """An agent-class that keeps what it was trained on and does what it is shown, or 1 more after a punishment."""
-
-    initial: tuple[Transition, ...] = ()
-
-    def ask(self, state: tuple[Transition, ...], observation: Any) -> tuple[Action, tuple[Transition, ...]]:
-        """Return the action."""
-        return observation + (bool(state) and state[-1].reward < 0), state
-
-    def train(self, state: tuple[Transition, ...], transition: Transition) -> tuple[Transition, ...]:
-        """Keep the transition."""
-        return (*state, transition)
-
-
-def as_published() -> Rows:
-    """Yield what the published form gives, by hand."""
-    fed, unfed, sated = (Transition(*each) for each in ((0, 0, 1, 0), (1, 1, -1, 1), (0, 0, -1, 0)))
-    for why, percept, before, action, after in (
-        ("6; trained as having been shown 0 before", (1, LAUGH), (5, (), FEED), FEED, (6, (fed,), FEED)),
-        ("3 becomes 2; it cries, trained on -1", (-1, CRY), (3, (), NOT), NOT, (2, (unfed,), NOT)),
-        ("7 becomes 8, too much", (1, LAUGH), (7, (), FEED), FEED, (8, (sated,), FEED)),
-        ("9 is the most", (1, LAUGH), (9, (), FEED), FEED, (9, (sated,), FEED)),
-        ("0 is the least, shown 0 before", (-1, CRY), (0, (), FEED), NOT, (0, (Transition(0, 1, -1, 1),), NOT)),
-    ):
-        step = crying_baby_published.step(Recording(), PublishedRoleState(*before), action)
-        yield why, (Percept(*percept), PublishedRoleState(*after)), step
 
 
 @example(
@@ -89,9 +59,16 @@ def crying_baby_example() -> Evidence:
             ("o' = 1, and it does 1", as_seen, fed(0, 1), (-1, CRY)),
         ):
             yield why, Percept(*percept), baby(agent, play)
-        got = crying_baby_functional(when_punished, fed(5, 4))
+        got = forms.crying_baby_functional(when_punished, fed(5, 4))
         yield "functional: N = 100 + 28·5 - 3·9 = 213 > 200", Percept(-1, CRY), got
-        yield from as_published()
+        for level, *of_it in ((0, 0, 1, -1), (2, 1, 3, -1), (3, 2, 4, 1), (7, 6, 8, 1), (8, 7, 9, -1), (9, 8, 9, -1)):
+            got = [forms.published_nutrition(level, fed=fed) for fed in (False, True)]
+            got.append(forms.published_contentment(level))
+            yield "published: one less, or one more, from 0 to 9; content with 3 to 7", of_it, got
+        told, now = Transition(FEED, CRY, 1, NOT), Transition(NOT, CRY, 1, NOT)
+        learner = TableLearner({((), NOT): CRY, ((told,), FEED): LAUGH, ((now,), FEED): CRY})
+        got = published_percepts(forms.crying_baby_published, learner, (NOT, FEED))
+        yield "published: 4; trained as having been shown 0 before", (LAUGH, Percept(-1, CRY), Percept(1, LAUGH)), got
 
     def printed(T: Agent, s: Play) -> Percept:  # noqa: N803 - the paper's letters
         own: Play = ()
