@@ -1,9 +1,7 @@
 """The examples that code percepts and plays as numbers: self-insert, and self-recognition over all plays."""
 
-from collections.abc import Iterator
 from fractions import Fraction
 from functools import partial
-from itertools import islice, product
 from typing import Any
 
 from attrs import evolve
@@ -17,7 +15,6 @@ from formal_rl.histories import (
     Percept,
     Play,
     Prompt,
-    Reward,
     all_plays,
     coding,
     history,
@@ -171,36 +168,11 @@ def recognising_oneself() -> Evidence:
     bijections. An agent that asks itself is paid every time. If the number of a play is its place in the enumeration,
     no agent is paid for its first action.
     """
-
-    def of_terms(naturals: tuple[int, ...]) -> Reward:
-        first = naturals[0] // 2 + 1 if naturals[0] % 2 else -(naturals[0] // 2)
-        rest = Fraction(0)
-        for place, natural in reversed(list(enumerate(naturals[1:], start=1))):
-            rest = 1 / (natural + (2 if place == len(naturals) - 1 else 1) + rest)
-        return first + rest
-
-    def words() -> Iterator[tuple[int, ...]]:
-        """Yield the nonempty sequences of naturals in the order of their words."""
-        for length in range(9):
-            for word in product("1234", repeat=length):
-                yield tuple(
-                    sum(int(digit) * 3**place for place, digit in enumerate(reversed(element)))
-                    for element in "".join(word).split("4")
-                )
-
-    def words_in_order() -> Iterator[Play]:
-        """Yield s_0, s_1, ... the long way: words of the digits 1 to 4 by length and then in order, cut at each 4."""
-        pairs = [(diagonal - y, y) for diagonal in range(60) for y in range(diagonal + 1)]
-        rationals = [*map(of_terms, islice(words(), 60))]
-        for word in words():
-            play: list[Percept | Action] = []
-            for turn in word:
-                percept, action = pairs[turn]
-                reward, observation = pairs[percept]
-                play += [Percept(rationals[reward], observation), action]
-            yield tuple(play)
+    first = [(0, 0), 0], [(1, 0), 0], [(0, 0), 1], [(0, 1), 0], [(0, 0), 0, (0, 0), 0], [(1, 0), 1]
+    listed = [history(*elements) for elements in first]
 
     def examples() -> Rows:
+        yield "the words in order: none, 1, 2, 3, 4, 11", listed, [*map(coding.nth_play, range(6))]
         run = history((0, 5), 1, (1, 9), 0, (1, 18), 1)
         for why, play, percept in (
             ("yes: T((0,0)) = 0, as in s_0 = (0,0) 0; s_1 = (1,0) 0 is the word 14, number 9", run[:2], (1, 9)),
@@ -238,15 +210,8 @@ def recognising_oneself() -> Evidence:
         return -1, interaction(agent, abstract.incentivize_self_recognition_by_index, 2, remember=False)[2].reward
 
     yield by_hand(examples)
-    in_order = among(
-        "s_0 to s_1499, against words in order of their length, cut and read the long way",
-        lambda scope: enumerate(islice(words_in_order(), 1500)),
-        many=True,
-    )
-    yield every("the enumeration, word by word", lambda index, play: (play, coding.nth_play(index)), in_order)
     yield numbered("nonempty plays", coding.nth_play, coding.index_of_play)
     yield numbered("histories", coding.decode_history, coding.encode_history)
-    listed = list(islice(words_in_order(), 5))
     answered = [play for n in range(5) for play in all_plays([Percept(0, 5)], range(3), n)]
     yield every("as written out", paid, agents, among("all plays of at most 4 actions of 3, one percept", answered))
     own = [coding.index_of_play(history((0, coding.encode_history(coding.nth_play(0))), action)) for action in (0, 1)]

@@ -5,7 +5,7 @@ from itertools import product
 from typing import Any
 
 from formal_rl.agents import Agent
-from formal_rl.checking import Every, Rows, agents, among, by_hand, every, raised, up_to
+from formal_rl.checking import Every, Rows, agents, among, by_hand, every, up_to
 from formal_rl.environments import (
     CostedAgent,
     determinism_inspector,
@@ -15,7 +15,6 @@ from formal_rl.environments import (
     punish_nondeterministic_agent,
     punish_slow_agent,
 )
-from formal_rl.errors import StepBudgetExhausted
 from formal_rl.histories import Action, Percept, Prompt, history, percepts
 from formal_rl.statements.alexander_2021.shapes import always, lived
 from formal_rl.statements.entries import Evidence, example, mutants, statements_in
@@ -24,15 +23,15 @@ FIRST, PAID, PUNISHED = Percept(0, 0), Percept(1, 0), Percept(-1, 0)
 ONE, TWO = history((0, 0), 0), history((0, 0), 0, (1, 0), 1)
 
 
-def storing(stored: Callable[[Prompt], Sequence[int]], action: Action = 0, budget: int = 100) -> CostedAgent:
-    """Return the agent that takes a step for each of these numbers, and stores so much at it."""
+def storing(stored: Callable[[Prompt], Sequence[int]]) -> CostedAgent:
+    """Return the agent that does 0 after a step for each of these numbers, and stores so much at it."""
 
     def program(prompt: Prompt) -> Generator[tuple[Any, ...], None, Action]:
         for number in stored(prompt):
             yield (None,) * number
-        return action
+        return 0
 
-    return CostedAgent(program, budget)
+    return CostedAgent(program)
 
 
 def costing(steps: int, stored: int = 0) -> CostedAgent:
@@ -77,8 +76,6 @@ def watching_steps() -> Evidence:
             ("another action than its own, 0, in 2 steps: paid", PAID, slow, 2, history((7, 7), 1)),
         ):
             yield why, percept, environment(costing(steps), play)
-        yield "10 steps of 10: 7", 7, storing(always([0] * 10), 7, 10)(ONE[:1])
-        yield "10 steps of 9", StepBudgetExhausted, raised(storing(always([0] * 10), 7, 9), ONE[:1])
 
     def compared(turn: int, steps: int) -> tuple[Any, Any]:
         play, limit, agent = lived(*[0] * turn), 2 * turn, costing(steps)

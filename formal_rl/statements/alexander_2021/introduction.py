@@ -119,12 +119,10 @@ def treasures() -> Evidence:
         yield "rooms 3 and 7 have no guard: taking all, 2 - 6", -4, total(listed, takes_all, 8)
 
     def one_room(agent: Agent, play: Play, reward: int) -> tuple[Any, Any]:
-        earns = {(LEAVE, TAKE): (0, 1), (TAKE, LEAVE): (1, 0), (TAKE, TAKE): (1, -1), (LEAVE, LEAVE): (0, 0)}
-        prompts = [(*play, Percept(reward, seen)) for seen in (UNGUARDED, GUARDED)]
-        takes = [agent(prompt) == TAKE for prompt in prompts]
-        does = TAKE if takes[0] else LEAVE, TAKE if takes[1] else LEAVE
-        got = tuple(listed(agent, (*prompt, action)).reward for prompt, action in zip(prompts, does, strict=True))
-        return earns[does], got
+        takes_free = agent((*play, Percept(reward, UNGUARDED))) == TAKE
+        seen_done = product((UNGUARDED, GUARDED), (TAKE, LEAVE))
+        got = [listed(agent, (*play, Percept(reward, seen), done)).reward for seen, done in seen_done]
+        return [1, 0, -1 if takes_free else 1, 0], got
 
     def on_average(agent: Agent, guarded: Fraction) -> tuple[Any, Any]:
         def expected(of: Agent) -> Fraction:
@@ -143,7 +141,7 @@ def treasures() -> Evidence:
         return meets(got <= best, f"at most the total of the worthy, {best}", got)
 
     yield by_hand(examples)
-    name = "in each room, after anything, an agent earns what one of the four policies earns"
+    name = "in each room, after anything, the agent earns that"
     after = plays_over([(0, UNGUARDED), (1, GUARDED), (-1, GUARDED)], 2, full=3)
     yield every(name, one_room, agents, after, among("3 rewards", (0, 1, -1)))
     name = "in expectation over 2 rooms the worthy are best where most are guarded, the greedy where few are"
@@ -189,16 +187,10 @@ def employer() -> Evidence:
     def examples() -> Rows:
         for_a_thousand: Agent = lambda prompt: 1 if prompt[-1].reward >= 1000 else 0  # noqa: E731
         for_any_pay: Agent = lambda prompt: 1 if prompt[-1].reward > 0 else 0  # noqa: E731
-        counting: Agent = lambda prompt: sum(percept.reward == 1000 for percept in percepts(prompt))  # noqa: E731
-        as_before: Agent = lambda prompt: 1 if len(prompt) == 1 else prompt[-2]  # noqa: E731
         if_charged: Agent = lambda prompt: 1 if prompt == history((0, 0), 0, (-100, 0)) else 0  # noqa: E731
-        hour, hours = history((0, 0), 0, (100, 0)), history((0, 0), 0, (100, 0), 1, (100, 0))
         for why, paid, agent, play in (
-            ("idle for a hundred: on (0,0) 0 (1000,0) it does 1", -100, for_a_thousand, (*hour, 0)),
+            ("on (0,0) 0 (1000,0) it does 1, not 0", -100, for_a_thousand, history((0, 0), 0, (100, 0), 0)),
             ("charges count as 1000 too", 100, for_any_pay, history((0, 0), 1, (-100, 0), 1)),
-            ("two hours, two thousands: it does 2", 100, counting, (*hours, 2)),
-            ("the first reward stays: one thousand, it does 1, not 2", -100, counting, (*hour, 2)),
-            ("its actions stay those it took: after a 1 it does 1", 100, as_before, (*hours, 1)),
         ):
             yield why, Percept(paid, 0), employing(agent, play)
         yield "2 hours of 1 on (0,0) 0 (-100,0), else 0: 100 + 100", 200, total(employing, if_charged, 2)

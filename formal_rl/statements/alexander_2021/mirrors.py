@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Generator
 from fractions import Fraction
+from functools import partial
 from itertools import permutations, product
 from types import SimpleNamespace
 from typing import Any
@@ -69,23 +70,20 @@ def playing_by_the_mirror() -> Evidence:
         yield "left, right, left, in the mirror too", by_ball, interaction(looking_for_the_ball, room, 3)
         yield "12 hours, modulo 10", third, mirror_room(lived(*[0] * 12)).observation
 
-    def as_handicap(penalty: int) -> Any:
-        def claim(agent: Any, environment: Any, play: Play, crop: Any) -> tuple[Percept, Percept]:
-            def game(asked: Play) -> Percept:
-                """Pay -1 in place of what shows 1."""
-                reward, shown = environment(asked)
-                return Percept(-1, 2) if shown == 1 else Percept(reward, shown)
+    def as_handicap(penalty: int, agent: Any, environment: Any, play: Play, crop: Any) -> tuple[Percept, Percept]:
+        def game(asked: Play) -> Percept:
+            """Pay -1 in place of what shows 1."""
+            reward, shown = environment(asked)
+            return Percept(-1, 2) if shown == 1 else Percept(reward, shown)
 
-            e, h = embed(game), mirrors.acting_by_the_mirror(crop)
-            return with_handicap_repaired(e, h)(agent, play), mirror(e, crop, penalty=penalty)(agent, play)
-
-        return claim
+        e, h = embed(game), mirrors.acting_by_the_mirror(crop)
+        return with_handicap_repaired(e, h)(agent, play), mirror(e, crop, penalty=penalty)(agent, play)
 
     yield by_hand(examples)
     crops = among("crops that keep half and nothing", (half, always(0)))
     over = agents, environments, plays_over([(0, 0), (1, 3)], 3, full=4), crops
-    yield every("with penalty -1 it is e * h_crop", as_handicap(-1), *over)
-    yield every("with penalty -2 too", as_handicap(-2), *over).fails(
+    yield every("with penalty -1 it is e * h_crop", partial(as_handicap, -1), *over)
+    yield every("with penalty -2 too", partial(as_handicap, -2), *over).fails(
         "with penalty -2 too…on (0,0) 0: expected Percept(-1, 0), got Percept(-2, 0)"
     )
     form = mirrors.playing_in_the_mirror_incremental

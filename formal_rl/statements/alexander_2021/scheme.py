@@ -1,11 +1,10 @@
 """The examples as a family: their form, their scheme, and what makes them extended."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from formal_rl.agents import Agent
 from formal_rl.checking import Rows, agents, among, by_hand, every, meets, plays, raised, with_actions
-from formal_rl.environments import ExtendedEnvironment, TableAgent, mimic, respond
+from formal_rl.environments import TableAgent, mimic, respond
 from formal_rl.environments.mimic import mimic_showing
 from formal_rl.errors import AgentRaised, NotAnAction
 from formal_rl.histories import Percept, Play, Prompt, history
@@ -16,11 +15,7 @@ from formal_rl.statements.library import DOCUMENTED_ENVIRONMENTS, EVERY_ENVIRONM
 
 EVERYWHERE = among("every environment of the package", EVERY_ENVIRONMENT), plays(2, full=3)
 
-EXAMPLES_TO_11: Mapping[str, ExtendedEnvironment] = {
-    **SECTION_3_EXAMPLES,
-    "incentivize_zero": DOCUMENTED_ENVIRONMENTS["incentivize_zero"],
-}
-"""Examples 6 to 11."""
+EXAMPLES_TO_11 = {**SECTION_3_EXAMPLES, "incentivize_zero": DOCUMENTED_ENVIRONMENTS["incentivize_zero"]}
 
 
 @claim(
@@ -42,10 +37,8 @@ def plus_or_minus_one() -> Evidence:
 
     names = among(", ".join(EXAMPLES_TO_11), EXAMPLES_TO_11)
     yield every("from the second percept on", one, agents, plays(3, full=4, least=1), names)
-    for name in EXAMPLES_TO_11:
-        yield every("by the letter", one, agents, plays(3, full=4), among(name, [name])).fails(
-            f"by the letter, {name}: expected '(1, 0) or (-1, 0)', got Percept(0, 0)"
-        )
+    on = "by the letter, ignore_rewards: expected '(1, 0) or (-1, 0)', got Percept(0, 0)"
+    yield every("by the letter", one, agents, plays(3, full=4), names).fails(on)
     yield mutants("""
         environments.mimic:mimic
             an environment that pays 0 for acting differently: return differed → return differed._replace(reward=0)

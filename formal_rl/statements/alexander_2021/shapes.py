@@ -6,7 +6,6 @@ from typing import Any
 
 from attrs import evolve
 
-from formal_rl.agents import Agent
 from formal_rl.checking import (
     Domain,
     Every,
@@ -23,7 +22,7 @@ from formal_rl.checking import (
     with_actions,
 )
 from formal_rl.checking.domains import deeper
-from formal_rl.environments import Environment, TableAgent, bandit, corridor, guess_the_number
+from formal_rl.environments import Environment, bandit, corridor, guess_the_number
 from formal_rl.histories import Action, Percept, Play, Prompt, all_plays
 
 MERCIFUL: Mapping[str, Environment] = {
@@ -53,11 +52,6 @@ def as_seen(prompt: Prompt) -> Action:
     """Do what was seen last."""
     seen: int = prompt[-1].observation
     return seen
-
-
-def answering(prompts: Sequence[Prompt], choices: Sequence[Action]) -> tuple[Agent, ...]:
-    """Return an agent for each way to answer these prompts."""
-    return tuple(TableAgent(dict(zip(prompts, done, strict=True))) for done in product(choices, repeat=len(prompts)))
 
 
 def plays_over(
