@@ -8,16 +8,7 @@ from attrs import evolve
 
 from formal_rl.agents import Agent
 from formal_rl.checking import Exploration, Rows, agents, among, by_hand, environments, every, properties, raised
-from formal_rl.environments import (
-    ExtendedEnvironment,
-    TableAgent,
-    embed,
-    false_memories,
-    ignore_rewards,
-    interaction,
-    mimic,
-    ordinary,
-)
+from formal_rl.environments import TableAgent, embed, false_memories, ignore_rewards, interaction, mimic, ordinary
 from formal_rl.errors import UndefinedComposition
 from formal_rl.histories import Action, Percept, Play, Prompt, Reward, history, percept_alphabet, percepts
 from formal_rl.statements.alexander_2021.as_printed import LETTERS
@@ -265,23 +256,11 @@ def laws() -> Evidence:
 
 # --- Whether a penalty pays ---
 
-HANDICAPS: Mapping[str, ExtendedEnvironment] = {
+HANDICAPS: Mapping[str, Any] = {
     **SECTION_3_EXAMPLES,
     "false_memories of (0,0) 0": false_memories(history((0, 0), 0)),
 }
 """False memories once more, of a turn that may well happen: a merciful environment never gives those of the example."""
-
-ORDINARY = (
-    ("a maze of two steps", ordinary.maze("S.\n#G"), 4, 3, 1),
-    (
-        "rock, paper, scissors, 2 for a win",
-        ordinary.rock_paper_scissors(ordinary.beating_the_last_move(), (2, 1, 0)),
-        3,
-        3,
-        4,
-    ),
-)
-"""With the number of actions, a horizon, and the greatest total: each can be won from the first action on."""
 
 FREE = ("ignore_rewards", "false_memories", "backward_consciousness")
 """The handicaps that need not ever punish; over the others there is an environment where they must."""
@@ -335,7 +314,7 @@ def accepting_penalties() -> Evidence:
     environments in which every best agent accepts a penalty to win more later.
     """
 
-    def total_of(agent: Agent, environment: ExtendedEnvironment, horizon: int) -> tuple[Reward, bool]:
+    def total_of(agent: Agent, environment: Any, horizon: int) -> tuple[Reward, bool]:
         """Return the sum of the first ``horizon`` rewards, and whether one of them was negative."""
         play = interaction(agent, environment, horizon - 1, remember=False)
         rewards = [percept.reward for percept in (*percepts(play), environment(agent, play))]
@@ -368,26 +347,30 @@ def accepting_penalties() -> Evidence:
 
         return environment
 
-    def accepted(name: str, horizon: int, best: tuple[Reward, Reward], *payments: Mapping[str, Reward]) -> Rows:
-        why = f"{name}, {' and '.join(map(str, payments))}: {best[1]} with a penalty, {best[0]} without"
-        yield why, best, totals(name, horizon, 2, *map(paying, payments))
-
     def examples() -> Rows:
         arms = with_handicap_repaired(embed(ordinary.bandit((0, 1))), HANDICAPS["ignore_rewards"])
         once = history((0, 0), 1)
         eater = TableAgent({once[:1]: 1, (*once, Percept(1, 0)): 1, (*once, Percept(0, 0)): 0})
         why = "0 at first; arm 1: 1; arm 1, but unpaid it would pull 0: -1 in place of 1; together 0"
         yield why, (0, True), total_of(eater, arms, 3)
-        for where, environment, actions, horizon, best in ORDINARY:
+        rock = ordinary.rock_paper_scissors(ordinary.beating_the_last_move(), (2, 1, 0))
+        for where, environment, actions, steps, best in (
+            ("a maze of two steps, won from the first action on", ordinary.maze("S.\n#G"), 4, 3, 1),
+            ("rock, paper, scissors, 2 for a win, won from the first action on", rock, 3, 3, 4),
+        ):
             for name in HANDICAPS:
-                yield f"{where}, {name}", (best, best), totals(name, horizon, actions, environment)
-        yield from accepted("ignore_rewards", 3, (1, 2), {"": 1, "0 punished, 0": 2})
-        yield from accepted("false_memories", 3, (0, 1), {"0 punished, 0": 2})
-        yield from accepted("backward_consciousness", 4, (1, 2), {"": 1, "0 0 punished, 0": 2})
-        yield from accepted("deja_vu", 3, (0, 1), {"0 1": 2})
-        yield from accepted("false_memories of (0,0) 0", 3, (0, 1), {"0 1": 2})
-        yield from accepted("ignore_rewards", 3, (3, 4), {"": 1, "0 0": 2}, {"1": 2})
-        yield from accepted("backward_consciousness", 4, (5, 6), {"0": 1, "0 0 0": 3}, {"": 1, "0 1 0": 3})
+                yield f"{where}, {name}", (best, best), totals(name, steps, actions, environment)
+        for name, steps, without, penalised, *payments in (
+            ("ignore_rewards", 3, 1, 2, {"": 1, "0 punished, 0": 2}),
+            ("false_memories", 3, 0, 1, {"0 punished, 0": 2}),
+            ("backward_consciousness", 4, 1, 2, {"": 1, "0 0 punished, 0": 2}),
+            ("deja_vu", 3, 0, 1, {"0 1": 2}),
+            ("false_memories of (0,0) 0", 3, 0, 1, {"0 1": 2}),
+            ("ignore_rewards", 3, 3, 4, {"": 1, "0 0": 2}, {"1": 2}),
+            ("backward_consciousness", 4, 5, 6, {"0": 1, "0 0 0": 3}, {"": 1, "0 1 0": 3}),
+        ):
+            why = f"{name}, {' and '.join(map(str, payments))}: {penalised} with a penalty, {without} without"
+            yield why, (without, penalised), totals(name, steps, 2, *map(paying, payments))
 
     yield by_hand(examples)
     horizon = among("to horizon 4", [4])

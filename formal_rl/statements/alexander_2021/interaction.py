@@ -6,15 +6,7 @@ from typing import Any
 from formal_rl import errors
 from formal_rl.agents import Agent
 from formal_rl.checking import Rows, agents, among, by_hand, environments, every, histories, raised, up_to
-from formal_rl.environments import (
-    ExtendedEnvironment,
-    Inquiry,
-    TableAgent,
-    answer,
-    ignore_rewards,
-    interaction,
-    respond,
-)
+from formal_rl.environments import Inquiry, TableAgent, answer, ignore_rewards, interaction, respond
 from formal_rl.histories import Action, History, Percept, Play, Prompt, actions, history, is_play, is_prompt, percepts
 from formal_rl.statements.alexander_2021.shapes import always
 from formal_rl.statements.entries import Evidence, definition, lemma, mutants, statements_in
@@ -22,7 +14,7 @@ from formal_rl.statements.library import EVERY_ENVIRONMENT, EXTENDED_ENVIRONMENT
 from formal_rl.transforms import infer_actions
 
 
-def run(agent: Agent, environment: ExtendedEnvironment, steps: int) -> History:
+def run(agent: Agent, environment: Any, steps: int) -> History:
     """Return the result of an interaction that remembers nothing."""
     return interaction(agent, environment, steps, remember=False)
 
@@ -52,7 +44,7 @@ def agents_and_environments() -> Evidence:
             ("no answer", errors.AgentRaised, failing),
         ):
             yield why, expected, raised(answer, agent, history((0, 0)))
-        paying: ExtendedEnvironment = lambda agent, play: Percept(agent(history((0, 0))), 0)  # noqa: E731
+        paying: Any = lambda agent, play: Percept(agent(history((0, 0))), 0)  # noqa: E731
         for why, percept, environment, agent in (
             ("pays what is answered, 3", Percept(3, 0), paying, always(3)),
             ("it is the agent that raises", errors.AgentRaised, paying, failing),
@@ -127,7 +119,7 @@ def result_of_interaction() -> Evidence:
     answer to everything up to observation i.
     """
 
-    def written_out(agent: Agent, environment: ExtendedEnvironment, steps: int) -> History:
+    def written_out(agent: Agent, environment: Any, steps: int) -> History:
         r_o: list[Percept] = [environment(agent, ())]
         a: list[Action] = [agent((r_o[0],))]
         for i in range(1, steps):
@@ -143,7 +135,7 @@ def result_of_interaction() -> Evidence:
         yield "no step: the empty beginning", (), run(stubborn, ignore_rewards, 0)
 
     def compared(agent: Agent, environment: Any, steps: int) -> tuple[History, History]:
-        told: ExtendedEnvironment = lambda _, play: environment(play)  # noqa: E731
+        told: Any = lambda _, play: environment(play)  # noqa: E731
         return written_out(agent, told, steps), run(agent, told, steps)
 
     yield by_hand(examples)

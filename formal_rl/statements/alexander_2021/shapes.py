@@ -54,23 +54,12 @@ def as_seen(prompt: Prompt) -> Action:
     return seen
 
 
-def plays_over(
-    alphabet: Sequence[tuple[Any, Any]],
-    quick: int,
-    full: int | None = None,
-    *,
-    least: int = 0,
-    actions: Sequence[Action] = (),
-) -> Domain:
-    """Return all plays of at most so many actions over these percepts, whatever percepts, or actions, the scope has."""
+def plays_over(alphabet: Sequence[tuple[Any, Any]], quick: int, full: int | None = None) -> Domain:
+    """Return all plays of at most so many actions over these percepts, whatever percepts the scope has."""
     percepts, longest = [Percept(*each) for each in alphabet], deeper(quick, full)
     return Domain(
         lambda scope: f"all plays of at most {longest(scope)} actions over {len(percepts)} percepts",
-        lambda scope: (
-            play
-            for n in range(least, longest(scope) + 1)
-            for play in all_plays(percepts, actions or scope.actions(), n)
-        ),
+        lambda scope: (play for n in range(longest(scope) + 1) for play in all_plays(percepts, scope.actions(), n)),
     )
 
 
