@@ -62,13 +62,13 @@ def crying_baby_example() -> Evidence:
         got = forms.crying_baby_functional(when_punished, fed(5, 4))
         yield "functional: N = 100 + 28·5 - 3·9 = 213 > 200", Percept(-1, CRY), got
         for level, *of_it in ((0, 0, 1, -1), (2, 1, 3, -1), (3, 2, 4, 1), (7, 6, 8, 1), (8, 7, 9, -1), (9, 8, 9, -1)):
-            got = [forms.published_nutrition(level, fed=fed) for fed in (False, True)]
-            got.append(forms.published_contentment(level))
-            yield "published: one less, or one more, from 0 to 9; content with 3 to 7", of_it, got
+            levels = [forms.published_nutrition(level, fed=fed) for fed in (False, True)]
+            found = [*levels, forms.published_contentment(level)]
+            yield "published: one less, or one more, from 0 to 9; content with 3 to 7", of_it, found
         told, now = Transition(FEED, CRY, 1, NOT), Transition(NOT, CRY, 1, NOT)
         learner = TableLearner({((), NOT): CRY, ((told,), FEED): LAUGH, ((now,), FEED): CRY})
-        got = published_percepts(forms.crying_baby_published, learner, (NOT, FEED))
-        yield "published: 4; trained as having been shown 0 before", (LAUGH, Percept(-1, CRY), Percept(1, LAUGH)), got
+        met = published_percepts(forms.crying_baby_published, learner, (NOT, FEED))
+        yield "published: 4; trained as having been shown 0 before", (LAUGH, Percept(-1, CRY), Percept(1, LAUGH)), met
 
     def printed(T: Agent, s: Play) -> Percept:  # noqa: N803 - the paper's letters
         own: Play = ()
