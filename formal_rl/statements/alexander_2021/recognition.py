@@ -14,7 +14,7 @@ from formal_rl.environments.abstract.knower_recognition import Expression, sente
 from formal_rl.environments.abstract.shown_trials import BARS, LINE
 from formal_rl.environments.abstract.supervised_trials import lesson_prompt
 from formal_rl.environments.abstract.trial_recognition import TrialRecognitionIncremental
-from formal_rl.environments.abstract.unsupervised_trials import Cloud, Clustering, clustering
+from formal_rl.environments.abstract.unsupervised_trials import Cloud, clustering
 from formal_rl.histories import Action, Percept, Play, Prompt, history
 from formal_rl.statements.alexander_2021.shapes import always, as_seen, incrementally, numbered, when_punished
 from formal_rl.statements.entries import Evidence, example, mutants, statements_in
@@ -216,7 +216,7 @@ def unsupervised_example() -> Evidence:
         got = abstract.unsupervised_recognition(asked_at_once, UNSUPERVISED_SHOWN)(near, CLAIM)
         yield "0, 1 and 5 at once by 2, 4, 4: {0} and {1, 5}: -1", Percept(-1, 1), got
 
-    def printed_clusters(agent: Agent) -> Clustering:
+    def printed_clusters(agent: Agent) -> abstract.Clustering:
         first = agent(history((0, 0)))
         second = agent(history((0, 0), first, (0, 1)))
         third = agent(history((0, 0), first, (0, 1), second, (0, 11)))
