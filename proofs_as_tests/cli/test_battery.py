@@ -17,8 +17,7 @@ from formal_rl.battery import ENVIRONMENT_NAMES, read_results, selfrefl_measure
 from formal_rl.battery import run as run_one
 from formal_rl.cli.options import parse_seeds
 from formal_rl.errors import InvalidParameter, UnknownName
-from formal_rl.statements import ORDINARY_ENVIRONMENTS
-from formal_rl.statements.library import SECTION_3_EXAMPLES
+from formal_rl.statements import ORDINARY_ENVIRONMENTS, SECTION_3_EXAMPLES
 from formal_rl.study.battery import chosen_environments
 from formal_rl.study.battery import runs as battery_runs
 from formal_rl.transforms import battery_table, handicapped_battery, reality_check_memoised

@@ -66,7 +66,8 @@ def crying_baby_example() -> Evidence:
             found = [*levels, forms.published_contentment(level)]
             yield "published: one less, or one more, from 0 to 9; content with 3 to 7", of_it, found
         told, now = Transition(FEED, CRY, 1, NOT), Transition(NOT, CRY, 1, NOT)
-        learner = TableLearner({((), NOT): CRY, ((told,), FEED): LAUGH, ((now,), FEED): CRY})
+        learner: Any = TableLearner({((), NOT): CRY, ((told,), FEED): LAUGH, ((now,), FEED): CRY})
+        yield "published: 5 at first, and as if fed", (LAUGH, (5, (), FEED)), forms.crying_baby_published.start(learner)
         met = published_percepts(forms.crying_baby_published, learner, (NOT, FEED))
         yield "published: 4; trained as having been shown 0 before", (LAUGH, Percept(-1, CRY), Percept(1, LAUGH)), met
 
