@@ -127,6 +127,7 @@ def supervised_example() -> Evidence:
         shown = history((0, 3), 1, (1, 4), 0, (1, 9))
         taught = Lesson(("a", "b"), ((3, "b"), (4, "a")), 5)
         yield "0 at first, then paid 1: b is label 1, a label 0", shown, lesson_prompt(taught, 9)
+        yield "without training, reward 0", history((0, 9)), lesson_prompt(Lesson(("a",), (), 7), 9)
         yield "trials over and over: 5 = 3 + 2", [*"xyzxyz"], [*map(repeated_trials("xyz"), range(6))]
         yield "at first (0, trial 0)", Percept(0, 0), by_label(upright, ())
         yield "says lying and claims it: f(A) outputs (0, 1), not p: -1", Percept(-1, 1), by_label(lying, CLAIM)
