@@ -37,7 +37,8 @@ def published(name: str, form: Any, definition: Any, first: int, on: str = "") -
 def ignoring_rewards() -> Evidence:
     """Paid for acting as if all rewards so far had been 0: φ(s⌢a) = s^0."""
     one = history((0, 0), 0, (0, 0))
-    agent = TableAgent({history((0, 0)): 0, one: 0, history((0, 0), 0, (1, 0)): 1, history((0, 0), 1, (0, 2)): 1})
+    two = history((0, 0), 1, (0, 2)), history((0, 0), 1, (0, 0))
+    agent = TableAgent({history((0, 0)): 0, one: 0, history((0, 0), 0, (1, 0)): 1, two[0]: 1, two[1]: 0})
 
     def examples() -> Rows:
         yield "on (0,0) 0 (0,0) it does 0: punished", PUNISHED, ignore_rewards(agent, history((0, 0), 0, (1, 0), 1))
