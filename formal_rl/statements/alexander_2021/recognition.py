@@ -412,6 +412,7 @@ def known() -> Evidence:
             ("turn 4; 0, and one more than its own action: 1", counting, 4, 1, (1, 2)),
         ):
             yield why, Percept(*percept), built(agent, judging(turn, answer))
+        yield "by the letter, sentence 0 at first", Percept(0, 0), letter(mute, ())
         nought: Expression = ("0",)
         equals: Expression = ("=", ("+", nought, ("*", ("x", 0), nought)), ("S", ("x", 1)))
         formula: Expression = ("all", ("some", ("or", ("K", equals), ("implies", equals, ("and", equals, equals)))))
