@@ -35,18 +35,6 @@ def as_it_is(names: Sequence[str]) -> tuple[str, str]:
     return by_the_rules(*names), found.get((is_life(cell), is_furniture(cell)), "both")
 
 
-def kinds_by_hand() -> Rows:
-    """Yield whether cells are life, and furniture."""
-    for cell in (9, 1, 9 + 256, 9 + 16, 9 + 2, 8):
-        yield "alive; no exit, not frozen, no agent", cell in {9, 1}, is_life(cell)
-    for cell in (24, 20, 32784, 24 + 2, 16):
-        yield "frozen, and can be moved or destroyed; no agent", cell in {24, 20, 32784}, is_furniture(cell)
-    for colour in range(len(COLOURS)):
-        yield "9, the colour from bit nine on", 9 + 512 * colour, life_of(colour)
-    for cell in (*(9 + 512 * colour for colour in range(8)), 1 + 1024, 0, 1024, 17 + 1024, 1033 + 256):
-        yield "green life: soft or hard, not frozen, no exit", cell in {1033, 1025}, is_life_of(2, cell)
-
-
 def compared_by_hand() -> Rows:
     """Yield which densities are compared in each reading."""
     green = coloured(LIFE, "green")
@@ -63,46 +51,41 @@ def compared_by_hand() -> Rows:
         (1033, corner, 2, one, 2),
         (CRATE, ((0, 2, 0), (0, 0, 0)), 2, ((0, 1, 1), (0, 0, 0)), 2),
     ]
-    red, blue = (Board([[coloured(LIFE, name)]]) for name in ("red", "blue"))
     colours = [(521, ((1,),), 1, ((0,),), 1), (2057, ((0,),), 1, ((1,),), 1)]
-    both = [before, before], [before, after]
+    red, blue = (Board([[coloured(LIFE, name)]]) for name in ("red", "blue"))
     row = board_of(1, 4, [((0, 0), coloured(CRATE, "red")), ((0, 1), SPAWNER), ((0, 2), CRATE), ((0, 3), WALL)])
-    places = (SPAWNER, (0, 1, 0, 0)), (CRATE, (0, 0, 1, 0)), (33300, (1, 0, 0, 0))
+    kinds_of_row = [(SPAWNER, ((0, 1, 0, 0),)), (CRATE, ((0, 0, 1, 0),)), (33300, ((1, 0, 0, 0),))]
+    furniture = [(kind, at, 1, ((0,) * 4,), 1) for kind, at in kinds_of_row]
+    both = [before, before], [before, after]
     for why, expected, found in (
         ("green, hard or not; the crate on two boards", published, compared_published(before, after, *both)),
         ("every cell; hard and soft life are two", paper, compared_paper(before, after, *both)),
         ("a colour that vanishes, one that arises", colours, compared_published(red, blue, [red], [blue])),
-        (
-            "furniture by its numbers; no wall",
-            [(kind, (at,), 1, ((0,) * 4,), 1) for kind, at in places],
-            compared_furniture(row, Board.empty(1, 4)),
-        ),
+        ("furniture by its numbers; no wall", furniture, compared_furniture(row, Board.empty(1, 4))),
     ):
-        counted = [(kind, one.counts, one.samples, two.counts, two.samples) for kind, one, two in found]
-        yield why, expected, counted
+        yield why, expected, [(kind, one.counts, one.samples, two.counts, two.samples) for kind, one, two in found]
 
 
 def densities_by_hand() -> Rows:
-    """Yield densities as they are written."""
+    """Yield types of life, and densities as they are written."""
+    yield "9, the colour from bit nine on", [*range(9, 9 + 512 * 8, 512)], [*map(life_of, range(len(COLOURS)))]
+    cells = (*range(9, 9 + 512 * 8, 512), 1 + 1024, 0, 1024, 17 + 1024, 1033 + 256)
+    yield "green life: soft or hard, not frozen, no exit", {1033, 1025}, {cell for cell in cells if is_life_of(2, cell)}
     half, grid = Fraction(1, 2), Density([[1, 2, 3], [4, 5, 6]], 2)
-    for place, value in (((0, 0), half), ((0, 2), 3 * half), ((1, 0), 4 * half), ((-1, -1), 6 * half), ((2, 3), half)):
+    for place, value in (((0, 2), 3 * half), ((1, 0), 4 * half), ((-1, -1), 6 * half), ((2, 3), half)):
         yield "half of the count, modulo the size", value, grid[place]
     yield "2 x 3, 21 over 2", (2, 3, Fraction(21, 2)), (grid.height, grid.width, grid.mass)
-    yield "the counts", [[1, 2, 3], [4, 5, 6]], grid.array().tolist()
     boards = [Board([[0, 9, 9]]), Board([[9, 9, 16]]), Board([[0, 0, 9]])]
     of_boards = [(0, Density([[2, 1, 0]], 3)), (9, Density([[1, 2, 2]], 3)), (16, Density([[0, 0, 1]], 3))]
     yield "least first, each over three", of_boards, list(densities(boards).items())
-    masses, from_array = Density.from_masses([[half, Fraction(1, 3)], [2, 0]], 5), Density.from_array
+    masses = Density.from_masses([[half, Fraction(1, 3)], [2, 0]], 5)
     yield "sixths over thirty", Density([[3, 2], [12, 0]], 30), masses
-    yield "counts, as they are", Density([[1, 0]], 3), from_array(numpy.array([[1, 0]], dtype=numpy.uint8), 3)
-    yield "with a sign, as they are", Density([[7], [2]], 1), from_array(numpy.array([[7], [2]]))
-    yield "floats, exactly, as quarters", Density([[1, 0, 6]], 4), from_array(numpy.array([[0.25, 0.0, 1.5]]))
-    yield "quarters of a half", Density([[1, 6]], 8), from_array(numpy.array([[0.25, 1.5]]), 2)
+    yield "counts, as they are", Density([[1, 0]], 3), Density.from_array(numpy.array([[1, 0]], dtype=numpy.uint8), 3)
+    yield "floats, exactly, as quarters", Density([[1, 6]], 8), Density.from_array(numpy.array([[0.25, 1.5]]), 2)
 
 
 SETS = [names for number in range(len(BITS) + 1) for names in combinations(BITS, number)]
 CELL_TYPES = (
-    by_hand(kinds_by_hand, "life and furniture"),
     by_hand(compared_by_hand, "what is compared in each reading"),
     by_hand(densities_by_hand, "densities as they are written"),
     every(
