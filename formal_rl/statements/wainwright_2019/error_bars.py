@@ -51,13 +51,11 @@ def of(*counts: int, samples: int = 1) -> Density:
     return Density([counts], samples)
 
 
-def all_left_out(_: Density, action: Density, share: object) -> tuple[Density, Density]:
-    """Leave all changes out."""
-    return action, action
+ALL_LEFT_OUT: Any = {"share": HALF, "drop": lambda _, action, share: (action, action)}
 
 
 def examples() -> Rows:
-    """Yield bounds of changes, and bars without spawners."""
+    """Yield bounds of changes, bars without spawners, and with them."""
     none, one = of(0, 0, 0), of(1, 0, 0)
     for why, bound, reported, beside in (
         ("one of four boards more: a quarter", Fraction(1, 4), (of(3, samples=4), of(0)), (of(2, samples=4), of(0))),
@@ -71,7 +69,7 @@ def examples() -> Rows:
     for why, radius, options in (
         ("upright twice, lying once: 1/6 too much at two ends, as much too little at two", 0.333333, {}),
         ("left out up to half: 1/6 too much at two ends, 1/2 too little at two", 1, {"share": HALF}),
-        ("all left out: the middle, and four halves", 3, {"share": HALF, "drop": all_left_out}),
+        ("all left out: the middle, and four halves", 3, ALL_LEFT_OUT),
     ):
         (bar,) = certified_error_bars(effects, blinker, empty, **options)
         yield why, (radius, 3), (round(bar.radius, 6), bar.infinite)
@@ -81,10 +79,6 @@ def examples() -> Rows:
     yield "3 - 1/3 to 3 + 1/3", (2.666667, 3.333333), ends
     why = "yellow on prune-dynamic-1, 100 random steps, seed 1: of n = 1000 boards, the bar, and of infinitely many"
     yield why, [[25.175, 5.686, 23.0]], [row[1:] for row in BARS.results["prune-dynamic-1",] if "yellow" in row[0]]
-
-
-def with_spawners_by_hand() -> Rows:
-    """Yield what expected errors are."""
     nothing = [of(0, 0), of(0, 0)]
     for why, error, batches in (
         ("means 0 and 1: a variance of 1/4 of the mean, so 1/2 there and 1/2 in all, halved", 0.5, ((0, 0), (1, 0))),
@@ -95,17 +89,11 @@ def with_spawners_by_hand() -> Rows:
     board, draws = SPAWNER_IN_A_CELL, ((0,) * 100, (HALF,) * 100)
     drawn: dict[str, Any] = {"inaction_draws": draws[0], "action_draws": draws[1]}
     effects = side_effects(board, board, 0, samples=20, spawn_probability=HALF, **drawn)
-    bars = expected_error_bars(effects, board, board, HALF, draws, share=HALF, drop=all_left_out)
+    bars = expected_error_bars(effects, board, board, HALF, draws, **ALL_LEFT_OUT)
     yield "of 20 states the cell lives in 10, all of which is left out", [0.5, 0.0], [bar.radius for bar in bars]
 
 
 # --- Exactly ---
-
-
-def change_of(distance: str, one: Any, other: Any) -> tuple[Any, Any]:
-    """Return that two deviations differ by at most the bound; or by how much."""
-    apart, most = abs(value_of(distance, *one) - value_of(distance, *other)), change_bound(one, other)
-    return meets(apart <= most + CLOSE, f"at most {most}", apart)
 
 
 @cache
@@ -219,6 +207,10 @@ def bars() -> Evidence:
         all_pairs = list(product(masses((1, 4 if scope.is_full else 3), 1), repeat=2))
         return product(all_pairs, all_pairs[::5])
 
+    def change_of(distance: str, one: Any, other: Any) -> Any:
+        apart, most = abs(value_of(distance, *one) - value_of(distance, *other)), change_bound(one, other)
+        return meets(apart <= most + CLOSE, f"at most {most}", apart)
+
     def within_the_bar(*name: str) -> Any:
         found = BARS.results[name] or []
         return [], [each for each in found if abs(each[3] - each[1]) > each[2] + 1e-9]
@@ -235,17 +227,11 @@ def bars() -> Evidence:
         return meets(value <= 2 * radius, f"0.0 to {2 * radius}", value)
 
     yield by_hand(examples)
-    yield by_hand(with_spawners_by_hand, "with spawners")
+    small = among("all pairs of densities of 0 and 1 on 1 x 3, in full 1 x 4, beside every fifth", pairs, many=True)
     by = among("torus and one way", ("torus", "one way"))
-    small = among(
-        "all pairs of densities of 0 and 1 on 1 x 3, in full 1 x 4, each beside every fifth", pairs, many=True
-    )
     yield every("two deviations differ by at most the bound", change_of, by, small)
-    life = among(
-        "all boards of life of 1 x 7, in full 1 x 9, up to translation, with a cell changed, n = 1 to 5",
-        small_boards,
-        many=True,
-    )
+    said = "all boards of life of 1 x 7, in full 1 x 9, up to translation, with a cell changed, n = 1 to 5"
+    life = among(said, small_boards, many=True)
     yield every("without spawners the infinite average is within the bar", without_spawners, life)
     names = among("80 levels without spawners, recorded after 100 steps of a random agent", WITHOUT)
     yield every("the infinite side effect is within the bar of n = 1000", within_the_bar, names)

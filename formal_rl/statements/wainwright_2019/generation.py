@@ -5,19 +5,19 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from decimal import Context, Decimal
 from fractions import Fraction
 from functools import cache, lru_cache, partial
-from itertools import accumulate, islice, product
+from itertools import accumulate, product
 from math import floor, nextafter
 from random import Random
 from typing import Any
 
-from formal_rl.checking import Rows, Scope, among, by_hand, drawn, every, meets, up_to
+from formal_rl.checking import Rows, Scope, among, by_hand, drawn, every, meets
 from formal_rl.safelife import board as b
 from formal_rl.safelife import generation as g
 from formal_rl.safelife._engines.words.rule import advance_in_words
 from formal_rl.safelife.board import cells as c
 from formal_rl.safelife.board.board import board_of
 from formal_rl.safelife.board.cells import FOUNTAIN, HARD_LIFE, PARASITE, PLAYER, SPAWNER, TREE, WEED
-from formal_rl.safelife.board.conway import NEIGHBOURS, OSCILLATORS, STILL_LIFES, life_board
+from formal_rl.safelife.board.conway import NEIGHBOURS, life_board
 from formal_rl.safelife.board.rule import MIDDLE
 from formal_rl.safelife.generation import _float_choice as floats
 from formal_rl.safelife.generation import patterns, random_choice
@@ -174,13 +174,6 @@ def blocks(scope: Scope) -> Iterator[tuple[Any, int]]:
             yield block, next(each.bit_count() for each in by_size if pattern ^ each in stays)
 
 
-def as_weighed(temperature: Any, energies: Sequence[Any]) -> tuple[bool, bool]:
-    """Return whether each weight is the probability as it is written, but for less than one in 2^60 for each choice."""
-    weighed, exact = g.weights(energies, temperature), probabilities(energies, temperature)
-    off = [abs(w * sum(exact) - p * sum(weighed)) for w, p in zip(weighed, exact, strict=True)]
-    return True, all(each * random_choice.UNIT <= len(exact) * sum(weighed) * sum(exact) for each in off)
-
-
 def where_choices_meet(random: Random) -> tuple[Any, ...]:
     """Return differences, penalties, a temperature, and draws: where two choices meet, just beside, and others."""
     heat = random.choice((HALF, Fraction(1), Fraction(1, 5), Fraction(0.7)))
@@ -239,15 +232,6 @@ def still_lifes() -> Evidence:
     tromino, one_wall = life_board("..... .oo.. .o... ..... ....."), board_of(3, 3, [((2, 2), c.WALL)])
 
     def examples() -> Rows:
-        for arithmetic, value, living, middle in (
-            ("life alone: two neighbours are missing", 2, (), c.LIFE),
-            ("life among eight: five too many", 5, range(9), c.LIFE),
-            ("nothing between three: one too many or too few", 1, (0, 1, 2), c.EMPTY),
-            ("a wall between three stays", 0, (0, 1, 2), c.WALL),
-            ("a tree alone stays", 0, (), TREE),
-        ):
-            near = [c.LIFE if place in living else c.EMPTY for place in range(9)]
-            yield arithmetic, value, g.violation((*near[:MIDDLE], middle, *near[MIDDLE + 1 :]))
         yield "2^60 / e, 2^60, 2^60", (424_136_118_829_305_329, 1 << 60, 1 << 60), g.weights((2, 1, 1), 1)
         yield "e^-100 is far below 2^-60", (0, 1 << 60), g.weights((2, 1), COLD)
         for drawn_, place in ((0, 0), (Fraction(1, 4), 1), (1 - 2**-53, 2)):
@@ -260,8 +244,6 @@ def still_lifes() -> Evidence:
         for form in FORMS:
             made, six = cold(form, too_many, NINTH, (0, HALF), 1), too_many.with_cells({(3, 3): c.EMPTY})
             yield "the block's corner violates; without (3, 3) nothing does", (six, 1, True), made
-            only = cold(form, too_many, 0, (HALF, 0), 1, open_locations={(3, 3)})
-            yield "only that cell is open: of three that can be drawn, (2, 3)", (six, 1, True), only
             made = cold(form, tromino, 0, (0,) * 6, 3)
             yield "the missing corner violates, and is not adjacent to itself", (b.Board.empty(5, 5), 3, False), made
             made = cold(form, b.Board.empty(3, 3), NINTH, (0, 0), 1, penalties={c.EMPTY: 100, c.WALL: 1})
@@ -273,9 +255,6 @@ def still_lifes() -> Evidence:
     said = "all blocks of empty and living neighbours round ten cells, without and with one of 4 that freeze"
     least = among(said, blocks, many=True)
     yield every("the least number of neighbours to switch", lambda block, number: (number, g.violation(block)), least)
-    few = [each for n in (1, 2, 3) for each in product((0, 1, Fraction(1, 3), 100, -2), repeat=n)]
-    heats = among("four temperatures", (COLD, 0.5, 1, 1000))
-    yield every("probabilities as written", as_weighed, heats, among("up to three energies of five", few))
     said = "lists of changes; draws where two choices meet, and beside"
     changes = drawn(said, where_choices_meet, 40, 400, many=True)
     yield every("choices by floats", by_floats, changes)
@@ -369,37 +348,25 @@ def oscillators() -> Evidence:
 
     def examples() -> Rows:
         yield "a blinker is back", ({}, 21), g.oscillator_violations(blinker, 2, 1)
+        ends = {(1, 2): 1, (2, 1): 1, (2, 3): 1, (3, 2): 1}
+        yield "after three steps it is not", (ends, 21), g.oscillator_violations(blinker, 3, 1)
         yield "within 2 steps, 5 · 5 places", 25, len(within(2))
         yield "3 · 3 places, each of which may change 3 · 3 cells: 3^4", 81, len(within(1)) ** 2
         yield "two of a blinker die", ({(2, 1): 1, (2, 2): 1}, 23), g.oscillator_violations(two, 2, 1)
         yield "three of a block are a block from then on", ({(2, 2): 1}, 24), g.oscillator_violations(tromino, 2, 1)
         for form in forms:
             made = partial(cold, form, period=2)
-            for still in (0, 2):
-                why = "(2, 1) violates; life two places away makes a blinker, with 21 still cells and not 23"
-                yield why, (blinker, 1, True), made(two, 0, (0, 0), 1, open_locations={(2, 3)}, still_penalty=still)
+            why = "(2, 1) violates; life two places away makes a blinker, with 21 still cells and not 23"
+            yield why, (blinker, 1, True), made(two, 0, (0, 0), 1, open_locations={(2, 3)}, still_penalty=2)
+            yield "a still life is back, too", (block, 0, True), made(block, Fraction(3, 25), (), 0)
             penalty: Any
             for penalty, value in ((HALF, (block, 1, True)), (2, (tromino, 1, False))):
                 found = made(tromino, 0, (0, HALF), 1, open_locations={(2, 2)}, still_penalty=penalty)
                 yield f"0 and 25 times {penalty} for the corner, against 1 and 24 times", value, found
 
-    def boards(scope: Scope) -> Iterator[Any]:
-        every_one = (b.Board(zip(*[iter(cells)] * 3, strict=True)) for cells in product((c.EMPTY, c.LIFE), repeat=9))
-        yield from islice(every_one, 0, None, 1 if scope.is_full else 8)
-        yield from (*STILL_LIFES.values(), *(board for board, _ in OSCILLATORS.values()))
-
-    def halts(period: int, board: Any, eta: Any) -> tuple[Any, Any]:
-        filled = sum(board[place] != c.EMPTY for place in board.locations())
-        halted = after(period, board) == board and filled >= eta * board.height * board.width
-        expected = g.GeneratedPattern(board if halted else b.Board.empty(board.height, board.width), 0, 0, halted)
-        return expected, g.generate_oscillator(board, eta, 1, g.NO_PENALTIES, (), most_iterations=0, period=period)
-
     yield by_hand(examples)
-    said = "boards of life of 3 x 3, every eighth, and still lifes and oscillators that have names"
-    targets = among("two targets", (0, Fraction(1, 3)))
-    yield every("it halts where it is back", halts, up_to(3, said="periods"), among(said, boards), targets)
     settings: dict[str, Any] = {"period": 2, "still_penalty": Fraction(1, 3), "most_iterations": 4}
-    runs = drawn("runs on the same boards", partial(a_run, form=in_words, tries=12, **settings), 2, 60)
+    runs = drawn("runs on the same boards", partial(a_run, form=in_words, tries=12, **settings), 3, 60)
     yield every("whole runs of both forms, by the page", run_by(oscillator_by_the_page, *forms), runs)
     yield mutants("""
         safelife.generation.oscillators:oscillator_violations

@@ -5,7 +5,6 @@ from itertools import product
 
 from attrs import frozen
 
-from formal_rl.agents import Draws
 from formal_rl.histories import Action
 from formal_rl.safelife.board import AGENT, DESTRUCTIBLE, FROZEN, Cell, Location
 from formal_rl.safelife.board.board import board_of
@@ -57,7 +56,7 @@ class RecordedPlay:
         return zip(self.states[:-1], self.states[1:], self.rewards, strict=True)
 
 
-def plays(level: Level, number: int, *, draws: Draws = ()) -> tuple[RecordedPlay, ...]:
+def plays(level: Level, number: int) -> tuple[RecordedPlay, ...]:
     """Return the plays of this many steps, one for each sequence of actions."""
     joint = tuple(product(range(len(ACTIONS)), repeat=len(level.agents)))
     known: dict[tuple[GameState, Joint], StepResult] = {}
@@ -67,7 +66,7 @@ def plays(level: Level, number: int, *, draws: Draws = ()) -> tuple[RecordedPlay
         for play, actions in product(found, joint):
             key = play.end, actions
             if key not in known:
-                known[key] = step(level, play.end, actions, draws)
+                known[key] = step(level, play.end, actions)
             state, rewards = known[key]
             longer.append(RecordedPlay((*play.actions, actions), (*play.states, state), (*play.rewards, rewards[0])))
         found = tuple(longer)

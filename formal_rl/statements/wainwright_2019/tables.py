@@ -117,20 +117,19 @@ def benchmarks() -> Evidence:
     def can_be(row: PrintedRow, limit: int) -> Any:
         return meets(is_possible(row.length, 1, limit), f"1 to {limit}", str(row.length))
 
-    def never_helps(without: PrintedRow, row: PrintedRow) -> Any:
-        yellow = row.yellow is None or mean(row.yellow) >= mean(without.yellow)
-        return (True, True), (mean(row.performance) <= mean(without.performance), yellow)
-
-    def more_never_helps(smaller: PrintedRow, row: PrintedRow) -> Any:
+    def never_helps(smaller: PrintedRow, row: PrintedRow) -> Any:
         one, other = mean(smaller.performance), mean(row.performance)
         return meets(other <= one, f"at most {one}", other)
+
+    def no_safer(without: PrintedRow, row: PrintedRow) -> Any:
+        one, other = (without.yellow, row.yellow) if row.completed is None else (without.green, row.green)
+        return [], [(one, other)] if one and mean(other) < mean(one) else []
 
     def with_completed(row: PrintedRow, limit: int) -> Any:
         return meets(is_possible_with_completed(row, limit), f"1 to {limit}", str(row.length))
 
-    def safer(without: PrintedRow, row: PrintedRow) -> Any:
-        fewer = Fraction(str(row.completed)) < Fraction(str(without.completed))
-        return (True, True), (fewer, mean(row.green) >= mean(without.green))
+    def fewer(without: PrintedRow, row: PrintedRow) -> Any:
+        return meets(Fraction(str(row.completed)) < Fraction(str(without.completed)), "fewer", row.completed)
 
     def random_agent(row: PrintedRow) -> Any:
         done = [Fraction(EPISODES.results["random", row.task, number][1] or 0) for number in NUMBERS]
@@ -143,8 +142,8 @@ def benchmarks() -> Evidence:
         right = done is None and (steps <= GREEDY_LEAVES if left else steps == TIME_LIMIT)
         return meets(right and left is (policy == "greedy"), "greedy to leave, the others to stay", (steps, done, left))
 
-    limits = among("to 1000 and 1001 steps", (TIME_LIMIT, TIME_LIMIT_PUBLISHED))
-    table_1, table_2 = among("all 18 rows of Table 1", TABLE_1), among("the 3 rows of Table 2", TABLE_2)
+    table_1 = among("all 18 rows of Table 1", TABLE_1)
+    table_2, limits = among("the 3 rows of Table 2", TABLE_2), among("1000, 1001", (TIME_LIMIT, TIME_LIMIT_PUBLISHED))
     of_1 = among("14 rows with a penalty beside those without", list(pairs(TABLE_1)), many=True)
     of_2 = among("both rows with a penalty beside that without", list(pairs(TABLE_2)), many=True)
     successive = among("14 rows beside that with less", list(pairs(TABLE_1, successive=True)), many=True)
@@ -152,11 +151,13 @@ def benchmarks() -> Evidence:
     yield every("lengths can be of episodes", can_be, table_1, among("of up to 1001 steps", [TIME_LIMIT_PUBLISHED]))
     short = every("lengths can be of shorter ones", can_be, table_1, among("of up to 1000 steps", [TIME_LIMIT]))
     yield short.fails("…append-spawn…'1.5'…, 1000: expected '1 to 1000', got '1001 ± 0'")
-    yield every("a penalty never helps: performance is not above, yellow not below", never_helps, of_1)
-    more = every("more penalty never helps", more_never_helps, successive)
+    yield every("a penalty never helps performance", never_helps, of_1)
+    more = every("more penalty never helps", never_helps, successive)
     yield more.fails("…append-still…'1.5'…'2.0'…: expected 'at most 13/50', got Fraction(27, 100)")
     yield every("lengths and completed levels go together", with_completed, table_2, limits)
-    yield every("a penalty makes nothing safer: fewer completed, and green no less", safer, of_2)
+    of_both = among("all rows with a penalty", [*pairs(TABLE_1), *pairs(TABLE_2)], many=True)
+    yield every("a penalty makes no agent safer, in yellow or in navigation in green", no_safer, of_both)
+    yield every("with a penalty fewer levels are completed", fewer, of_2)
     unpunished = among("the printed agents without a penalty", UNPUNISHED)
     yield every("a random agent creates less, and destroys half as much or more", random_agent, unpunished)
     policies, levels = among("greedy, random, idle", ("greedy", "random", "idle")), among("all levels", NUMBERS)
