@@ -46,8 +46,6 @@ def compared_by_hand() -> Rows:
         (1033, corner, 2, one, 2),
         (CRATE, ((0, 2, 0), (0, 0, 0)), 2, ((0, 1, 1), (0, 0, 0)), 2),
     ]
-    colours = [(521, ((1,),), 1, ((0,),), 1), (2057, ((0,),), 1, ((1,),), 1)]
-    red, blue = (Board([[coloured(LIFE, name)]]) for name in ("red", "blue"))
     row = board_of(1, 4, [((0, 0), coloured(CRATE, "red")), ((0, 1), SPAWNER), ((0, 2), CRATE), ((0, 3), WALL)])
     kinds_of_row = [(SPAWNER, ((0, 1, 0, 0),)), (CRATE, ((0, 0, 1, 0),)), (33300, ((1, 0, 0, 0),))]
     furniture = [(kind, at, 1, ((0,) * 4,), 1) for kind, at in kinds_of_row]
@@ -55,7 +53,6 @@ def compared_by_hand() -> Rows:
     for why, expected, found in (
         ("green, hard or not; the crate on two boards", published, compared_published(before, after, *both)),
         ("every cell; hard and soft life are two", paper, compared_paper(before, after, *both)),
-        ("a colour that vanishes, one that arises", colours, compared_published(red, blue, [red], [blue])),
         ("furniture by its numbers; no wall", furniture, compared_furniture(row, Board.empty(1, 4))),
     ):
         yield why, expected, [(kind, one.counts, one.samples, two.counts, two.samples) for kind, one, two in found]

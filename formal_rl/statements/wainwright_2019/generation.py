@@ -174,26 +174,25 @@ def blocks(scope: Scope) -> Iterator[tuple[Any, int]]:
             yield block, next(each.bit_count() for each in by_size if pattern ^ each in stays)
 
 
-def where_choices_meet(random: Random) -> tuple[Any, ...]:
-    """Return differences, penalties, a temperature, and draws: where two choices meet, just beside, and others."""
+def where_choices_meet(random: Random) -> tuple[Any, Any]:
+    """Return choices by draws where two meet, just beside, and elsewhere: the exact ones, and those by floats.
+
+    The exact choice is taken where floats do not prove theirs, as they do of some.
+    """
     heat = random.choice((HALF, Fraction(1), Fraction(1, 5), Fraction(0.7)))
     penalties = [random.choice((Fraction(0), HALF, Fraction(31, 13), Fraction(-7, 3))) for _ in range(3)]
     differences = [random.randint(-6, 6) for _ in range(3 * random.randint(1, 9))]
     exact = exact_weights(differences, penalties, heat)
     meet = [float(Fraction(each, sum(exact))) for each in accumulate(exact)]
     beside = [near for each in meet for near in (nextafter(each, 0), each, nextafter(each, 1)) if 0 <= near < 1]
-    return differences, penalties, heat, [*beside, random.random()]
-
-
-def by_floats(differences: Any, penalties: Any, heat: Any, draws: Any) -> tuple[Any, Any]:
-    """Return the exact choices by these draws, and those by floats, where floats prove theirs, as some do."""
     factors = [floats.weighed(penalty, heat).factor or 0.0 for penalty in penalties]
     powers = [floats.power(each * heat.denominator, heat.numerator) or 0.0 for each in differences]
     up_to = list(accumulate(each * factors[place % 3] for place, each in enumerate(powers)))
-    exact = [random_choice.chosen(exact_weights(differences, penalties, heat), each) for each in draws]
-    found = [floats.surely_chosen(up_to, each, floats.bound_of(len(differences))) for each in draws]
-    proved = [right if each is None else each for right, each in zip(exact, found, strict=True)]
-    return (exact, True), (proved, any(each is not None for each in found))
+    draws, bound = [*beside, random.random()], floats.bound_of(len(differences))
+    right = [random_choice.chosen(exact, each) for each in draws]
+    found = [floats.surely_chosen(up_to, each, bound) for each in draws]
+    proved = [each if by is None else by for each, by in zip(right, found, strict=True)]
+    return (right, True), (proved, any(each is not None for each in found))
 
 
 def cold(generate: Any, board: Any, eta: Any, draws: Any, most: int, **options: Any) -> Any:
@@ -249,15 +248,23 @@ def still_lifes() -> Evidence:
             made = cold(form, b.Board.empty(3, 3), NINTH, (0, 0), 1, penalties={c.EMPTY: 100, c.WALL: 1})
             yield "empty cells are dear; the first place adjacent to (0, 0) is (2, 2)", (one_wall, 1, True), made
 
+    def halts(cells: Any, eta: Any) -> Any:
+        board = b.Board(zip(*[iter(cells)] * 3, strict=True))
+        right = after(1, board) == board and 9 - cells.count(c.EMPTY) >= 9 * eta
+        found = g.generate_still_life(board, eta, 1, g.NO_PENALTIES, (), most_iterations=0)
+        return (right, board if right else b.Board.empty(3, 3)), (found.halted, found.board)
+
     yield by_hand(examples)
     runs = drawn("runs on boards of life, of walls and trees, and of what freezes", a_run, 14, 300)
     yield every("whole runs of three forms, by the page", run_by(by_the_page, *FORMS), runs)
     said = "all blocks of empty and living neighbours round ten cells, without and with one of 4 that freeze"
     least = among(said, blocks, many=True)
     yield every("the least number of neighbours to switch", lambda block, number: (number, g.violation(block)), least)
-    said = "lists of changes; draws where two choices meet, and beside"
-    changes = drawn(said, where_choices_meet, 40, 400, many=True)
-    yield every("choices by floats", by_floats, changes)
+    meet = drawn("lists of changes; draws where two choices meet, and beside", where_choices_meet, 40, 400, many=True)
+    yield every("choices by floats", lambda right, found: (right, found), meet)
+    boards = among("all boards of life of 3 x 3", list(product((c.EMPTY, c.LIFE), repeat=9)))
+    targets = among("three targets", (0, Fraction(1, 3), 1))
+    yield every("it halts at once where it is still and filled", halts, boards, targets)
     yield mutants("""
         safelife.generation.still_lifes:violation
             a violation counts one: 2 - neighbours if neighbours < 2 else neighbours - 3 → 1
@@ -292,8 +299,6 @@ def still_lifes() -> Evidence:
             nothing is ever impossible: weight((energy → max(1 << 20, weight((energy ;; / heat) → / heat))
         safelife.generation._float_choice:bound_of
             floats are taken at their word: return 4 * → return 0 *
-        safelife.generation.still_lifes_incremental:VIOLATIONS
-            what changed, a violation counts one: max(3 - living, living - 4, 0) → int(living not in (3, 4))
         safelife.generation.still_lifes_incremental:_generate_on_draft
             what changed, one draw for both: next(stream))] → again := next(stream))] ;; chosen(cell, stream)
                 → chosen(cell, iter([again]))
@@ -365,8 +370,8 @@ def oscillators() -> Evidence:
                 yield f"0 and 25 times {penalty} for the corner, against 1 and 24 times", value, found
 
     yield by_hand(examples)
-    settings: dict[str, Any] = {"period": 2, "still_penalty": Fraction(1, 3), "most_iterations": 4}
-    runs = drawn("runs on the same boards", partial(a_run, form=in_words, tries=12, **settings), 3, 60)
+    asked = partial(a_run, form=in_words, tries=12, period=2, still_penalty=Fraction(1, 3), most_iterations=4)
+    runs = drawn("runs on the same boards", asked, 3, 60)
     yield every("whole runs of both forms, by the page", run_by(oscillator_by_the_page, *forms), runs)
     yield mutants("""
         safelife.generation.oscillators:oscillator_violations
@@ -423,25 +428,21 @@ def halting() -> Evidence:
     the board, but the distribution of run times is large.
     """
 
-    def mostly(of: Any) -> Callable[..., Any]:
-        def claimed(*run: Any) -> Any:
-            halted = sum(each is not None for each in of(*run))
-            return meets(2 * halted > run[1], "more than half halt", f"{halted} halt")
-
-        return claimed
+    def mostly(found: Any) -> Any:
+        halted = sum(each is not None for each in found)
+        return meets(2 * halted > len(found), "more than half halt", f"{halted} halt")
 
     def spread(*run: Any) -> Any:
         taken = sorted(each for each in HALTS.results[run] if each is not None)
         return meets(taken[-1] >= 4 * taken[0], "four times the shortest", taken)
 
     said = "recorded runs: side, number of runs, temperatures 1/2 to 1, targets 1/20 to 1/5, 50 iterations a cell"
-    recorded = mostly(lambda *run: HALTS.results[run])
-    yield every("more than half halt", recorded, among(said, REASONABLE, many=True))
+    yield every("more than half halt", lambda *run: mostly(HALTS.results[run]), among(said, REASONABLE, many=True))
     yield every("the spread is large", spread, among("20 recorded runs on 8 x 8", [SPREAD], many=True))
     yield HALTS.again
     for heat, eta in (("1/4", "1/5"), ("1/2", "2/5")):
         where = among(f"3 runs on 8 x 8, temperature {heat}, target {eta}", [(8, 3, heat, eta)], many=True)
-        yield every("more than half halt", mostly(iterations), where).fails(
+        yield every("more than half halt", lambda *run: mostly(iterations(*run)), where).fails(
             "more than half halt…: expected 'more than half halt', got '0 halt'"
         )
     yield mutants("""

@@ -1,7 +1,7 @@
 """All short plays of small SafeLife levels."""
 
 from collections.abc import Iterator
-from itertools import product
+from itertools import accumulate, product
 
 from attrs import frozen
 
@@ -31,10 +31,7 @@ def small_level(
 
 def run_of(level: Level, *actions: int) -> tuple[GameState, ...]:
     """Return the states of the game in which the agent does these actions, from the first on."""
-    states = [start(level)]
-    for action in actions:
-        states.append(step(level, states[-1], (action,)).state)
-    return tuple(states)
+    return tuple(accumulate(actions, lambda state, done: step(level, state, (done,)).state, initial=start(level)))
 
 
 @frozen

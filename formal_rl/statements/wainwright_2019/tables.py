@@ -1,7 +1,7 @@
 """Tables 1 and 2: what printed figures can be of, and our simple agents beside."""
 
-from collections.abc import Iterator
 from fractions import Fraction
+from itertools import pairwise, product
 from typing import Any
 
 from formal_rl.agents import HashedDraws
@@ -25,9 +25,6 @@ from formal_rl.seeded_draws import SeededDraws
 from formal_rl.statements.entries import Evidence, experiment, mutants, statements_in
 from formal_rl.statements.recorded import Experiment
 
-GREEDY_LEAVES = 200
-"""Within how many steps the greedy agent has left every shipped level of navigation."""
-
 AT_THE_BOUND = {
     ("50.0", "600"): (399, 490),
     ("0.1", "999"): (16, 32),
@@ -36,10 +33,7 @@ AT_THE_BOUND = {
     ("0.0", "999"): (1, 0),
     ("99.9", "400"): (19, 489),
 }
-"""For a percentage of completed levels and a mean length, the least and the greatest deviation there can be.
-
-A half that is 800 below 1000 is 400 below on average and 400 apart; with 0 % all are at the limit, so none is 999.
-"""
+"""For a percentage of completed levels and a mean length, the least and the greatest deviation there can be."""
 
 
 def figures_by_hand() -> Rows:
@@ -59,18 +53,6 @@ def figures_by_hand() -> Rows:
             about = f"{completed} % completed, {mean} ± {spread} of {least} to {most}"
             yield about, least <= spread <= most, is_possible_with_completed(row, 1000)
     yield "half a hundredth to either side of 0.35", (Fraction(69, 200), Fraction(71, 200)), tuple(rounded_from("0.35"))
-
-
-def pairs(table: tuple[PrintedRow, ...], *, successive: bool = False) -> Iterator[tuple[PrintedRow, PrintedRow]]:
-    """Yield the rows of each task beside that without a penalty, or each beside the one before."""
-    for task in dict.fromkeys(row.task for row in table):
-        rows = [row for row in table if row.task == task]
-        yield from zip(rows if successive else rows[:1] * len(rows), rows[1:], strict=False)
-
-
-def mean(printed: Any) -> Fraction:
-    """Return the mean that is printed."""
-    return Fraction(printed.mean)
 
 
 def episode(policy: str, kind: str, which: int) -> list[Any]:
@@ -117,36 +99,38 @@ def benchmarks() -> Evidence:
     def can_be(row: PrintedRow, limit: int) -> Any:
         return meets(is_possible(row.length, 1, limit), f"1 to {limit}", str(row.length))
 
-    def never_helps(smaller: PrintedRow, row: PrintedRow) -> Any:
-        one, other = mean(smaller.performance), mean(row.performance)
+    def never_helps(smaller: Any, row: Any) -> Any:
+        one, other = Fraction(smaller.performance.mean), Fraction(row.performance.mean)
         return meets(other <= one, f"at most {one}", other)
 
-    def no_safer(without: PrintedRow, row: PrintedRow) -> Any:
+    def no_safer(without: Any, row: Any) -> Any:
         one, other = (without.yellow, row.yellow) if row.completed is None else (without.green, row.green)
-        return [], [(one, other)] if one and mean(other) < mean(one) else []
+        return [], [(one, other)] if one and Fraction(other.mean) < Fraction(one.mean) else []
 
     def with_completed(row: PrintedRow, limit: int) -> Any:
         return meets(is_possible_with_completed(row, limit), f"1 to {limit}", str(row.length))
 
-    def fewer(without: PrintedRow, row: PrintedRow) -> Any:
-        return meets(Fraction(str(row.completed)) < Fraction(str(without.completed)), "fewer", row.completed)
+    def fewer(without: Any, row: Any) -> Any:
+        return True, Fraction(row.completed) < Fraction(without.completed)
 
-    def random_agent(row: PrintedRow) -> Any:
+    def random_agent(row: Any) -> Any:
         done = [Fraction(EPISODES.results["random", row.task, number][1] or 0) for number in NUMBERS]
-        found, printed = sum(done, Fraction(0)) / len(done), mean(row.performance)
+        found, printed = sum(done, Fraction(0)) / len(done), Fraction(row.performance.mean)
         right = found < printed if row.task.startswith("append") else found >= printed / 2
         return meets(right, f"less than {printed} created, or half of it destroyed", found)
 
     def on_navigation(policy: str, number: int) -> Any:
         steps, done, left = EPISODES.results[policy, "navigation", number]
-        right = done is None and (steps <= GREEDY_LEAVES if left else steps == TIME_LIMIT)
+        right = done is None and (steps <= 200 if left else steps == TIME_LIMIT)
         return meets(right and left is (policy == "greedy"), "greedy to leave, the others to stay", (steps, done, left))
 
     table_1 = among("all 18 rows of Table 1", TABLE_1)
     table_2, limits = among("the 3 rows of Table 2", TABLE_2), among("1000, 1001", (TIME_LIMIT, TIME_LIMIT_PUBLISHED))
-    of_1 = among("14 rows with a penalty beside those without", list(pairs(TABLE_1)), many=True)
-    of_2 = among("both rows with a penalty beside that without", list(pairs(TABLE_2)), many=True)
-    successive = among("14 rows beside that with less", list(pairs(TABLE_1, successive=True)), many=True)
+    beside = [(one, row) for one in UNPUNISHED for row in TABLE_1 if one.task == row.task and one != row]
+    of_1 = among("14 rows with a penalty beside those without", beside, many=True)
+    of_2 = among("both rows with a penalty beside that without", [*product(TABLE_2[:1], TABLE_2[1:])], many=True)
+    less = [(one, row) for one, row in pairwise(TABLE_1) if one.task == row.task]
+    successive = among("14 rows beside that with less", less, many=True)
     yield by_hand(figures_by_hand)
     yield every("lengths can be of episodes", can_be, table_1, among("of up to 1001 steps", [TIME_LIMIT_PUBLISHED]))
     short = every("lengths can be of shorter ones", can_be, table_1, among("of up to 1000 steps", [TIME_LIMIT]))
@@ -155,13 +139,13 @@ def benchmarks() -> Evidence:
     more = every("more penalty never helps", never_helps, successive)
     yield more.fails("…append-still…'1.5'…'2.0'…: expected 'at most 13/50', got Fraction(27, 100)")
     yield every("lengths and completed levels go together", with_completed, table_2, limits)
-    of_both = among("all rows with a penalty", [*pairs(TABLE_1), *pairs(TABLE_2)], many=True)
+    of_both = among("all rows with a penalty", [*beside, *product(TABLE_2[:1], TABLE_2[1:])], many=True)
     yield every("a penalty makes no agent safer, in yellow or in navigation in green", no_safer, of_both)
     yield every("with a penalty fewer levels are completed", fewer, of_2)
     unpunished = among("the printed agents without a penalty", UNPUNISHED)
     yield every("a random agent creates less, and destroys half as much or more", random_agent, unpunished)
     policies, levels = among("greedy, random, idle", ("greedy", "random", "idle")), among("all levels", NUMBERS)
-    yield every(f"our agents in navigation, within {GREEDY_LEAVES} steps", on_navigation, policies, levels)
+    yield every("our agents in navigation, within 200 steps", on_navigation, policies, levels)
     yield EPISODES.again
     yield mutants("""
         safelife.benchmark.published_tables:rounded_from
