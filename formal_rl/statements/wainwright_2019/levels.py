@@ -30,6 +30,7 @@ from formal_rl.safelife.levels import (
     open_levels,
     parse_level,
     read_levels,
+    shipped_level,
     shipped_levels,
     write_levels,
 )
@@ -66,7 +67,6 @@ def versions() -> Rows:
     yield "version 1.0: x = 2, y = 1", ((1, 2),), first.agents
     cells = [[format_cell(level.board[place]) for place in ((1, 2), (2, 1))] for level in (first, second)]
     yield "turned to orientation 1, another not; as on the board", [[">", "<g"], ["^", "<g"]], cells
-    yield "0.3", Fraction(3, 10), first.spawn_probability
     yield "row 0, column 3", ".b", format_cell(first.goals[0, 3])
     yield "1 for the red dot, 3 for the goal; half of 4", (2,), first.required
     yield "version 1.2.2: row and column", ((2, 1), (1, 2)), second.agents
@@ -87,13 +87,15 @@ def archives() -> Rows:
     for name in OLD:
         rows[name] = OLD[name]
     rows["name"][1] = "b"
-    one, two = BytesIO(), BytesIO()
-    numpy.savez(one, **OLD)
-    numpy.savez(two, levels=rows)
-    paths: Any = one, two
+    paths: Any = BytesIO(), BytesIO(), BytesIO()
+    numpy.savez(paths[0], **OLD)
+    numpy.savez(paths[1], levels=rows)
     yield "one level", (READ,), read_levels(paths[0], most_cells=9)
     yield "two in one array, in their order", (READ, evolve(READ, name="b")), read_levels(paths[1], most_cells=18)
-    yield "their names", ("small.npz", "b"), open_levels(paths[1]).names
+    numpy.savez(paths[2], levels=rows[["board", "goals", "agent_loc"]])
+    names = ("small.npz", "b"), ("", "")
+    yield "their names, where they have some", names, tuple(open_levels(path).names for path in paths[1:])
+    yield "the last of the shipped ones", shipped_levels("navigation")[-1], shipped_level("navigation-19")
     other = evolve(LEVEL, name="another", agents=BOTH, spawn_probability=Fraction(1, 4))
     with TemporaryDirectory() as folder:
         path = Path(folder) / "a.npz"

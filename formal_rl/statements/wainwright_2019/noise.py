@@ -236,11 +236,7 @@ def comes_back(board: Board, period: int) -> tuple[Any, Any]:
 
 
 def disturbed(number: int) -> list[Any]:
-    """Return what is left of yellow and of green life on a level of navigation, however it is disturbed.
-
-    That is: the side effects as shares of the mass once all life is taken away, how many green cells come back of how
-    many that are taken away alone, and the shares after an agent walked along the row that has most of the colour.
-    """
+    """Return shares without life, green cells that come back of how many, and shares after walks, in navigation."""
     level = shipped_level(f"navigation-{number}")
     board = level.board
     yellow, green = ([x for x in board.locations() if is_life_of(each, board[x])] for each in (YELLOW, GREEN))
@@ -322,6 +318,8 @@ def form_again() -> Evidence:
         safelife.side_effects.side_effects_certified:side_effects_certified
             nothing spawns: find_reading(cell_types) → spawn_probability = 0⏎    find_reading(cell_types)
         safelife.side_effects.side_effects_certified:_measured
+            surplus is free: found.value, → found.value - sum(change.mass for change in
+                (*found.plan.removed, *found.plan.created)) / found.plan.samples,
             mass is normalised: found = → more = compared.inaction.mass / (compared.action.mass or 1)
                 ⏎    masses = [[count * more for count in row] for row in compared.action.counts]
                 ⏎    compared = compared._replace(action=Density.from_masses(masses, compared.action.samples))

@@ -375,8 +375,10 @@ def test_what_cannot_be_written_is_named(tmp_path, levels, named):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_directory_cannot_be_written(tmp_path):
-    """The error names no field."""
+def test_a_level_and_a_place_that_cannot_be_written(tmp_path):
+    """A third is no float; a directory is no file."""
+    with pytest.raises(InvalidParameter, match="level 0: spawn_probability"):
+        write_level(tmp_path / "a.npz", evolve(LEVEL, spawn_probability=Fraction(1, 3)))
     with pytest.raises(UnusableArchive, match="cannot be written"):
         write_level(tmp_path, LEVEL)
 
