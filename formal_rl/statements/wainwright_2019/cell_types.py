@@ -66,13 +66,14 @@ def densities_by_hand() -> Rows:
     half, grid = Fraction(1, 2), Density([[1, 2, 3], [4, 5, 6]], 2)
     for place, value in (((0, 2), 3 * half), ((1, 0), 4 * half), ((-1, -1), 6 * half), ((2, 3), half)):
         yield "half of the count, modulo the size", value, grid[place]
-    yield "2 x 3, 21 over 2", (2, 3, Fraction(21, 2)), (grid.height, grid.width, grid.mass)
+    found = grid.height, grid.width, grid.mass, grid.array().tolist()
+    yield "2 x 3, 21 over 2, and the counts", (2, 3, Fraction(21, 2), [[1, 2, 3], [4, 5, 6]]), found
     boards = [Board([[0, 9, 9]]), Board([[9, 9, 16]]), Board([[0, 0, 9]])]
     of_boards = [(0, Density([[2, 1, 0]], 3)), (9, Density([[1, 2, 2]], 3)), (16, Density([[0, 0, 1]], 3))]
     yield "least first, each over three", of_boards, list(densities(boards).items())
     masses = Density.from_masses([[half, Fraction(1, 3)], [2, 0]], 5)
     yield "sixths over thirty", Density([[3, 2], [12, 0]], 30), masses
-    yield "counts, as they are", Density([[1, 0]], 3), Density.from_array(numpy.array([[1, 0]], dtype=numpy.uint8), 3)
+    yield "counts, as they are", Density([[7], [2]], 1), Density.from_array(numpy.array([[7], [2]]))
     yield "floats, exactly, as quarters", Density([[1, 6]], 8), Density.from_array(numpy.array([[0.25, 1.5]]), 2)
 
 

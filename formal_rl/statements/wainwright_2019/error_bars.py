@@ -80,7 +80,6 @@ def examples() -> Rows:
     for why, error, batches in (
         ("means 0 and 1: a variance of 1/4 of the mean, so 1/2 there and 1/2 in all, halved", 0.5, ((0, 0), (1, 0))),
         ("1/2 at each place, 0 in all, halved", 0.5, ((1, 0), (0, 1))),
-        ("batches that agree", 0.0, ((1, 2), (1, 2))),
     ):
         yield why, error, round(expected_error([of(*counts) for counts in batches], nothing), 6)
     board, draws = SPAWNER_IN_A_CELL, ((0,) * 100, (HALF,) * 100)

@@ -232,7 +232,8 @@ def still_lifes() -> Evidence:
         yield "e^-100 is far below 2^-60", (0, 1 << 60), g.weights((2, 1), COLD)
         yield "a quarter of the weights is the first", 1, random_choice.chosen((1, 2, 1), Fraction(1, 4))
         yield "1 + 20 · 2/8", 6, patterns.GrowingPenalty(c.LIFE, 1, 20)(patterns.Census({c.LIFE: 2, c.EMPTY: 6}, 8))
-        until = patterns.PenaltyUntilFilled(Fraction(1, 5))
+        walls, until = patterns.Census({c.WALL: 4}, 4), patterns.PenaltyUntilFilled(Fraction(1, 5))
+        yield "none of four, all filled", (0, 4), (walls.share(c.LIFE), walls.filled)
         for filled, value in ((0, 2), (18, 2), (19, 1), (20, 0), (30, 0)):
             penalty = until(patterns.Census({c.LIFE: filled, c.EMPTY: 100 - filled}, 100))
             yield f"{filled} of 100, 20 asked for", value, penalty
