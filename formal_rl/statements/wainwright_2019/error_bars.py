@@ -32,9 +32,6 @@ from formal_rl.statements.entries import Evidence, claim, mutants, statements_in
 from formal_rl.statements.recorded import Experiment
 from formal_rl.statements.wainwright_2019.noise import SPAWNER_IN_A_CELL
 
-CLOSE = 1e-12
-"""How far apart sums of a few distances in double precision may be that are equal as real numbers."""
-
 HALF, STEPS, NUMBERS = Fraction(1, 2), 100, range(LEVELS_OF_A_KIND)
 TWO_CLASSES = parse_board("# oy . . . #\n# oy . # . .\n# # oy # . .\n. . # # . oy\n. Sy # oy oy .\n# # # oy # .")
 GREEN, YELLOW = life_of(COLOURS.index("green")), life_of(COLOURS.index("yellow"))
@@ -114,7 +111,7 @@ def without_spawners(*cells: int) -> tuple[Any, Any]:
         effects = side_effects(initial, final, 0, samples=samples)
         for effect, bar in zip(effects.effects, certified_error_bars(effects, initial, final), strict=True):
             least, most = interval_of(effect, bar)
-            wrong += [] if least - CLOSE <= value <= most + CLOSE else [(samples, least, value, most)]
+            wrong += [] if least - 1e-12 <= value <= most + 1e-12 else [(samples, least, value, most)]
     bars = certified_error_bars(exact, initial, settled)
     return ([0.0] * len(bars), []), ([bar.radius for bar in bars], wrong)
 

@@ -17,6 +17,7 @@ from formal_rl.safelife.board import Board, format_cell
 from formal_rl.safelife.game import (
     Level,
     available_points,
+    in_single_precision,
     required_points_published,
     single_precision,
 )
@@ -78,6 +79,7 @@ def versions() -> Rows:
     yield "where there are both, version 1.0 is read; other fields are passed over", READ, both_named
     yield "x = 1, y = 0 is empty", UnusableArchive, raised(of_fields, old | {"agent_loc": [1, 0]})
     yield "0.3 · 2^25 = 10066329.6, next to 10066330", Fraction(5033165, 2**24), single_precision(Fraction(3, 10))
+    yield "the same of a level", Fraction(5033165, 2**24), in_single_precision(READ).spawn_probability
     yield "28 · 25 = 700 hundredths", 7, required_points(25, Fraction(28, 100))
 
 
@@ -167,7 +169,7 @@ def levels() -> Evidence:
 
     for rows in (versions, texts, archives):
         yield by_hand(rows, rows.__name__)
-    shipped = among("the 160 shipped levels, the lessons", (*SHIPPED_KINDS, ""))
+    shipped = among("the 160 shipped levels, 20 of each kind, and the lessons", (*SHIPPED_KINDS, ""))
     yield every("a level is read back from its fields and from its text", read_back, shipped)
     yield every("a lesson yields what it says", as_said, among("the lessons", LESSONS))
     each = [(kind, number) for kind in SHIPPED_KINDS for number in range(20)]

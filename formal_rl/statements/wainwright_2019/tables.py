@@ -26,9 +26,8 @@ from formal_rl.statements.entries import Evidence, experiment, mutants, statemen
 from formal_rl.statements.recorded import Experiment
 
 AT_THE_BOUND = {
-    ("50.0", "600"): (399, 490),
+    ("64.0", "473"): (395, 499),
     ("0.1", "999"): (16, 32),
-    ("0.0", "1000"): (0, 0),
     ("0.0", "999"): (1, 0),
     ("99.9", "400"): (19, 489),
 }
@@ -86,7 +85,7 @@ EPISODES = Experiment("W19-Tab1", episode, [(*each, number) for each in PLAYED f
     "refuted.",
     witness="append-spawn with λ = 1.5: 1001 ± 0; append-still, performance with λ = 2.0 beside 1.5: 27/100, where "
     "a penalty that never helps leaves at most 13/50; an agent that walks the shortest way over empty cells to "
-    "the exit, anew at each step, leaves 2 shipped levels within 200 steps; trained agents complete 64.0 %",
+    "the exit, anew at each step, leaves 20 shipped levels within 200 steps; trained agents complete 64.0 %",
 )
 def benchmarks() -> Evidence:
     """Table 1 has performance, length and side effects of trained agents in creation and destruction tasks, by task and
@@ -143,8 +142,8 @@ def benchmarks() -> Evidence:
     yield every("with a penalty fewer levels are completed", fewer, of_2)
     unpunished = among("the printed agents without a penalty", UNPUNISHED)
     yield every("a random agent creates less, and destroys half as much or more", random_agent, unpunished)
-    policies, levels = among("greedy, random, idle", ("greedy", "random", "idle")), among("all levels", NUMBERS)
-    yield every("our agents in navigation, within 200 steps", on_navigation, policies, levels)
+    policies, levels = among("within 200 steps", ("greedy", "random", "idle")), among("20 shipped levels", NUMBERS)
+    yield every("our agents in navigation: greedy ones leave", on_navigation, policies, levels)
     yield EPISODES.again
     yield mutants("""
         safelife.benchmark.published_tables:rounded_from
