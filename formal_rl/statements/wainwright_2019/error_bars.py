@@ -1,4 +1,4 @@
-"""Error bars: what a change of densities can do, infinite averages without spawners, and noise with them."""
+"""Error bars: for any change, without spawners, and with them; three bounds, so the statement is a long one."""
 
 import math
 from collections.abc import Iterator
