@@ -11,7 +11,7 @@ from formal_rl.gridworlds.episodes import ENDED, OVER, mini_episode, parse_moves
 from formal_rl.gridworlds.trajectories import all_trajectories, state_graph
 from formal_rl.histories import Percept, Play, history
 from formal_rl.statements.entries import Evidence, definition, lemma, mutants, statements_in
-from formal_rl.statements.thornley_2024.grids import HALF, QUARTER
+from formal_rl.statements.thornley_2024.grids import HALF, QUARTER, collectable
 from formal_rl.statements.thornley_2024.pairs import SMALL, TINY
 
 WORLDS = (*g.RECONSTRUCTED, *g.SYNTHETIC)
@@ -45,7 +45,7 @@ def states_with_a_move_left(scope: Scope) -> Iterator[tuple[Any, ...]]:
 
 
 def by_the_picture(world: g.World, free: set[tuple[int, int]], state: g.GridState, action: int) -> Any:
-    """Return what a move does as it is read off the picture, and what it does."""
+    """Return what a move does by the picture, and what it does."""
     row, column = state.cell
     ahead = ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1))[action]
     cell = ahead if ahead in free else state.cell
@@ -72,37 +72,28 @@ def gridworld() -> Evidence:
     def examples() -> Rows:
         room, column = g.parse_layout("length 2\nC2 A B3\n.  # C1"), g.parse_layout("length 3\n.\nA\nC1/2\n#")
         two_buttons = g.parse_layout("length 2\nC1 . A B1 B3\n.  . . .  .")
-        both, gone, left, right = (True, True), (False, True), (True,), (False,)
+        gone, left, right = (False, True), (True,), (False,)
         for arithmetic, state, collected, world, text in (
             ("to the left: one move, and 2 collected", ((0, 0), gone, left, 1), [2], room, "L"),
-            ("into the wall below: the move is used up", ((0, 1), both, left, 1), [0], room, "D"),
             ("down, and down into a wall: a coin of 1/2", ((2, 0), right, (), 1), [HALF, 0], column, "DD"),
             ("2 + 1 - 1, 2 + 3 - 1, 4 - 1 at the edge", ((0, 4), left, (False,) * 2, 3), [0] * 3, two_buttons, "RRR"),
-            ("a press on the last move: 2, 1, then 1 + 3 - 1", ((0, 2), both, right, 3), [0, 0], room, "DR"),
             ("a coin on the last move", ((0, 0), gone, left, 0), [0, 2], room, "DL"),
-            ("there, back, there: 2 + 3 - 3", ((0, 2), both, right, 2), [0] * 3, room, "RLR"),
-            ("the coin collected again pays nothing", ((0, 0), gone, left, 0), [2, 0], room, "LL"),
         ):
             yield arithmetic, (g.GridState(*state), collected), moved(world, text)
         at_coin = g.parse_layout("length 2\n.  A C1\n.  . B2")
         yield "no clock is seen", g.observe(moved(at_coin, "L")[0]), g.observe(moved(at_coin, "LL")[0])
-        yield "length 1, or 1 + 1", (1, 2), g.lengths(TINY)
         yield "delays 1 and 3: 2, 2 + 1, 2 + 1 + 3", (2, 3, 6), g.lengths(two_buttons)
         yield "2 + 1 - 2, one of two buttons pressed", 1, two_buttons.elapsed(moved(two_buttons, "R")[0])
-        first = g.GridState((0, 2), (True,), (True, True), 2)
-        yield "nothing is collected or pressed at first", first, two_buttons.start
         mini, short, long = mini_episode(TINY), history((0, START), 2), history((0, START), 3, (0, PRESSED), 3)
         for arithmetic, percept, play in (
             ("nothing is paid at first", Percept(0, START), ()),
-            ("the coin on the left: 1, and no move remains", Percept(1, ENDED), short),
             ("the button: nothing", Percept(0, PRESSED), long[:2]),
             ("the coin beyond: 1 at once", Percept(1, ENDED), long),
             ("nothing is paid after the end", Percept(0, ENDED), (*short, Percept(1, ENDED), 0)),
         ):
             yield arithmetic, percept, mini(play)
-        twice, graph = g.walk(TINY, (3, 3)), state_graph(TINY)
-        yield "two moves, a coin on the second", (2, (0, 1)), (twice.length, twice.collected)
-        yield "γ = 1/3 for a coin on the second move", Fraction(1, 3), twice.coins(Fraction(1, 3))
+        graph = state_graph(TINY)
+        yield "γ = 1/3 for a coin on the second move", Fraction(1, 3), g.walk(TINY, (3, 3)).coins(Fraction(1, 3))
         yield "start, 3 ends of 1 move, the button, 3 ends after it", 7, graph.number_of_nodes()
         letters = sorted(letter for *_, letter in graph.edges(data="action"))
         yield "4 moves from 2 states", (8, sorted("UDLR" * 2)), (graph.number_of_edges(), letters)
@@ -125,52 +116,24 @@ def gridworld() -> Evidence:
 
 # --- The layouts ---
 
-COINS: dict[str, dict[int, set[Any]]] = {
-    "example": {4: {1, 2}, 8: {1, 2, 3}},
-    "lopsided": {3: {(0, 0)}, 5: {(0, 6)}},
-    "fewer_for_longer": {4: {1, 3}, 7: {1}},
-    "one_coin_only": {4: {1}, 8: {1}},
-    "hidden_treasure": {4: {1}, 10: {1, 2, 3}},
-    "equal_value": {4: {(0, 3)}, 7: {(3, 0)}},
-    "around_the_corner": {5: {1}, 13: {1, 2}},
-    "spacious": {5: {2}, 7: {2, 3}},
-    "royal_road": {5: {1}, 7: {1, 2}},
-    "last_moment": {4: {1}, 6: {1, 2}},
+LAYOUTS: dict[str, tuple[int, int, dict[int, set[Any]]]] = {
+    "example": (46, 140, {4: {1, 2}, 8: {1, 2, 3}}),
+    "lopsided": (12, 29, {3: {(0, 0)}, 5: {(0, 6)}}),
+    "fewer_for_longer": (25, 70, {4: {1, 3}, 7: {1}}),
+    "one_coin_only": (38, 122, {4: {1}, 8: {1}}),
+    "hidden_treasure": (50, 213, {4: {1}, 10: {1, 2, 3}}),
+    "equal_value": (24, 64, {4: {(0, 3)}, 7: {(3, 0)}}),
+    "around_the_corner": (64, 322, {5: {1}, 13: {1, 2}}),
+    "spacious": (71, 162, {5: {2}, 7: {2, 3}}),
+    "royal_road": (22, 62, {5: {1}, 7: {1, 2}}),
+    "last_moment": (11, 25, {4: {1}, 6: {1, 2}}),
+    "two_buttons_k4": (73, 196, {4: {1, 2}, 6: {1, 2}, 7: {2}, 9: {1, 2}}),
+    "two_buttons_k3": (46, 116, {4: {2}, 6: {1, 2}, 8: {1, 2}}),
+    "memoryless_conflict": (16, 58, {5: {(0, 0)}, 6: {(0, 0), (0, 5)}}),
 }
-"""Which coins can be collected in each length: by value, or by cell where both are 1.
-
-What the paper's sentences say is in it; what they do not say, such as C2 and C1 in the long lengths, is as drawn.
-"""
-
-FACTS = {
-    "example": ((4, 8), 46, 140),
-    "lopsided": ((3, 5), 12, 29),
-    "fewer_for_longer": ((4, 7), 25, 70),
-    "one_coin_only": ((4, 8), 38, 122),
-    "hidden_treasure": ((4, 10), 50, 213),
-    "equal_value": ((4, 7), 24, 64),
-    "around_the_corner": ((5, 13), 64, 322),
-    "spacious": ((5, 7), 71, 162),
-    "royal_road": ((5, 7), 22, 62),
-    "last_moment": ((4, 6), 11, 25),
-    "two_buttons_k4": ((4, 6, 7, 9), 73, 196),
-    "two_buttons_k3": ((4, 6, 8), 46, 116),
-    "memoryless_conflict": ((5, 6), 16, 58),
-}
-"""Lengths, and how many observations and states there are; the 46 of the example were counted by hand.
-
-The lengths of the worlds of two buttons are 4, 4 + 2, 4 + 3, 4 + 2 + 3, and 4, 4 + 2 in two ways, 4 + 2 + 2.
-"""
-
-
-def collectable(name: str) -> dict[int, set[Any]]:
-    """Return which coins some trajectory of each length collects, by value, or by cell where two have one value."""
-    world, found = g.named_world(name), dict[int, set[Any]]()
-    by_cell = len({coin.value for coin in world.coins}) < len(world.coins)
-    for state in (state for state in g.reachable(world) if state.remaining == 0):
-        gone = (coin for coin, left in zip(world.coins, state.coins, strict=True) if not left)
-        found.setdefault(world.elapsed(state), set()).update(coin.cell if by_cell else coin.value for coin in gone)
-    return found
+"""How many observations and states there are (those of the example counted by hand), and which coins can be collected
+in each length: by value, or by cell where both are 1. What the paper's sentences say is in it; what they do not say,
+such as C2 and C1 in the long lengths, is as drawn."""
 
 
 @definition(
@@ -184,14 +147,13 @@ def layouts() -> Evidence:
     """In each trajectory-length, the worlds of the paper's figures have the coins that its sentences name."""
 
     def examples() -> Rows:
-        for name, coins in COINS.items():
-            yield f"{name}: from the paper's sentences", coins, collectable(name)
-        for name, facts in FACTS.items():
-            world, states = g.named_world(name), tuple(g.reachable(g.named_world(name)))
-            found = g.lengths(world), len({g.observe(state) for state in states}), len(states)
-            yield f"{name}: the default length and the delays; the rest counted", facts, found
-        values = [g.named_world("lopsided", *x).coins[1].value for x in ((Fraction(7, 2),), ())]
-        yield "Cx as said; else 1", [Fraction(7, 2), 1], values
+        for name, facts in LAYOUTS.items():
+            world, by_cell = g.named_world(name), name in {"lopsided", "equal_value", "memoryless_conflict"}
+            states = tuple(g.reachable(world))
+            coins = collectable(world, "cell" if by_cell else "value")
+            found = len({g.observe(state) for state in states}), len(states), coins
+            yield f"{name}: from the paper's sentences; the rest counted", facts, found
+        yield "Cx as said", Fraction(7, 2), g.named_world("lopsided", Fraction(7, 2)).coins[1].value
 
     def drawn_again(name: str) -> tuple[g.World, g.World]:
         return g.named_world(name), g.parse_layout(g.format_layout(g.named_world(name)))
@@ -239,10 +201,8 @@ def meta_episodes() -> Evidence:
         three, after, again = g.meta_episode(TINY, drest, 3), history((0, START), 2), (1, START)
         long = (*after, Percept(*again), 3, Percept(0, PRESSED), 3)
         short = (*after, Percept(*again), 2, Percept(HALF, START), 2)
-        yield "nothing is paid at first", Percept(0, START), three(())
         yield "a short one with its coin: 1 / m_1 = 1, times λ^0", Percept(1, START), three(after)
         yield "two short ones: λ^(1 - 1/2) = 1/2, times 1", Percept(HALF, START), three(short[:4])
-        yield "pressed, not ended: nothing is paid yet", Percept(0, PRESSED), three(long[:4])
         yield "a short one and a long one: λ^(0 - 1/2) = 2, times 1", Percept(2, START), three(long)
         yield "three short ones: λ^(2 - 2/2) = 1/4, and it is over", Percept(QUARTER, OVER), three(short)
         yield "nothing is paid after it is over", Percept(0, OVER), three((*short, Percept(QUARTER, OVER), 0))
@@ -281,12 +241,10 @@ def greatest() -> Evidence:
         yield "short: one coin; long: left, then right five times, both", {5: 1, 6: 2}, g.greatest_coins(conflict, 1)
         most = g.greatest_coins(last_moment, HALF)
         yield "γ = 1/2: 1 on move 4, 1/8; or 2 on move 5, 2/16", {4: Fraction(1, 8), 6: Fraction(2, 16)}, most
-        yield "together, left 1, right twice 1/2", tuple(map(parse_moves, ("L", "RR"))), g.jointly_best(TINY, HALF)
         together = tuple(map(parse_moves, ("UUUL", "UUURRU")))
         yield "up three times; then left, or right twice and on", together, g.jointly_best(last_moment, HALF)
         first = {length: next(plans) for length, plans in g.best_plans(conflict, 1).items()}
         yield "up, and left at last; left, then right", {5: parse_moves("UUUUL"), 6: parse_moves("LRRRRR")}, first
-        yield "from the last state back", {1: 1, 2: HALF}, dict(g.greatest_coins_incremental(TINY, HALF))
         policies = len(list(g.deterministic_policies(TINY)))
         yield "up, down, left; right and then one of four", 7, policies
 
