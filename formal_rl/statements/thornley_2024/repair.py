@@ -155,10 +155,8 @@ def repair() -> Evidence:
     """
 
     def examples() -> Rows:
-        drest, short, long, nothing = (
-            g.Drest.of(TINY, HALF),
-            *(g.walk(TINY, parse_moves(each)) for each in ("L", "RR", "U")),
-        )
+        drest = g.Drest.of(TINY, HALF)
+        short, long, nothing = (g.walk(TINY, parse_moves(text)) for text in ("L", "RR", "U"))
         received = g.repaired_returns(drest, (short, short, long, long, short))
         yield "1, λ, 1, λ, λ^2", fractions("1", "1/4", "1", "1/4", "1/16"), received
         yield "without its coin it counts: then λ", fractions("0", "1/4"), g.repaired_returns(drest, (nothing, short))
