@@ -3,21 +3,19 @@
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
-from math import log, log2, prod
+from math import log, log2
 from typing import Any
 
 from formal_rl import gridworlds as g
-from formal_rl.checking import Rows, Scope, among, by_hand, equal, every, kinds, raised
-from formal_rl.errors import InvalidParameter
+from formal_rl.checking import Rows, Scope, among, by_hand, equal, every, kinds
 from formal_rl.gridworlds.drest import default_returns, lopsided_returns
 from formal_rl.gridworlds.episodes import parse_moves
-from formal_rl.gridworlds.theorem import expected_return_in_roots
 from formal_rl.gridworlds.training import measure_compiled
 from formal_rl.gridworlds.training.reinforce import observations
-from formal_rl.gridworlds.trajectories import distribution
 from formal_rl.statements.entries import Evidence, definition, mutants, statements_in
 from formal_rl.statements.thornley_2024.grids import HALF, QUARTER, distributions, fractions, ones
 from formal_rl.statements.thornley_2024.pairs import SMALL, TINY, drawn_clock_policy, drawn_policy
+from formal_rl.statements.thornley_2024.theorem import return_in_world
 from formal_rl.statements.thornley_2024.worlds import meta_episodes
 
 ROUNDING = 1e-12
@@ -28,36 +26,17 @@ ROUNDING = 1e-12
 
 def sequences(scope: Scope) -> Iterator[tuple[Any, ...]]:
     """Yield p, u, the root of λ, and N."""
-    longest = scope.steps(quick=5, full=7)
     for k, root in product((2, 3), (HALF, Fraction(9, 10))):
-        numbers = range(1, (longest if k == 2 else 4) + 1)
-        yield from product(
-            distributions(k, 6 if k == 2 else 4), product((1, Fraction(1, 3)), repeat=k), [root], numbers
-        )
-
-
-def in_roots(p: Any, u: Any, root: Fraction, number: int) -> Fraction:
-    """Return the expected return as a sum of powers of the root, with the root put in."""
-    sums = expected_return_in_roots(p, u, root ** len(p), number)
-    return sum((each / root**place for place, each in enumerate(sums)), Fraction(0))
+        numbers = range(1, (scope.steps(quick=5, full=7) if k == 2 else 4) + 1)
+        us = product((1, Fraction(1, 3)), repeat=k)
+        yield from product(distributions(k, 6 if k == 2 else 4), us, [root], numbers)
 
 
 def by_trajectories(policy: Any, number: int) -> tuple[Fraction, Fraction]:
     """Return the expected return by the policy's shares, and the mean of all meta-episodes in the tiny world."""
     drest, (p, coins) = g.Drest.of(TINY, HALF, HALF), g.measure(TINY, policy, HALF)
     u = tuple(coins[length] / drest.greatest[length] for length in p)
-    mean = Fraction(0)
-    for episodes in product(tuple(distribution(TINY, policy)), repeat=number):
-        trajectories, chances = zip(*episodes, strict=True)
-        mean += prod(chances) * sum(g.overall_returns(drest, trajectories))
-    return g.expected_return(tuple(p.values()), u, HALF, number), mean
-
-
-def by_draws(p: Any) -> tuple[Fraction, Fraction]:
-    """Return the expected return of two mini-episodes, and the mean over all pairs of draws 0, 1/12, ..., 11/12."""
-    asked = p, ones(len(p)), HALF, 2
-    drawn = [g.drawn_return(*asked, draws) for draws in product([Fraction(i, 12) for i in range(12)], repeat=2)]
-    return g.expected_return(*asked), sum(drawn, Fraction(0)) / len(drawn)
+    return g.expected_return(tuple(p.values()), u, HALF, number), return_in_world(TINY, policy, drest, number)
 
 
 @definition(
@@ -72,19 +51,13 @@ def drest_reward() -> Evidence:
     λ^(n - (i - 1)/k) c / m, where n earlier mini-episodes had the length of this one, k is the number of lengths and m
     the most that could be collected in this length.
     """
-    thirds, quarters = fractions("1/3", "2/3"), fractions("1/4", "1/4", "1/2")
 
     def examples() -> Rows:
         drest = g.Drest.of(TINY, HALF, HALF)
         short, long, nothing = (g.walk(TINY, parse_moves(text)) for text in ("L", "RR", "U"))
-        yield "λ = (1/2)^2 for two lengths", (QUARTER, 2), (drest.lam, drest.k)
-        yield "i = 1, n = 0: λ^(0 - 0/2)", 1, g.discount_factor(drest, 1, 0)
         yield "i = 2, n = 0: λ^(0 - 1/2)", 2, g.discount_factor(drest, 2, 0)
         yield "i = 4, n = 1: λ^(1 - 3/2)", 2, g.discount_factor(drest, 4, 1)
-        yield "only one came before", InvalidParameter, raised(g.discount_factor, drest, 2, 2)
-        yield "m_1 and m_2, in all trajectories", g.greatest_coins(TINY, HALF), dict(drest.greatest)
         yield "γ / m_2, and m_2 = γ", 1, g.preliminary_return(drest, long)
-        yield "no coin: 0 / m_1", 0, g.preliminary_return(drest, nothing)
         returned = g.overall_returns(drest, (short, short, long, short))
         yield "1; λ^(1 - 1/2); λ^(0 - 2/2); λ^(2 - 3/2)", fractions("1", "1/2", "4", "1/2"), returned
         yield "one without a coin counts", fractions("0", "1/2"), g.overall_returns(drest, (nothing, short))
@@ -92,25 +65,18 @@ def drest_reward() -> Evidence:
         yield "without m: 1; 2 · 1/2; 1 · 1/2", fractions("1", "1", "1/2"), lopsided_returns(drest, long_twice)
         yield "by default: what is collected", fractions("1", "1/2", "1/2"), default_returns(drest, long_twice)
         yield "repaired: 1; 1; λ", fractions("1", "1", "1/4"), g.repaired_returns(drest, long_twice)
-        drawn = g.drawn_return(thirds, (1, HALF), HALF, 2, fractions("1/3", "1/4"))
-        yield "1/3 is not below 1/3: 1/2; then λ^(0 - 1/2)", Fraction(5, 2), drawn
+        quarters = fractions("1/4", "1/4", "1/2")
         drawn = g.drawn_return(quarters, (0, HALF, 1), HALF, 3, fractions("1/2", "3/4", "1/4"))
-        yield "1; λ^(1 - 1/3); 1/2 λ^(0 - 2/3)", Fraction(13, 4), drawn
+        yield "1; λ^(1 - 1/3); 1/2 λ^(0 - 2/3); a draw on a boundary is above it", Fraction(13, 4), drawn
         yield "uniform: 1 + 2 (1 - 3/4 · 1/2)", Fraction(9, 4), g.expected_return((HALF, HALF), ones(2), HALF, 2)
-        yield "always short: 1 + λ^(1/2)", Fraction(3, 2), g.expected_return((1, 0), ones(2), HALF, 2)
 
     yield by_hand(examples)
     of_k = kinds(lambda p, *_: f"k = {len(p)}", "k = 2", "k = 3")
     shares = among("all p in sixths (k = 2) or quarters (k = 3), u of 1 and 1/3, N to 5 or 4", sequences, many=True)
     yield equal("in closed form", g.expected_return, g.expected_return_incremental, shares, kinds=of_k)
-    yield equal("in powers of the root", g.expected_return_incremental, in_roots, shares, kinds=of_k)
-    drawn = (g.uniform_policy, *(drawn_policy(TINY, seed) for seed in range(3)))
+    policies = among("uniform and three drawn policies", (g.uniform_policy, *(drawn_policy(TINY, n) for n in range(3))))
     numbers = among("N to 3 in a world of 7 trajectories", (1, 2, 3))
-    yield every(
-        "the mean of all meta-episodes", by_trajectories, among("uniform and three drawn policies", drawn), numbers
-    )
-    some = among("all pairs of 12 draws, three p", ((HALF, HALF), thirds, quarters))
-    yield every("the mean of drawn ones", by_draws, some)
+    yield every("the mean of all meta-episodes", by_trajectories, policies, numbers)
     yield from meta_episodes()
     yield mutants("""
         gridworlds.drest:discount_factor
@@ -139,18 +105,17 @@ def drest_reward() -> Evidence:
 
 # --- USEFULNESS ---
 
-LEVEL = tuple((seen, (0.0,) * 4) for seen in observations(TINY))
-"""The logits of the uniform policy."""
+SLANTED = tuple(
+    (seen, (0.0, 0.0, *((log(5), 0.0) if all(seen.buttons) else (0.0, log(5))))) for seen in observations(TINY)
+)
+"""Logits of left 5/8, and right 5/8 once the button is pressed; else 1/8."""
 
-SLANTED = tuple((seen, (0.0, 0.0, *((log(5), 0.0) if all(seen.buttons) else (0.0, log(5))))) for seen, _ in LEVEL)
-"""Those of left 5/8, and right 5/8 once the button is pressed; else 1/8."""
 
-
-def policies_in_worlds(scope: Scope) -> Iterator[tuple[Any, ...]]:
+def policies_in_worlds() -> Iterator[tuple[Any, ...]]:
     """Yield a world, a policy in it, and γ."""
-    for world, seed in product(("tiny", "lopsided", "memoryless_conflict"), range(12 if scope.is_full else 3)):
-        drawn = (make(SMALL[world], seed) for make in (drawn_policy, drawn_clock_policy))
-        yield from product([SMALL[world]], (g.uniform_policy, *drawn), (1, Fraction(19, 20)))
+    for world, seed in product((SMALL[name] for name in ("tiny", "lopsided", "memoryless_conflict")), range(3)):
+        drawn = drawn_policy(world, seed), drawn_clock_policy(world, seed)
+        yield from product([world], (g.uniform_policy, *drawn), (1, Fraction(19, 20)))
 
 
 @definition("T24-DD3", "USEFULNESS", "Definition D.3")
@@ -158,12 +123,10 @@ def usefulness() -> Evidence:
     """The sum over lengths of Pr{L = l} E(C | L = l) / m_l, where E(C | L = l) is 0 if Pr{L = l} is; from 0 to 1."""
 
     def examples() -> Rows:
-        m = g.greatest_coins(TINY, HALF)
-        yield "m: 1; the coin after the button, 1/2 · 1", {1: 1, 2: HALF}, m
+        m = {1: Fraction(1), 2: HALF}
         lazy = g.MemorylessPolicy({g.observe(TINY.start): (HALF, Fraction(0), QUARTER, QUARTER)})
         left, right = ((parse_moves("L"), Fraction(1, 3)), (parse_moves("RU"), Fraction(2, 3)))
         for arithmetic, value, policy in (
-            ("uniform: 3/4 · 1/3 + 1/4 · 1/4", Fraction(5, 16), g.uniform_policy),
             ("up 1/2, left 1/4, right 1/4: 3/4 · 1/3 + 1/4 · 1/4, γ in both C and m", Fraction(5, 16), lazy),
             ("left 1/3, right and up 2/3: 1/3 · 1 + 2/3 · 0", Fraction(1, 3), g.PlanPolicy((left, right))),
             (
@@ -173,28 +136,19 @@ def usefulness() -> Evidence:
             ),
         ):
             yield arithmetic, value, g.usefulness(g.measure(TINY, policy, HALF), m)
-        yield "1/3; 1/4 of γ", {1: Fraction(1, 3), 2: Fraction(1, 8)}, dict(g.measure(TINY, lazy, HALF).expected_coins)
-        yield (
-            "no coin within reach: 0 / 0",
-            InvalidParameter,
-            raised(g.usefulness, g.measure(TINY, lazy, 1), {1: 1, 2: 0}),
-        )
         yield "in floats: 5/8 + 1/8 · 5/8", 0.703125, round(measure_compiled(TINY, SLANTED, HALF).usefulness, 12)
 
-    def within(world: Any, policy: Any, gamma: Any) -> tuple[bool, bool]:
-        return True, 0 <= g.usefulness(
-            g.measure_incremental(world, policy, gamma), g.greatest_coins_incremental(world, gamma)
-        ) <= 1
+    def within(*of: Any) -> tuple[bool, bool]:
+        return True, 0 <= g.usefulness(g.measure_incremental(*of), g.greatest_coins_incremental(of[0], of[2])) <= 1
 
     yield by_hand(examples)
     policies = among(
-        "uniform and drawn policies, without and with a clock, in 3 worlds, γ = 1, 19/20", policies_in_worlds, many=True
+        "uniform and drawn policies, without and with a clock, in 3 worlds, γ = 1, 19/20",
+        lambda scope: policies_in_worlds(),
+        many=True,
     )
     yield equal("from state to state", g.measure, g.measure_incremental, policies)
-    worlds, gammas = (
-        among("four small worlds", SMALL.values()),
-        among("γ = 1, 19/20 and 1/3", (1, Fraction(19, 20), Fraction(1, 3))),
-    )
+    worlds, gammas = among("four small worlds", SMALL.values()), among("γ = 1, 1/3", (1, Fraction(1, 3)))
     yield equal("m, from the last state back", g.greatest_coins, g.greatest_coins_incremental, worlds, gammas)
     yield every("from 0 to 1", within, policies)
     yield mutants("""
@@ -219,24 +173,21 @@ def neutrality() -> Evidence:
         return g.neutrality(dict(enumerate(p)))
 
     def examples() -> Rows:
-        yield "1/4 · 2 + 3/4 · (2 - log2 3) = 2 - 3/4 · 1.584962501", 0.811278124, round(of(fractions("1/4", "3/4")), 9)
         yield "1/2 · 1 + 1/4 · 2 + 1/4 · 2", 1.5, of((HALF, QUARTER, QUARTER))
         yield "0 log 0 is 0", 0.0, of(fractions("1", "0"))
         yield "in floats, 2^-60 · 60", 60 * 2.0**-60, g.entropy((2.0**-60,))
-        for way in (g.measure, g.measure_incremental):
-            uniform = way(TINY, g.uniform_policy, 1).probabilities
-            yield "uniform in a world: 3/4, 1/4", 0.811278124, round(g.neutrality(uniform), 9)
-        yield "the same, in floats", 0.811278124, round(measure_compiled(TINY, LEVEL, 1).neutrality, 9)
+        found = round(g.neutrality(g.measure(TINY, g.uniform_policy, 1).probabilities), 9)
+        yield "uniform in a world: 1/4 · 2 + 3/4 · (2 - log2 3) = 2 - 3/4 · 1.584962501", 0.811278124, found
 
-    def greatest(p: Any) -> tuple[bool, bool]:
-        return len(set(p)) == 1, of(p) >= log2(len(p)) - ROUNDING
+    def greatest(p: Any) -> Any:
+        most = log2(len(p))
+        return (len(set(p)) == 1, True), (of(p) >= most - ROUNDING, -ROUNDING <= of(p) <= most + ROUNDING)
 
     yield by_hand(examples)
     every_p = [p for k in (2, 3, 4) for p in distributions(k, 12)]
     shares = among("all distributions in twelfths over 2, 3 and 4 lengths", every_p)
     yield equal("in floats, within 1e-12", of, g.entropy, shares, agree=lambda x, y: abs(x - y) <= ROUNDING)
-    yield every("greatest for equal probabilities alone", greatest, shares)
-    yield every("at most log2 k", lambda p: (True, -ROUNDING <= of(p) <= log2(len(p)) + ROUNDING), shares)
+    yield every("from 0 to log2 k, which equal probabilities alone attain", greatest, shares)
     yield mutants("""
         gridworlds.metrics:neutrality
             entropy in nats: - fsum( → - 0.6931 * fsum(
