@@ -9,15 +9,7 @@ from formal_rl.checking import Domain, Rows, Scope, among, by_hand, every, meets
 from formal_rl.gridworlds import expected_return_incremental
 from formal_rl.gridworlds import theorem as th
 from formal_rl.statements.entries import Evidence, mutants, statements_in, theorem
-from formal_rl.statements.thornley_2024.grids import (
-    HALF,
-    NINE_TENTHS,
-    QUARTER,
-    distributions,
-    fractions,
-    ones,
-    uniform,
-)
+from formal_rl.statements.thornley_2024.grids import HALF, NINE_TENTHS, QUARTER, distributions, fractions, ones, uniform
 
 TABLE = {
     "1/2": (10, 15, 20),
