@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from itertools import combinations, product
+from itertools import product
 from typing import Any
 
-from formal_rl.checking import Domain, Rows, Scope, among, by_hand, every, kinds, meets
+from formal_rl.checking import Rows, among, by_hand, every, meets
 from formal_rl.gridworlds import Value, expected_return, expected_return_incremental
 from formal_rl.gridworlds.theorem import hybrid, hybrid_returns, return_by_thresholds, step, step_closed
 from formal_rl.gridworlds.theorem.appendix_d import Step, count_chances
@@ -39,15 +39,10 @@ def returns_by_sequences(pairs: Pairs, lam: Fraction, root: Fraction) -> tuple[F
     return tuple(returns)
 
 
-def most(scope: Scope) -> int:
-    """Return the greatest number of mini-episodes."""
-    return min(max(3, scope.steps(quick=4, full=5)), 6)
-
-
-def hybrids(scope: Scope) -> Iterator[tuple[Any, ...]]:
+def hybrids() -> Iterator[tuple[Any, ...]]:
     """Yield p_a and p_b, the number of mini-episodes, how many are unequal, the root of λ, and λ."""
     unequal = [(a, b) for a, b, _ in distributions(3, 3) if a > b]
-    for (k, root), p, number in product(KINDS, unequal, range(2, most(scope) + 1)):
+    for (k, root), p, number in product(KINDS, unequal, (2, 3, 4)):
         yield from ((p, number, m, root, root**k) for m in range(1, number + 1))
 
 
@@ -74,8 +69,6 @@ def equations() -> Evidence:
         yield of_three, Step(Fraction(1, 12), Fraction(-1, 16)), step(A, B, 2, root=HALF, lam=QUARTER, number=3)
         twice = return_by_thresholds((A, HALF), QUARTER, HALF)
         yield "never 1/6, once 1/2, twice 1/3: 4 * (1/6 + 1/2 * 1/4 + 1/3 * 1/16)", Fraction(5, 4), twice
-        of_two = hybrid_returns(hybrid(A, B, 1, 2), QUARTER, HALF)
-        yield "unequal in the first of two: 1, then 2 * 1/2 * (1/2 + 3/4)", fractions("1", "5/4"), of_two
         before = (hybrid(A, B, unequal, 2) for unequal in (2, 1))
         none = [sum(count_chances([pair[i] for pair in each])[0] for i in (0, 1)) for each in before]
         counts = "Pr{count of a = 0} + Pr{count of b = 0} before 3: 1/3² + 2/3², and (1/3 + 2/3)/2"
@@ -92,41 +85,30 @@ def equations() -> Evidence:
 
     def cancelled(p: Any, number: int, m: int, root: Fraction, lam: Fraction) -> Any:
         old, new = (returns_by_sequences(hybrid(p[0], p[1], unequal, number), lam, root) for unequal in (m, m - 1))
-        changes, found = (
-            [x - y for x, y in zip(new, old, strict=True)],
-            step(p[0], p[1], m, root=root, lam=lam, number=number),
-        )
-        return (changes[:m], sum(changes[m:])), ([0] * (m - 1) + [found.immediate], found.later)
-
-    def signs(p: Any, number: int, m: int, root: Fraction, lam: Fraction) -> Any:
+        changes = [x - y for x, y in zip(new, old, strict=True)]
         found = step(p[0], p[1], m, root=root, lam=lam, number=number)
-        return (m > 1, m > 1 and m < number), (found.immediate > 0, found.later < 0)
+        expected = changes[:m], sum(changes[m:]), m > 1, 1 < m < number
+        return expected, ([0] * (m - 1) + [found.immediate], found.later, found.immediate > 0, found.later < 0)
 
     def nine(number: int, m: int) -> Any:
         later = step(A, B, m, root=HALF, lam=QUARTER, number=number).later
         return meets(later >= 0, ">= 0", later)
 
     yield by_hand(examples)
-    grid = Domain(
-        lambda scope: (
-            "k = 2 and 3, the root of λ 1/2 and, for k = 2, 9/10; p_a > p_b multiples of 1/3; "
-            f"2 to {most(scope)} mini-episodes, the first m unequal, against all sequences"
-        ),
-        hybrids,
+    grid = among(
+        "k = 2 and 3, the root of λ 1/2 and, for k = 2, 9/10; p_a > p_b multiples of 1/3; 2 to 4 mini-episodes, the "
+        "first m unequal, against all sequences",
+        lambda scope: hybrids(),
         many=True,
     )
-    others = kinds(lambda p, *_: "two lengths" if sum(p) == 1 else "others too", "two lengths", "others too")
     yield every("(1) to (3): the return of a length, by thresholds of its count", conditional, grid)
-    yield every("(4) to (6): the returns of the hybrids", unconditional, grid, kinds=others)
-    yield every("(7) is (8): nothing changes before m; in m and after it, what step says", cancelled, grid)
-    pairs = among(
-        "λ = 1/4, k = 2, p = (2/3, 1/3), N from 2 to 4, every m",
-        sorted((number, m) for m, number in combinations(range(1, 5), 2)),
-        many=True,
-    )
+    yield every("(4) to (6): the returns of the hybrids", unconditional, grid)
+    name = "(7) is (8): nothing changes before m; in m > 1 a gain, and after it a loss, which corrects (9)"
+    yield every(name, cancelled, grid)
+    every_m = [(number, m) for number in (2, 3, 4) for m in range(1, number)]
+    pairs = among("λ = 1/4, k = 2, p = (2/3, 1/3), N from 2 to 4, every m", every_m, many=True)
     name = "(9): no loss after mini-episode m"
     yield every(name, nine, pairs).fails(f"{name}, 3, 2: expected '>= 0', got Fraction(-1, 16)")
-    yield every("(8), first term: a gain in m > 1; (9) corrected: a loss after it", signs, grid)
     yield mutants("""
         gridworlds.theorem.appendix_d:hybrid_returns
             i/k for (i - 1)/k: Fraction(root) ** -i → Fraction(root) ** -(i + 1)
@@ -167,11 +149,12 @@ def to_the_bound() -> Iterator[tuple[Shares, Fraction, int]]:
             yield from ((p, root, number) for number in range(2, min(greatest, 24) + 1))
 
 
-def more_than_the_degree(scope: Scope) -> Iterator[tuple[Any, ...]]:
-    """Yield a, b, λ, the root, m, and N."""
-    for number in range(2, most(scope) + 1):
+def more_than_the_degree() -> Iterator[tuple[Any, ...]]:
+    """Yield a, b, and m; and λ, the root, and N."""
+    for number in (2, 3, 4):
         shares = [Fraction(i, number + 1) for i in range(number + 1)]
-        yield from product(shares, shares, shares[1:], shares[1:], range(1, number + 1), [number])
+        for a, b, lam, root, m in product(shares, shares, shares[1:], shares[1:], range(1, number + 1)):
+            yield (a, b, m), {"lam": lam, "root": root, "number": number}
 
 
 @lemma(
@@ -193,27 +176,24 @@ def equalising() -> Evidence:
     def examples() -> Rows:
         steps = [step_closed(A, B, m, root=HALF, lam=QUARTER, number=7) for m in range(1, 8)]
         why = "q = 2, c = 3/4, d = 1/6, h = 5/8, B - A = (3/4)^(m-1) - (1/2)^(m-1)"
-        yield f"at once and later, in each of 7 steps: {why}", [Step(*fractions(*each)) for each in CHAIN], steps
+        for m, right in enumerate(CHAIN):
+            yield f"step {m + 1} of 7: {why}", Step(*fractions(*right)), steps[m]
         yield "steps 2 to 5 of 7 lower the return", [2, 3, 4, 5], [m for m in range(1, 8) if steps[m - 1].total < 0]
         total = sum((each.total for each in steps), Fraction(0))
         yield "all steps: 61741/4096 - 985/64", Fraction(-1299, 4096), total
-        returned = [expected_return_incremental(p, (1, 1), HALF, 7) for p in ((B, A), (HALF, HALF))]
-        yield "see T24-T5.1", [Fraction(985, 64), Fraction(61741, 4096)], returned
+        yield "(1/3, 2/3), see T24-T5.1", Fraction(985, 64), expected_return_incremental((B, A), (1, 1), HALF, 7)
 
     def letter(number: int) -> Any:
         before, after = (expected_return(p, (1, 1), HALF, number) for p in ((A, B), (HALF, HALF)))
         return meets(after > before, f"> {before}", after)
 
-    def identity(a: Value, b: Value, lam: Value, root: Value, *numbers: int) -> Any:
-        m, number = numbers
-        found = [form(a, b, m, root=root, lam=lam, number=number) for form in (step, step_closed)]
-        return found[0], found[1]
+    def identity(at: Any, how: Any) -> Any:
+        return step(*at, **how), step_closed(*at, **how)
 
     def corrected(p: Shares, root: Fraction, number: int) -> Any:
         even = (p[0] + p[1]) / 2
-        before, after = (
-            expected_return_incremental(each, ones(len(p)), root, number) for each in (p, (even, even, *p[2:]))
-        )
+        both = p, (even, even, *p[2:])
+        before, after = (expected_return_incremental(each, ones(len(p)), root, number) for each in both)
         return meets(after > before, f"> {before}", after)
 
     yield by_hand(examples, "the chain of steps at N = 7")
@@ -221,9 +201,9 @@ def equalising() -> Evidence:
     yield every("(2/3, 1/3) made equal returns more", letter, numbers).fails(
         "…, 7: expected '> 985/64', got Fraction(61741, 4096)"
     )
-    values = Domain(
-        lambda scope: f"N from 2 to {most(scope)}, each m, on more values of p_a, p_b, λ and the root than the degree",
-        more_than_the_degree,
+    values = among(
+        "N from 2 to 4, each m, on more values of p_a, p_b, λ and the root than the degree",
+        lambda scope: more_than_the_degree(),
         many=True,
     )
     yield every("what a step changes, in closed form", identity, values)
