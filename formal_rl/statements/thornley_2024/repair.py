@@ -76,10 +76,6 @@ def equilibrium() -> Evidence:
         rarer = all(first > second for (a, first), (b, second) in both if a < b)
         return (p == uniform(len(p)), "a rarer length returns more"), (steady, rarer and "a rarer length returns more")
 
-    def at_one(p: Shares) -> Any:
-        returns = own_returns(p, HALF, 1)
-        return meets(p == uniform(2) or min(returns) < max(returns), "no equilibrium", returns)
-
     def own(p: Shares, root: Fraction, number: int) -> Any:
         own_credit = tuple(number * each for each in own_returns(p, root, number))
         return credited_slopes(p, root, number, later=False), own_credit
@@ -102,10 +98,6 @@ def equilibrium() -> Evidence:
     yield by_hand(examples)
     even = kinds(lambda p, *_: "uniform" if p == uniform(len(p)) else "not uniform", "uniform", "not uniform")
     yield every("an equilibrium if and only if uniform", only_uniform, grid, kinds=even)
-    one = "N = 1: an equilibrium only if uniform"
-    yield every(one, at_one, among("p multiples of 1/6", distributions(2, 6))).fails(
-        f"{one}, (0, 1): expected 'no equilibrium', got (Fraction(1, 1), Fraction(1, 1))"
-    )
     positive = of_shares(5, 1, 2, 3, 4, least=1)
     sequences = among("p > 0 multiples of 1/5, N to 4, over all sequences", positive, many=True)
     yield every("credit for the own mini-episode is N W_l", own, sequences)
