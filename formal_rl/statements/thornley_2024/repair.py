@@ -10,7 +10,6 @@ from formal_rl import gridworlds as g
 from formal_rl.checking import Rows, among, by_hand, every, kinds, meets
 from formal_rl.gridworlds.episodes import parse_moves
 from formal_rl.gridworlds.theorem import credited_slopes, own_returns, potential
-from formal_rl.gridworlds.training import Training, paid
 from formal_rl.statements.entries import Evidence, mutants, statements_in, theorem
 from formal_rl.statements.thornley_2024.grids import (
     HALF,
@@ -58,16 +57,11 @@ def equilibrium() -> Evidence:
     """
 
     def examples() -> Rows:
-        pays = paid(Training(agent="drest", mini_episodes=2, lam=QUARTER), 2)
-        yield "in floats: 1 + 2 * 3/4, 1 + 2 * 1/2", (2.5, 2.0), tuple(round(pays(float(p)), 12) for p in THIRDS)
         yield "(1 + 2 * 3/4) / 2 and (1 + 2 * 1/2) / 2", fractions("5/4", "1"), own_returns(THIRDS, HALF, 2)
         never = "never chosen, N = 3: (1 + 2 + 4) / 3 and (1 + 1/2 + 1/4) / 3"
         yield never, fractions("7/3", "7/12"), own_returns((0, 1), HALF, 3)
         by_terms = "1/3 + 2 (1 - 9/16) / (3/2) + 2/3 + 2 (1 - 1/4) / (3/2) = 1 + 7/12 + 1"
         yield by_terms, Fraction(31, 12), potential(THIRDS, HALF, 2)
-        away = own_returns(THIRDS, HALF, 7), [slope(each, HALF, 2, 7) for each in THIRDS]
-        signs = [rare > often for rare, often in away]
-        yield "N = 7: own credit leads towards uniform, all later credit away", [True, False], signs
 
     def only_uniform(p: Shares, root: Fraction, number: int) -> Any:
         returns = own_returns(p, root, number)
@@ -76,14 +70,12 @@ def equilibrium() -> Evidence:
         rarer = all(first > second for (a, first), (b, second) in both if a < b)
         return (p == uniform(len(p)), "a rarer length returns more"), (steady, rarer and "a rarer length returns more")
 
-    def own(p: Shares, root: Fraction, number: int) -> Any:
-        own_credit = tuple(number * each for each in own_returns(p, root, number))
-        return credited_slopes(p, root, number, later=False), own_credit
-
-    def whole(p: Shares, root: Fraction, number: int) -> Any:
-        both = [slope(each, root, len(p), number) for each in p], credited_slopes(p, root, number, later=True)
-        expected, got = ([a - b for a, b in pairwise(each)] for each in both)
-        return expected, got
+    def credited(p: Shares, root: Fraction, number: int) -> Any:
+        own = tuple(number * each for each in own_returns(p, root, number))
+        slopes = [slope(each, root, len(p), number) for each in p]
+        with_later = credited_slopes(p, root, number, later=True)
+        apart = [[a - b for a, b in pairwise(each)] for each in (slopes, with_later)]
+        return (own, apart[0]), (credited_slopes(p, root, number, later=False), apart[1])
 
     def concave(p: Shares, root: Fraction, number: int) -> Any:
         height, steep = potential(p, root, number), own_returns(p, root, number)
@@ -100,8 +92,8 @@ def equilibrium() -> Evidence:
     yield every("an equilibrium if and only if uniform", only_uniform, grid, kinds=even)
     positive = of_shares(5, 1, 2, 3, 4, least=1)
     sequences = among("p > 0 multiples of 1/5, N to 4, over all sequences", positive, many=True)
-    yield every("credit for the own mini-episode is N W_l", own, sequences)
-    yield every("credit for all later ones, too, is the slope of the expected return", whole, sequences)
+    name = "credit for the own mini-episode is N W_l; for all later ones, too, the slope of the expected return"
+    yield every(name, credited, sequences)
     points = among("p multiples of 1/6, and every other of 1/4; N = 2, 3, 7", of_shares(6, 2, 3, 7), many=True)
     yield every("the potential lies below its tangents of slope N W_l, and is greatest at uniform", concave, points)
     yield mutants("""

@@ -1,11 +1,12 @@
-"""The threshold N*: up to how many mini-episodes uniform is the one best distribution over lengths."""
+"""The threshold N*, up to which uniform is the one best distribution over lengths, and the local one, N_loc."""
 
 from collections.abc import Iterator
 from decimal import Decimal
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
-from formal_rl.checking import Domain, Rows, Scope, among, by_hand, every, meets
+from formal_rl.checking import Domain, Rows, Scope, among, by_hand, every, kinds, meets
 from formal_rl.gridworlds import expected_return_incremental
 from formal_rl.gridworlds import theorem as th
 from formal_rl.statements.entries import Evidence, mutants, statements_in, theorem
@@ -24,14 +25,13 @@ TABLE = {
 """N* for k = 2, 3, 4 by λ."""
 
 DECIDED = (("1/2", 2), ("1/2", 3), ("1/2", 4), ("7/10", 3), ("9/10", 2))
-DECIDED_IN_FULL = (("7/10", 4), ("4/5", 3), ("4/5", 4), ("9/10", 3), ("9/10", 4), ("19/20", 2), ("19/20", 3))
+"""Entries that are decided over all distributions."""
 
 
 def in_the_table(scope: Scope) -> Iterator[tuple[str, int, int, bool]]:
     """Yield λ, k, N*, and whether it is decided over all distributions."""
-    exactly = (*DECIDED, *DECIDED_IN_FULL) if scope.is_full else DECIDED
     for lam in (lam for lam in TABLE if scope.is_full or Fraction(lam) <= NINE_TENTHS):
-        yield from ((lam, k, greatest, (lam, k) in exactly) for k, greatest in enumerate(TABLE[lam], start=2))
+        yield from ((lam, k, greatest, (lam, k) in DECIDED) for k, greatest in enumerate(TABLE[lam], start=2))
 
 
 def worked() -> Rows:
@@ -98,17 +98,11 @@ def the_threshold() -> Evidence:
         return meets(near and max(others) < most, "the best of all", found)
 
     yield by_hand(worked)
-    lams = Domain(
-        lambda scope: f"λ = 1/10, 1/4{', 1/2' if scope.is_full else ''}",
-        lambda scope: fractions("1/10", "1/4", *(("1/2",) if scope.is_full else ())),
-    )
+    lams = among("λ = 1/10, 1/4", fractions("1/10", "1/4"))
     ks = among("k = 2, 3, 4, N from 2 to 3k / (1 - λ) + 2", (2, 3, 4))
     yield every("uniform is the one best up to N*, and at no greater number", decided, lams, ks)
     entries = Domain(
-        lambda scope: (
-            f"λ to {'99/100' if scope.is_full else '9/10'}; k = 2, 3, 4; N*(9/10, 2) = 58; "
-            f"{len(DECIDED) + len(DECIDED_IN_FULL) * scope.is_full} of its entries over all distributions"
-        ),
+        lambda scope: f"λ to {'99/100' if scope.is_full else '9/10'}; k = 2, 3, 4; N*(9/10, 2) = 58; 5 of them exactly",
         in_the_table,
         many=True,
     )
@@ -124,6 +118,81 @@ def the_threshold() -> Evidence:
             a local maximum, for k = 3: Threshold(greatest, → Threshold(local,
         gridworlds.theorem.uniform_optimality:uniform_is_the_best
             decided near uniform only: excess_polynomial(lam, k, number), 0 → excess_polynomial(lam, k, number)[:1], 0
+    """)
+
+
+# --- N_loc, in closed form ---
+
+DOUBTFUL = ((Fraction(11, 18), 2), (Fraction(14, 27), 2), (Fraction(10, 17), 3), (Fraction(21, 26), 3))
+"""λ and k where the bounds leave one integer of doubt; at the second N_loc is the greater, else the less."""
+
+
+@theorem(
+    "T24-Nloc",
+    "the local threshold in closed form",
+    "a correction of Theorem 5.1",
+    "holds",
+    evidence="proved, for all k, by the signs of coefficients of polynomials, by computer algebra in a test "
+    "(test_local_threshold_symbolically.py), and argued in docs/findings/drest_threshold.md; exact: signs beside it",
+    defects="The theorem has no bound on N. From 3k/c - (3k + 5)/8 - e c on uniform is not even a local maximum, "
+    "which is earlier than the 3k/(1 - λ) - 1 of T24-threshold",
+)
+def closed_form() -> Evidence:
+    """Let c = 1 - λ and e = (k - 1) (19 k + 1) / (160 k), and let N_loc be the greatest N for which the curvature of
+    the return at uniform is at most 0. For each λ and k, N_loc < 3k/c - (3k + 5)/8 - e c; for λ >= 1/2 it is at least
+    the integer part of this bound less e c², which leaves at most one integer of doubt for k <= 34. So N* is less than
+    this bound, and for two lengths it is N_loc.
+    """
+
+    def examples() -> Rows:
+        roots = "ε = 3/8; 5/8 · (-5/4) root^-1, and (5/8)² · 4 · 2 (9/8 - 2)"
+        yield roots, (Fraction(-175, 64), Fraction(-25, 32)), th.curvature_in_roots(QUARTER, 2, 3)
+        for about, lam, least, below in (
+            ("12 - 11/8 - 39/640; less 39/1280 it is 10.53: N_loc is 10", "1/2", 10, "6761/640"),
+            ("60 - 11/8 - 39/3200 = 58.61: N_loc is 58", "9/10", 58, "187561/3200"),
+            ("4/(3/4) = 5 1/3; 8 - 11/8 - 117/1280 = 6.53", "1/4", 5, "8363/1280"),
+        ):
+            right = th.LocalBounds(least, Fraction(below))
+            yield f"λ = {lam}, k = 2: {about}", right, th.local_bounds(Fraction(lam), 2)
+        most = [max(k for k in range(2, 1000) if th.second_order(k) * c**2 <= 1) for c in (HALF, 1 - NINE_TENTHS)]
+        yield "e c² <= 1: 33 · 647/5440 < 4 < 34 · 666/5600; 842 · 16018/134880 < 100", [34, 843], most
+        yield "λ = 1/4: negative at 6, positive at 7", 6, th.local_threshold(QUARTER, 2)
+
+    def beside(lam: Fraction, k: int) -> Any:
+        bounds, found = th.local_bounds(lam, k), th.local_threshold(lam, k)
+        signs = [th.sign(th.curvature_in_roots(lam, k, number), lam) > 0 for number in (found, found + 1)]
+        one = lam < HALF or bounds.greatest - bounds.least <= 1
+        right = signs == [False, True] and bounds.least <= found <= bounds.greatest and one
+        return meets(right, "within the bounds, negative there and positive at the next", (bounds, found, signs))
+
+    def doubt(lam: Fraction, k: int) -> str:
+        one = th.local_bounds(lam, k).least < th.local_bounds(lam, k).greatest
+        return "λ < 1/2" if lam < HALF else "one integer in doubt" if one else "no doubt"
+
+    yield by_hand(examples)
+    lams = fractions(*["1/2", "11/20", "3/5", "2/3", "7/10", "3/4", "4/5", "17/20", "9/10", "19/20"])
+    others = fractions(*["1/100", "1/10", "1/4", "2/5", "49/100"])
+    pairs = among(
+        "k = 2 to 5; λ = 1/2 to 19/20; 1/100 to 49/100; and four λ chosen for a doubt",
+        (*product((*lams, *others), range(2, 6)), *DOUBTFUL),
+        many=True,
+    )
+    how = kinds(doubt, "no doubt", "one integer in doubt", "λ < 1/2")
+    yield every("beside the sign of the curvature at the last integer and the next", beside, pairs, kinds=how)
+    two = among("λ = 1/2 to 19/20", lams)
+    yield every(
+        "for two lengths N* is N_loc", lambda lam: (th.threshold(lam, 2).greatest, th.local_threshold(lam, 2)), two
+    )
+    yield mutants("""
+        gridworlds.theorem.local_threshold:local_bounds
+            the bound proved before: below = 3 * k / c - Fraction(3 * k + 5, 8) - e * c → below = 3 * k / c - 1
+            3k + 3 for 3k + 5: 3 * k + 5 → 3 * k + 3
+            the integer part, and one more: floor(below - e * c**2) → 1 + floor(below - e * c**2)
+        gridworlds.theorem.local_threshold:second_order
+            no term in c: (k - 1) * → 0 *
+            twice the term in c: (k - 1) * → 2 * (k - 1) *
+        gridworlds.theorem.local_threshold:curvature_in_roots
+            i for i + 1 in the curvature: (i + 1) * part → i * part
     """)
 
 
