@@ -56,7 +56,7 @@ def behaviours(size: int) -> Iterator[Relation]:
     pairs = tuple(combinations(NAMES[:size], 2))
     for ways in product((0, 1, -1), repeat=len(pairs)):
         preferred = {(x, y) if way == 1 else (y, x) for (x, y), way in zip(pairs, ways, strict=True) if way}
-        yield lambda x, y, preferred=preferred: (x, y) in preferred
+        yield WeakPreference(tuple(NAMES[:size]), preferred)
 
 
 def choosing_as(prefers: Relation, options: Sequence[pref.Option]) -> TableChoice:

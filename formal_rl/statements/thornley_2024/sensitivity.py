@@ -66,14 +66,6 @@ def equivalence() -> Evidence:
     general, but both hold for preorders, and both or neither for complete relations with transitive preference.
     """
 
-    def examples() -> Rows:
-        for arithmetic, value, pairs in (
-            ("x ~ y, z over both: z sweetens x, and y", (True, True), "xx yy zz xy yx zx zy"),
-            ("x ~ y ~ z, x over z: x sweetens z, is not over y", (False, False), "xx yy zz xy yx yz zy xz"),
-            ("x ~ y, x over z, z | y: z sours x, and y is not over it", (True, False), "xx yy zz xy yx xz"),
-        ):
-            yield arithmetic, value, found_of(weak("xyz", pairs))
-
     def holds(name: str, conclude: Callable[[bool, bool], bool], domain: Domain) -> Every:
         def claim(weakly: WeakPreference) -> Any:
             so = [is_so for is_so, fact in zip(("transitive", "sensitive"), found_of(weakly), strict=True) if fact]
@@ -88,7 +80,6 @@ def equivalence() -> Evidence:
         right = is_preorder(weakly) == (t and s and preferred) and (iff or pref.incomplete(weakly, weakly.options))
         return meets(right, "as repaired", described(weakly, weakly.options))
 
-    yield by_hand(examples)
     smallest = among(
         "all reflexive relations on 1, 2 and 3 options, the smallest first",
         lambda scope: [weakly for size in (1, 2, 3) for weakly in relations(size, reflexive=True)],

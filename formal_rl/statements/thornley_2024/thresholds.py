@@ -55,8 +55,8 @@ def worked() -> Rows:
     at_8 = tuple(map(Decimal, ("0.775576963", "0.224423037", "0.163939306")))
     apart = "where phi'(x) = phi'(1 - x), computed apart"
     yield f"N = 8: {apart}", at_8, tuple(round(each, 9) for each in th.maximiser(QUARTER, 2, 8))
-    found = round(near.p_other, 12), round(near.relative_gain, 20)
-    yield f"λ = 742127/2500000, N = 7: {apart}", (Decimal("0.499948588638"), Decimal("8.497E-17")), found
+    both = round(near.p_other, 12), round(near.relative_gain, 20)
+    yield f"λ = 742127/2500000, N = 7: {apart}", (Decimal("0.499948588638"), Decimal("8.497E-17")), both
     thirds = dict(th.Maximiser(Decimal("0.5"), Decimal("0.25"), Decimal(0)).distribution(3))
     yield "the likeliest is the last", {0: QUARTER, 1: QUARTER, 2: HALF}, thirds
 
@@ -179,10 +179,11 @@ def closed_form() -> Evidence:
     )
     how = kinds(doubt, "no doubt", "one integer in doubt", "λ < 1/2")
     yield every("beside the sign of the curvature at the last integer and the next", beside, pairs, kinds=how)
-    two = among("λ = 1/2 to 19/20", lams)
-    yield every(
-        "for two lengths N* is N_loc", lambda lam: (th.threshold(lam, 2).greatest, th.local_threshold(lam, 2)), two
-    )
+
+    def of_two(lam: Fraction) -> Any:
+        return th.threshold(lam, 2).greatest, th.local_threshold(lam, 2)
+
+    yield every("for two lengths N* is N_loc", of_two, among("λ = 1/2 to 19/20", lams))
     yield mutants("""
         gridworlds.theorem.local_threshold:local_bounds
             the bound proved before: below = 3 * k / c - Fraction(3 * k + 5, 8) - e * c → below = 3 * k / c - 1
