@@ -30,12 +30,6 @@ from formal_rl.statements.thornley_2024.preferences import (
 
 # --- Transitive and sensitive ---
 
-LEAP = weak("xyz", "xx yy zz xy yx zx")
-"""x ~ y, z preferred to x, z in a gap with y."""
-
-RANKED = weak("xyz", "xx yy zz xy yx zx zy")
-"""x ~ y, z preferred to both."""
-
 
 def found_of(weakly: WeakPreference) -> tuple[bool, bool]:
     """Return whether indifference is transitive, and whether it is sensitive."""

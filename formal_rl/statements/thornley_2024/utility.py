@@ -9,13 +9,12 @@ a lottery, too.
 from itertools import permutations
 from typing import Any
 
-from formal_rl.checking import Rows, among, by_hand, every, kinds, meets
+from formal_rl.checking import among, every, kinds, meets
 from formal_rl.gridworlds.preferences import incomplete, represents, represents_behaviour, transitive, utilities
 from formal_rl.gridworlds.preferences.weak_preference import WeakPreference, respects
 from formal_rl.statements.entries import Evidence, lemma, mutants, statements_in
 from formal_rl.statements.thornley_2024.post import PostBehaviour, post_behaviours
-from formal_rl.statements.thornley_2024.preferences import NAMES, preference_of, relations, weak
-from formal_rl.statements.thornley_2024.sensitivity import LEAP, RANKED
+from formal_rl.statements.thornley_2024.preferences import NAMES, relations
 
 
 def kind_of(weakly: WeakPreference) -> str:
@@ -40,19 +39,6 @@ def no_utility() -> Evidence:
     no utility that is greater exactly for what is preferred.
     """
 
-    def examples() -> Rows:
-        level, ranked = weak("xy", "xx yy"), {"x": 0, "y": 0, "z": 1}
-        for arithmetic, value, utility, weakly in (
-            ("x ~ y, z over both; 0, 0, 1: as the numbers are", True, ranked, RANKED),
-            ("x | y: 0 = 0", False, {"x": 0, "y": 0}, level),
-        ):
-            yield arithmetic, value, represents(utility, weakly)
-        for arithmetic, value, utility, weakly in (
-            ("z preferred to both, x and y at random; 0, 0, 1", True, ranked, RANKED),
-            ("z preferred to x alone; z and y: 1 > 0", False, ranked, LEAP),
-        ):
-            yield arithmetic, value, represents_behaviour(utility, preference_of(weakly))
-
     def represented(weakly: WeakPreference) -> Any:
         got = any(represents(utility, weakly) for utility in utilities(weakly.options))
         return meets(got == (kind_of(weakly) == "a utility"), kind_of(weakly), got)
@@ -68,7 +54,6 @@ def no_utility() -> Evidence:
 
     everything = among("all 512 relations on 3 options, all orders of utilities", lambda scope: relations(3))
     which = kinds(kind_of, "a utility", "incomplete", "complete, not transitive")
-    yield by_hand(examples)
     yield every("a utility just for what is complete and transitive", represented, everything, kinds=which)
     of_two = among("all POST behaviours on 3 options, all orders of utilities", lambda scope: post_behaviours(3, 2))
     yield every("POST over two lengths or more has no utility", of_post, of_two)
