@@ -12,6 +12,8 @@ from formal_rl.gridworlds import preferences as pref
 from formal_rl.gridworlds.episodes import parse_moves
 from formal_rl.gridworlds.preferences.revealed_preference import OutcomeProbabilities
 from formal_rl.gridworlds.preferences.weak_preference import Relation
+from formal_rl.gridworlds.training import Training, first_state
+from formal_rl.gridworlds.training.softmax_policies import outcome_chances
 from formal_rl.statements.entries import Evidence, definition, mutants, statements_in
 from formal_rl.statements.thornley_2024.grids import HALF, QUARTER, following
 from formal_rl.statements.thornley_2024.preferences import NAMES, behaviours, choosing_as
@@ -99,6 +101,7 @@ def revealed_by_hand() -> Rows:
     found = {SHORT_0: HALF, SHORT_1: QUARTER, LONG_0: Fraction(3, 16), LONG_2: Fraction(1, 16)}
     moves = "up or down 1/4 + 1/4; left 1/4; right 1/4, then right again 1/4, else 3/4"
     yield moves, found, dict(pref.outcome_probabilities(WORLD, at_random))
+    yield "the same, in floats", found, outcome_chances(WORLD, first_state(WORLD, Training(agent="drest")).logits)
     halves = {SHORT_0: 0, SHORT_1: HALF, LONG_0: 0, LONG_2: HALF}
     yield "1/2 and 1/2; two options are never chosen", halves, dict(pref.outcome_probabilities(WORLD, even))
     sixteenth = partial(pref.revealed_by_menu, negligible=Fraction(1, 16))

@@ -67,18 +67,11 @@ def no_utility() -> Evidence:
             greater for what is preferred: weakly(x, y) == (utility[x] >= utility[y])
                 → not strictly_prefers(weakly, x, y) or utility[x] > utility[y]
             greater for weakly preferred: >= → >
-        gridworlds.preferences.weak_preference:incomplete
-            any lack is a gap: preferential_gap(weakly, x, y) for → x != y and weakly(x, y) == weakly(y, x) for
         gridworlds.preferences.weak_preference:represents_behaviour
             a lack may have any numbers: prefers(x, y) == (utility[x] > utility[y])
                 → not prefers(x, y) or utility[x] > utility[y]
             preferred is never less: prefers(x, y) == (utility[x] > utility[y])
                 → not prefers(x, y) or utility[x] >= utility[y]
-        gridworlds.preferences.post:post_verdict
-            POST without its first condition: known + same.count("undetermined") < many or → ∅
-                ;; known >= many and → ∅
-            POST without its second condition: append(judge(x, y))
-                → append(judge(x, y) if length(x) == length(y) else "lack")
     """)
 
 
