@@ -1,37 +1,21 @@
 """The threshold N*, up to which uniform is the one best distribution over lengths, and the local one, N_loc."""
 
-from collections.abc import Iterator
 from decimal import Decimal
 from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from formal_rl.checking import Domain, Rows, Scope, among, by_hand, every, kinds, meets
+from formal_rl.checking import Rows, among, by_hand, every, meets
 from formal_rl.gridworlds import expected_return_incremental
 from formal_rl.gridworlds import theorem as th
 from formal_rl.statements.entries import Evidence, mutants, statements_in, theorem
 from formal_rl.statements.thornley_2024.grids import HALF, NINE_TENTHS, QUARTER, distributions, fractions, ones, uniform
 
-TABLE = {
-    "1/2": (10, 15, 20),
-    "3/5": (13, 20, 26),
-    "7/10": (18, 27, 35),
-    "4/5": (28, 42, 54),
-    "17/20": (38,),
-    "9/10": (58, 86, 111),
-    "19/20": (118, 173, 224),
-    "99/100": (598, 877, 1132),
-}
+TABLE = {"1/2": (10, 15, 20), "7/10": (18, 27, 35), "4/5": (28, 42, 54), "9/10": (58, 86, 111)}
 """N* for k = 2, 3, 4 by λ."""
 
 DECIDED = (("1/2", 2), ("1/2", 3), ("1/2", 4), ("7/10", 3), ("9/10", 2))
 """Entries that are decided over all distributions."""
-
-
-def in_the_table(scope: Scope) -> Iterator[tuple[str, int, int, bool]]:
-    """Yield λ, k, N*, and whether it is decided over all distributions."""
-    for lam in (lam for lam in TABLE if scope.is_full or Fraction(lam) <= NINE_TENTHS):
-        yield from ((lam, k, greatest, (lam, k) in DECIDED) for k, greatest in enumerate(TABLE[lam], start=2))
 
 
 def worked() -> Rows:
@@ -80,12 +64,12 @@ def the_threshold() -> Evidence:
         numbers, greatest = range(2, int(3 * k / (1 - lam)) + 3), th.threshold(lam, k).greatest
         return [each <= greatest for each in numbers], [th.uniform_is_the_best(lam, k, each) for each in numbers]
 
-    def table(text: str, k: int, greatest: int, exactly: bool) -> Any:
+    def table(text: str, k: int, greatest: int) -> Any:
         lam, found = Fraction(text), th.threshold(Fraction(text), k)
         within = int(4 / (1 - lam)) <= found.greatest < 3 * k / (1 - lam) - 1
         local = greatest if k == 2 else th.local_threshold(lam, k)
-        both = [th.uniform_is_the_best(lam, k, greatest + more) for more in (0, 1)] if exactly else [True, False]
-        return (greatest, local, True, [True, False]), (*found[:2], within, both)
+        exactly = [th.uniform_is_the_best(lam, k, greatest + more) for more in (0, 1) if (text, k) in DECIDED]
+        return (greatest, local, True, [True, False] * bool(exactly)), (*found[:2], within, exactly)
 
     def best(k: int, root: Fraction, number: int) -> Any:
         found = th.maximiser(root**k, k, number)
@@ -101,9 +85,9 @@ def the_threshold() -> Evidence:
     lams = among("λ = 1/10, 1/4", fractions("1/10", "1/4"))
     ks = among("k = 2, 3, 4, N from 2 to 3k / (1 - λ) + 2", (2, 3, 4))
     yield every("uniform is the one best up to N*, and at no greater number", decided, lams, ks)
-    entries = Domain(
-        lambda scope: f"λ to {'99/100' if scope.is_full else '9/10'}; k = 2, 3, 4; N*(9/10, 2) = 58; 5 of them exactly",
-        in_the_table,
+    entries = among(
+        "λ = 1/2 to 9/10; k = 2, 3, 4; N*(9/10, 2) = 58; 5 of them exactly",
+        [(lam, k, greatest) for lam, row in TABLE.items() for k, greatest in enumerate(row, start=2)],
         many=True,
     )
     yield every("the table: N*, the local threshold, and the bounds; 50 digits, or exactly", table, entries)
@@ -165,10 +149,6 @@ def closed_form() -> Evidence:
         right = signs == [False, True] and bounds.least <= found <= bounds.greatest and one
         return meets(right, "within the bounds, negative there and positive at the next", (bounds, found, signs))
 
-    def doubt(lam: Fraction, k: int) -> str:
-        one = th.local_bounds(lam, k).least < th.local_bounds(lam, k).greatest
-        return "λ < 1/2" if lam < HALF else "one integer in doubt" if one else "no doubt"
-
     yield by_hand(examples)
     lams = fractions(*["1/2", "11/20", "3/5", "2/3", "7/10", "3/4", "4/5", "17/20", "9/10", "19/20"])
     others = fractions(*["1/100", "1/10", "1/4", "2/5", "49/100"])
@@ -177,8 +157,7 @@ def closed_form() -> Evidence:
         (*product((*lams, *others), range(2, 6)), *DOUBTFUL),
         many=True,
     )
-    how = kinds(doubt, "no doubt", "one integer in doubt", "λ < 1/2")
-    yield every("beside the sign of the curvature at the last integer and the next", beside, pairs, kinds=how)
+    yield every("beside the sign of the curvature at the last integer and the next", beside, pairs)
 
     def of_two(lam: Fraction) -> Any:
         return th.threshold(lam, 2).greatest, th.local_threshold(lam, 2)
