@@ -10,6 +10,7 @@ from formal_rl import gridworlds as g
 from formal_rl.checking import Rows, Scope, among, by_hand, equal, every
 from formal_rl.gridworlds.drest import default_returns, lopsided_returns
 from formal_rl.gridworlds.episodes import ENDED, OVER, mini_episode, parse_moves
+from formal_rl.gridworlds.theorem import expected_return_in_roots
 from formal_rl.gridworlds.trajectories import all_trajectories, state_graph
 from formal_rl.histories import Percept, Play, history
 from formal_rl.statements.entries import Evidence, definition, lemma, mutants, statements_in
@@ -191,31 +192,6 @@ def of_mini_episodes(number: int) -> Iterator[tuple[g.Trajectory, ...]]:
     return product(tuple(all_trajectories(TINY)), repeat=number)
 
 
-def meta_episodes() -> Evidence:
-    """Yield the parts about the meta-episode of Definition D.1."""
-    drest = g.Drest.of(TINY, HALF)
-
-    def examples() -> Rows:
-        three, after, again = g.meta_episode(TINY, drest, 3), history((0, START), 2), (1, START)
-        long = (*after, Percept(*again), 3, Percept(0, PRESSED), 3)
-        short = (*after, Percept(*again), 2, Percept(HALF, START), 2)
-        yield "a short one with its coin: 1 / m_1 = 1, times λ^0", Percept(1, START), three(after)
-        yield "a short one and a long one: λ^(0 - 1/2) = 2, times 1", Percept(2, START), three(long)
-        yield "nothing is paid after it is over", Percept(0, OVER), three((*short, Percept(QUARTER, OVER), 0))
-
-    def paid(*episodes: g.Trajectory) -> tuple[Fraction, Fraction]:
-        environment = g.meta_episode(TINY, drest, len(episodes))
-        return sum(g.overall_returns(drest, episodes), Fraction(0)), paid_in_all(environment, episodes)[0]
-
-    every_one = among(
-        "all meta-episodes of 3 mini-episodes, in full 4, in a world of 7 trajectories",
-        lambda scope: of_mini_episodes(scope.steps(quick=3, full=4)),
-        many=True,
-    )
-    yield by_hand(examples, "the meta-episode, worked examples")
-    yield every("what is paid in all is the sum of the overall returns", paid, every_one)
-
-
 # --- The greatest coins of each length ---
 
 
@@ -320,14 +296,35 @@ def drest_reward() -> Evidence:
         drawn = g.drawn_return(quarters, (0, HALF, 1), HALF, 3, fractions("1/2", "3/4", "1/4"))
         yield "1; λ^(1 - 1/3); 1/2 λ^(0 - 2/3); a draw on a boundary is above it", Fraction(13, 4), drawn
         yield "uniform: 1 + 2 (1 - 3/4 · 1/2)", Fraction(9, 4), g.expected_return((HALF, HALF), ones(2), HALF, 2)
+        found = expected_return_in_roots((HALF, HALF), ones(2), QUARTER, 3)
+        yield "N = 3: 1 + 4 (5/8)^2, and λ^(-1/2) 5/8", fractions("41/16", "5/8"), found
 
+    def meta_episodes() -> Rows:
+        three, after, again = g.meta_episode(TINY, at_once, 3), history((0, START), 2), (1, START)
+        long = (*after, Percept(*again), 3, Percept(0, PRESSED), 3)
+        short = (*after, Percept(*again), 2, Percept(HALF, START), 2)
+        yield "a short one with its coin: 1 / m_1 = 1, times λ^0", Percept(1, START), three(after)
+        yield "a short one and a long one: λ^(0 - 1/2) = 2, times 1", Percept(2, START), three(long)
+        yield "nothing is paid after it is over", Percept(0, OVER), three((*short, Percept(QUARTER, OVER), 0))
+
+    def paid(*episodes: g.Trajectory) -> tuple[Fraction, Fraction]:
+        environment = g.meta_episode(TINY, at_once, len(episodes))
+        return sum(g.overall_returns(at_once, episodes), Fraction(0)), paid_in_all(environment, episodes)[0]
+
+    at_once = g.Drest.of(TINY, HALF)
     yield by_hand(examples)
     shares = among("all p in sixths (k = 2) or quarters (k = 3), u of 1 and 1/3, N to 5 or 4", sequences, many=True)
     yield equal("in closed form", g.expected_return, g.expected_return_incremental, shares)
     policies = among("uniform and three drawn policies", (g.uniform_policy, *(drawn_policy(TINY, n) for n in range(3))))
     numbers = among("N to 3 in a world of 7 trajectories", (1, 2, 3))
     yield every("the mean of all meta-episodes", by_trajectories, policies, numbers)
-    yield from meta_episodes()
+    every_one = among(
+        "all meta-episodes of 3 mini-episodes, in full 4, in a world of 7 trajectories",
+        lambda scope: of_mini_episodes(scope.steps(quick=3, full=4)),
+        many=True,
+    )
+    yield by_hand(meta_episodes, "the meta-episode, worked examples")
+    yield every("what is paid in all is the sum of the overall returns", paid, every_one)
     yield mutants("""
         gridworlds.drest:discount_factor
             off by one in (i - 1) / k: (i - 1) → i
