@@ -127,7 +127,8 @@ def all_true(gamma: Fraction, *worlds: str) -> Every:
         return [], [each.words for each, so in zip(SENTENCES[world].sentences, true, strict=True) if not so]
 
     agents = among(f"two agents of each of {SEEDS} recorded seeds: {', '.join(worlds)}", worlds)
-    return every(f"all that is said is true, γ = {gamma}", none_false, agents)
+    of = worlds[0] if len(worlds) == 1 else f"{len(worlds)} worlds"
+    return every(f"all that is said of {of} is true, γ = {gamma}", none_false, agents)
 
 
 def facts(*names: str) -> Evidence:

@@ -81,9 +81,6 @@ def weak(names: str, pairs: str) -> WeakPreference:
 
 # --- Definitions A.1 and A.2 ---
 
-LARGER = {frozenset("abc"): {"a": Fraction(1, 2), "b": Fraction(1, 4), "c": Fraction(1, 4)}}
-"""What is chosen from three, which says nothing of two of them."""
-
 
 @definition(
     "T24-DA1",
@@ -99,12 +96,12 @@ def preference() -> Evidence:
     """
 
     def by_probability(p: Fraction) -> Any:
-        choice = TableChoice({**LARGER, frozenset("ab"): {"a": p, "b": 1 - p}})
+        of_three = {"a": Fraction(1, 2), "b": Fraction(1, 4), "c": Fraction(1, 4)}
+        choice = TableChoice({frozenset("ab"): {"a": p, "b": 1 - p}, frozenset("abc"): of_three})
         judgement = "preferred" if p == 1 else "lack" if p else "dispreferred"
         found = (prefers(choice, "a", "b"), prefers(choice, "b", "a")), pref.judged(choice)("a", "b")
-        lack = 0 < p < 1
         lacks = pref.lacks_preference(choice, "a", "b"), pref.lacks_preference(choice, "b", "a")
-        return ((p == 1, p == 0), judgement, (lack, lack)), (*found, lacks)
+        return ((p == 1, p == 0), judgement, (0 < p < 1,) * 2), (*found, lacks)
 
     def no_cycle(behaviour: Relation) -> Any:
         choice = choosing_as(behaviour, "xyz")

@@ -41,6 +41,17 @@ def is_preorder(weakly: WeakPreference) -> bool:
     return all(weakly(x, x) for x in weakly.options) and transitive(weakly, weakly.options)
 
 
+def implied(facts: Callable[[WeakPreference], list[str]], premise: str, conclusion: str, domain: Domain) -> Every:
+    """Return the part that of these relations one fact implies another."""
+
+    def claim(weakly: WeakPreference) -> Any:
+        found = facts(weakly)
+        got = f"{described(weakly, weakly.options)}: {', '.join(found)}"
+        return meets(premise not in found or conclusion in found, "so", got)
+
+    return every(f"what is {premise} is {conclusion}", claim, domain)
+
+
 @lemma(
     "T24-DB-equivalence",
     "transitive and sensitive indifference",
@@ -60,13 +71,8 @@ def equivalence() -> Evidence:
     general, but both hold for preorders, and both or neither for complete relations with transitive preference.
     """
 
-    def holds(name: str, conclude: Callable[[bool, bool], bool], domain: Domain) -> Every:
-        def claim(weakly: WeakPreference) -> Any:
-            so = [is_so for is_so, fact in zip(("transitive", "sensitive"), found_of(weakly), strict=True) if fact]
-            about = f"{described(weakly, weakly.options)}: {' and '.join(so) or 'neither'}"
-            return meets(conclude(*found_of(weakly)), "so", about)
-
-        return every(name, claim, domain)
+    def facts(weakly: WeakPreference) -> list[str]:
+        return [fact for fact, so in zip(("transitive", "sensitive"), found_of(weakly), strict=True) if so]
 
     def repaired(weakly: WeakPreference) -> Any:
         (t, s), preferred = found_of(weakly), transitive(preference_of(weakly), weakly.options)
@@ -78,17 +84,17 @@ def equivalence() -> Evidence:
         "all reflexive relations on 1, 2 and 3 options, the smallest first",
         lambda scope: [weakly for size in (1, 2, 3) for weakly in relations(size, reflexive=True)],
     )
-    yield holds("what is transitive is sensitive", lambda t, s: s or not t, smallest).fails(
+    yield implied(facts, "transitive", "sensitive", smallest).fails(
         "…: expected 'so', got 'x ~ y, x > z, y | z: transitive'"
     )
-    yield holds("what is sensitive is transitive", lambda t, s: t or not s, smallest).fails(
+    yield implied(facts, "sensitive", "transitive", smallest).fails(
         "…: expected 'so', got 'x ~ y, x ~ z, y | z: sensitive'"
     )
     complete = among(
         f"the complete ones of {SMALL}",
         lambda scope: (each for each in small_relations() if not pref.incomplete(each, each.options)),
     )
-    yield holds("of complete relations, what is transitive is sensitive", lambda t, s: s or not t, complete).fails(
+    yield implied(facts, "transitive", "sensitive", complete).fails(
         "…: expected 'so', got 'x ~ y, x > z, z > y: transitive'"
     )
     reflexive = among(
@@ -165,27 +171,22 @@ def gaps() -> Evidence:
             lambda scope: (each for size in sizes for each in relations(size, reflexive=True) if chosen(each)),
         )
 
-    def implied(premise: str, conclusion: str, *sizes: int) -> Every:
-        def claim(weakly: WeakPreference) -> Any:
-            found = facts_of(weakly)
-            got = f"{described(weakly, weakly.options)}: {', '.join(found)}"
-            return meets(premise not in found or conclusion in found, "so", got)
-
-        return every(f"gaps that are {premise} are {conclusion}", claim, incompletes(*sizes, preorders=True))
-
     def through_a_preference(weakly: WeakPreference) -> Any:
         found = facts_of(weakly)
         insensitive = "insensitive" in found
         return (insensitive, True), ("through a preference" in found, not insensitive or "not transitive" in found)
 
     yield by_hand(examples)
-    yield implied("not transitive", "insensitive", 2).fails("…: expected 'so', got 'x | y: not transitive'")
-    yield implied("not transitive, of three", "insensitive", 3).fails(
+    of_two, of_three, of_more = (incompletes(*sizes, preorders=True) for sizes in ((2,), (3,), (3, 4)))
+    yield implied(facts_of, "not transitive", "insensitive", of_two).fails(
+        "…: expected 'so', got 'x | y: not transitive'"
+    )
+    yield implied(facts_of, "not transitive, of three", "insensitive", of_three).fails(
         "…: expected 'so', got 'x ~ y, x | z, y | z: not transitive, not transitive, of three'"
     )
     name = "gaps that are insensitive somewhere are not transitive, and so through a preference"
     yield every(name, through_a_preference, incompletes(2, 3, 4, preorders=False))
-    yield implied("insensitive", "insensitive everywhere", 3, 4).fails(
+    yield implied(facts_of, "insensitive", "insensitive everywhere", of_more).fails(
         "…: expected 'so', got 'x > y, x | z, x | w, y |…through a preference, insensitive'"
     )
     yield mutants("""

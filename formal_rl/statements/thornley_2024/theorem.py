@@ -281,17 +281,15 @@ def gain_over_uniform(p: Shares, lam: Fraction, number: int) -> th.RootSum:
 def sums_of_roots() -> Iterator[tuple[th.RootSum, Fraction, int]]:
     """Yield sums of powers of the root of λ, λ, and the sign.
 
-    a + b x has the sign of a |a|^(k-1) + b |b|^(k-1) x^k, where x^k = 1 / λ, since powers keep the order. The others
-    lie in the middle of their own enclosure of so many bits, so that their sign is not to be seen yet; or are 0, where
-    x = 2, and x^2 = 3/2.
+    a + b x has the sign of a |a|^(k-1) + b |b|^(k-1) x^k, where x^k = 1 / λ, since powers keep the order. Others lie
+    in the middle of their own enclosure, so that their sign is not to be seen yet; or are 0, as x = 2, and x^2 = 3/2.
     """
     numbers = [Fraction(number) for number in range(-3, 4)]
     for lam, k, a, b in product(fractions("1/2", "1/4", "8/27"), (2, 3), numbers, numbers):
         total = a * abs(a) ** (k - 1) + b * abs(b) ** (k - 1) / lam
         yield (a, b, *(Fraction(0),) * (k - 2)), lam, (total > 0) - (total < 0)
-    for lam, times in product(fractions("1/2", "2/3", "9/10"), (1, 2, 4)):
-        ends = th.enclose((Fraction(0), Fraction(1)), lam, times * (64 + lam.denominator.bit_length()))
-        middle = Fraction(sum(ends)) / 2
+    for lam in fractions("1/2", "9/10"):
+        middle = Fraction(sum(th.enclose((Fraction(0), Fraction(1)), lam, 64 + lam.denominator.bit_length()))) / 2
         yield (middle, Fraction(-1)), lam, 1 if middle**2 * lam > 1 else -1
     yield fractions("2", "-3", "1"), Fraction(1, 8), 0
     yield fractions("0", "9/4", "0", "0", "0", "-1"), Fraction(8, 27), 0

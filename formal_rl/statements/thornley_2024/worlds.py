@@ -7,15 +7,24 @@ from math import log2
 from typing import Any
 
 from formal_rl import gridworlds as g
-from formal_rl.checking import Rows, Scope, among, by_hand, equal, every
+from formal_rl.checking import Every, Rows, Scope, among, by_hand, equal, every
 from formal_rl.gridworlds.drest import default_returns, lopsided_returns
 from formal_rl.gridworlds.episodes import ENDED, OVER, mini_episode, parse_moves
 from formal_rl.gridworlds.theorem import expected_return_in_roots
+from formal_rl.gridworlds.training import measure_compiled
 from formal_rl.gridworlds.trajectories import all_trajectories, state_graph
 from formal_rl.histories import Percept, Play, history
 from formal_rl.statements.entries import Evidence, definition, lemma, mutants, statements_in
 from formal_rl.statements.thornley_2024.grids import HALF, QUARTER, collectable, distributions, fractions, ones
-from formal_rl.statements.thornley_2024.pairs import SMALL, TINY, drawn_clock_policy, drawn_policy
+from formal_rl.statements.thornley_2024.pairs import (
+    SMALL,
+    TINY,
+    close,
+    drawn_clock_policy,
+    drawn_logits,
+    drawn_policy,
+    measured_exactly,
+)
 from formal_rl.statements.thornley_2024.theorem import return_in_world
 
 WORLDS = (*g.RECONSTRUCTED, *g.SYNTHETIC)
@@ -360,6 +369,14 @@ def policies_in_worlds() -> Iterator[tuple[Any, ...]]:
         yield from product([world], (g.uniform_policy, *drawn), (1, Fraction(19, 20)))
 
 
+def in_floats() -> Every:
+    """Return the part that both metrics are in floats what they are exactly."""
+    logits = among(
+        "drawn logits in a world of 7 trajectories, γ = 1/2", [(TINY, drawn_logits(TINY, 1, 1), HALF)], many=True
+    )
+    return equal("in floats, within 1e-12", measured_exactly, measure_compiled, logits, agree=close)
+
+
 @definition("T24-DD3", "USEFULNESS", "Definition D.3")
 def usefulness() -> Evidence:
     """The sum over lengths of Pr{L = l} E(C | L = l) / m_l, where E(C | L = l) is 0 if Pr{L = l} is; from 0 to 1."""
@@ -389,6 +406,7 @@ def usefulness() -> Evidence:
     worlds, gammas = among("four small worlds", SMALL.values()), among("γ = 1, 1/3", (1, Fraction(1, 3)))
     yield equal("m, from the last state back", g.greatest_coins, g.greatest_coins_incremental, worlds, gammas)
     yield every("from 0 to 1", within, policies)
+    yield in_floats()
     yield mutants("""
         gridworlds.metrics:measure
             coins not conditional on the length: _given(totals, probabilities) → totals
@@ -424,7 +442,8 @@ def neutrality() -> Evidence:
     yield by_hand(examples)
     every_p = [p for k in (2, 3, 4) for p in distributions(k, 12)]
     shares = among("all distributions in twelfths over 2, 3 and 4 lengths", every_p)
-    yield equal("in floats, within 1e-12", of, g.entropy, shares, agree=lambda x, y: abs(x - y) <= ROUNDING)
+    yield equal("of floats, within 1e-12", of, g.entropy, shares, agree=lambda x, y: abs(x - y) <= ROUNDING)
+    yield in_floats()
     yield every("from 0 to log2 k, which equal probabilities alone attain", greatest, shares)
     yield mutants("""
         gridworlds.metrics:neutrality
