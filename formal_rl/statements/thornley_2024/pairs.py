@@ -7,7 +7,7 @@ from typing import Any
 
 from formal_rl import gridworlds as g
 from formal_rl.agents import HashedDraws
-from formal_rl.checking import FunctionPair, Scope
+from formal_rl.checking import Every, FunctionPair, Scope, among, equal
 from formal_rl.gridworlds import training as t
 from formal_rl.gridworlds.policies import Probabilities
 from formal_rl.gridworlds.training.softmax_policies import MeasuredInFloats
@@ -89,6 +89,13 @@ def close(exact: MeasuredInFloats, got: MeasuredInFloats) -> bool:
         share = got.probabilities[length]
         pairs += [(p, share), (p * exact.expected_coins[length], share * got.expected_coins[length])]
     return exact.probabilities.keys() == got.probabilities.keys() and all(abs(a - b) <= TOLERANCE for a, b in pairs)
+
+
+def in_floats() -> Every:
+    """Return the part that USEFULNESS and NEUTRALITY are in floats what they are exactly."""
+    logits = [(TINY, drawn_logits(TINY, 1, 1), Fraction(1, 2))]
+    drawn = among("drawn logits in a world of 7 trajectories, γ = 1/2", logits, many=True)
+    return equal("in floats, within 1e-12", measured_exactly, t.measure_compiled, drawn, agree=close)
 
 
 TRAINING_PAIRS = (

@@ -7,24 +7,15 @@ from math import log2
 from typing import Any
 
 from formal_rl import gridworlds as g
-from formal_rl.checking import Every, Rows, Scope, among, by_hand, equal, every
+from formal_rl.checking import Rows, Scope, among, by_hand, equal, every
 from formal_rl.gridworlds.drest import default_returns, lopsided_returns
 from formal_rl.gridworlds.episodes import ENDED, OVER, mini_episode, parse_moves
 from formal_rl.gridworlds.theorem import expected_return_in_roots
-from formal_rl.gridworlds.training import measure_compiled
 from formal_rl.gridworlds.trajectories import all_trajectories, state_graph
 from formal_rl.histories import Percept, Play, history
 from formal_rl.statements.entries import Evidence, definition, lemma, mutants, statements_in
 from formal_rl.statements.thornley_2024.grids import HALF, QUARTER, collectable, distributions, fractions, ones
-from formal_rl.statements.thornley_2024.pairs import (
-    SMALL,
-    TINY,
-    close,
-    drawn_clock_policy,
-    drawn_logits,
-    drawn_policy,
-    measured_exactly,
-)
+from formal_rl.statements.thornley_2024.pairs import SMALL, TINY, drawn_clock_policy, drawn_policy, in_floats
 from formal_rl.statements.thornley_2024.theorem import return_in_world
 
 WORLDS = (*g.RECONSTRUCTED, *g.SYNTHETIC)
@@ -367,14 +358,6 @@ def policies_in_worlds() -> Iterator[tuple[Any, ...]]:
     for world, seed in product((SMALL[name] for name in ("tiny", "lopsided", "memoryless_conflict")), range(3)):
         drawn = drawn_policy(world, seed), drawn_clock_policy(world, seed)
         yield from product([world], (g.uniform_policy, *drawn), (1, Fraction(19, 20)))
-
-
-def in_floats() -> Every:
-    """Return the part that both metrics are in floats what they are exactly."""
-    logits = among(
-        "drawn logits in a world of 7 trajectories, γ = 1/2", [(TINY, drawn_logits(TINY, 1, 1), HALF)], many=True
-    )
-    return equal("in floats, within 1e-12", measured_exactly, measure_compiled, logits, agree=close)
 
 
 @definition("T24-DD3", "USEFULNESS", "Definition D.3")
