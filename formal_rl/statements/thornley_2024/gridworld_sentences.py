@@ -65,9 +65,6 @@ class WorldSentences:
     gammas: tuple[Fraction, ...] = (MAIN_GAMMA, LOWER_GAMMA)
 
 
-# --- What can be seen ---
-
-
 def _often(kind: Literal["default", "drest"], length: int, value: int) -> Callable[[Agents], float]:
     return lambda agents: getattr(agents, kind).probability(Outcome(length, (value,)))
 

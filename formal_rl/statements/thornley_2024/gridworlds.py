@@ -76,9 +76,6 @@ def worked(names: Iterable[str]) -> Rows:
         yield f"{plans}, evenly", ({each.length: HALF for each in both}, Fraction(1)), even
 
 
-# --- Trained agents ---
-
-
 def trained(world: str, gamma: Fraction, seed: int) -> list[Any]:
     """Return USEFULNESS and NEUTRALITY of a default and a DREST agent, and which sentences are true of the two.
 

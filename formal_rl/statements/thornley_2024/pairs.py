@@ -50,9 +50,6 @@ DREST_PAIRS = (
 )
 
 
-# --- Training ---
-
-
 def drawn_logits(world: g.World, seed: int, greatest: int) -> t.Logits:
     """Return logits for every observation of the world, drawn from -greatest to greatest."""
     draws = HashedDraws(seed)

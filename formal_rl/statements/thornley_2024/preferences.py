@@ -17,9 +17,6 @@ NAMES = "xyzw"
 """What options are called."""
 
 
-# --- What there is to look at ---
-
-
 @cache
 def relations(size: int, *, reflexive: bool = False) -> tuple[WeakPreference, ...]:
     """Return every relation, or every reflexive one, on so many options, those of fewer pairs first."""
@@ -79,9 +76,6 @@ def weak(names: str, pairs: str) -> WeakPreference:
     return WeakPreference(tuple(names), ((pair[0], pair[1]) for pair in pairs.split()))
 
 
-# --- Definitions A.1 and A.2 ---
-
-
 @definition(
     "T24-DA1",
     "preference, and the lack of preference",
@@ -123,9 +117,6 @@ def preference() -> Evidence:
             lack, the first at all: (choice, x, y) < 1 → (choice, x, y)
             lack, from a larger menu: _probability_between(choice, x, y) → choice(frozenset("abc"))[x]
     """)
-
-
-# --- Definitions B.1 to B.5 ---
 
 
 @definition(

@@ -28,8 +28,6 @@ from formal_rl.statements.thornley_2024.preferences import (
     weak,
 )
 
-# --- Transitive and sensitive ---
-
 
 def found_of(weakly: WeakPreference) -> tuple[bool, bool]:
     """Return whether indifference is transitive, and whether it is sensitive."""
@@ -118,9 +116,6 @@ def equivalence() -> Evidence:
                 for z in options if relation(y, z)
                 → relation(x, y) == relation(y, x) for x, y in product(options, repeat=2)
     """)
-
-
-# --- Gaps: not transitive and insensitive ---
 
 
 def facts_of(weakly: WeakPreference) -> list[str]:

@@ -137,9 +137,6 @@ def equations() -> Evidence:
     """)
 
 
-# --- Lemma D.2 ---
-
-
 def neighbours(left: Fraction) -> tuple[g.World, g.MemorylessPolicy]:
     """Return a world with a coin on either side, and the policy that goes left with this probability, else right.
 
@@ -268,9 +265,6 @@ def equalising() -> Evidence:
     """)
 
 
-# --- Theorem 5.1 ---
-
-
 def gain_over_uniform(p: Shares, lam: Fraction, number: int) -> th.RootSum:
     """Return R(p) - R(uniform), every coin being collected."""
     k = len(p)
@@ -383,8 +377,6 @@ def optimal_policies() -> Evidence:
             a sum of roots that is never 0: return 0 → return 1
     """)
 
-
-# --- That there is a maximiser ---
 
 GAMMA = Fraction(19, 20)
 

@@ -105,8 +105,6 @@ def the_threshold() -> Evidence:
     """)
 
 
-# --- N_loc, in closed form ---
-
 DOUBTFUL = ((Fraction(11, 18), 2), (Fraction(14, 27), 2), (Fraction(10, 17), 3), (Fraction(21, 26), 3))
 """λ and k where the bounds leave one integer of doubt; at the second N_loc is the greater, else the less."""
 

@@ -36,9 +36,6 @@ def moved(world: g.World, text: str) -> tuple[g.GridState, list[g.Value]]:
     return state, collected
 
 
-# --- Moves ---
-
-
 def states_with_a_move_left(scope: Scope) -> Iterator[tuple[Any, ...]]:
     """Yield a world, the cells that are no wall in its picture, a state with a move left, and an action."""
     for name, picture in {**g.RECONSTRUCTED, **g.SYNTHETIC}.items():
@@ -113,8 +110,6 @@ def gridworld() -> Evidence:
     """)
 
 
-# --- The layouts ---
-
 LAYOUTS: dict[str, tuple[int, int, dict[int, set[Any]]]] = {
     "example": (46, 140, {4: {1, 2}, 8: {1, 2, 3}}),
     "lopsided": (12, 29, {3: {(0, 0)}, 5: {(0, 6)}}),
@@ -170,9 +165,6 @@ def layouts() -> Evidence:
     """)
 
 
-# --- The meta-episode ---
-
-
 def paid_in_all(environment: Callable[[Play], Percept], episodes: Sequence[g.Trajectory]) -> tuple[Fraction, list[Any]]:
     """Return the sum of what is paid along these mini-episodes, and what is seen before each action of each."""
     play: Play = ()
@@ -190,9 +182,6 @@ def paid_in_all(environment: Callable[[Play], Percept], episodes: Sequence[g.Tra
 def of_mini_episodes(number: int) -> Iterator[tuple[g.Trajectory, ...]]:
     """Yield every sequence of so many mini-episodes in the tiny world."""
     return product(tuple(all_trajectories(TINY)), repeat=number)
-
-
-# --- The greatest coins of each length ---
 
 
 @lemma(
@@ -247,8 +236,6 @@ def greatest() -> Evidence:
 
 ROUNDING = 1e-12
 """Each term of a NEUTRALITY is rounded to about 1e-16, and there are at most four."""
-
-# --- The DREST reward ---
 
 
 def sequences(scope: Scope) -> Iterator[tuple[Any, ...]]:
@@ -350,9 +337,6 @@ def drest_reward() -> Evidence:
     """)
 
 
-# --- USEFULNESS ---
-
-
 def policies_in_worlds() -> Iterator[tuple[Any, ...]]:
     """Yield a world, a policy in it, and γ."""
     for world, seed in product((SMALL[name] for name in ("tiny", "lopsided", "memoryless_conflict")), range(3)):
@@ -397,9 +381,6 @@ def usefulness() -> Evidence:
         gridworlds.metrics:usefulness
             m over all lengths: / greatest[length] → / max(greatest.values())
     """)
-
-
-# --- NEUTRALITY ---
 
 
 @definition("T24-DD4", "NEUTRALITY", "Definition D.4")
