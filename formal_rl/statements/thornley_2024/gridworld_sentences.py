@@ -26,10 +26,8 @@ NEUTRAL = 0.9
 """From here on NEUTRALITY is high, or nearly as great as it can be with two lengths, which is 1."""
 
 AS_USEFUL = 2 * (1 - Fraction(str(USEFUL)))
-"""Two agents are about as USEFUL as each other if their USEFULNESS is not further apart.
-
-Each is then as near to the mean of both as an agent that is `USEFUL` is to the maximum.
-"""
+"""Two agents are about as USEFUL if their USEFULNESS is not further apart: each is then as near to the mean of both as
+an agent that is `USEFUL` is to the maximum."""
 
 MAIN_GAMMA, MIDDLE_GAMMA, LOWER_GAMMA = Fraction(19, 20), Fraction(9, 10), Fraction(17, 20)
 """The discount of Section 5, one with which all worlds but Around The Corner are as the paper says, and one below

@@ -23,9 +23,6 @@ from formal_rl.statements.thornley_2024.training_runs import SEEDS
 
 GAMMAS = (LOWER_GAMMA, MIDDLE_GAMMA, MAIN_GAMMA, Fraction(99, 100))
 
-Coin = tuple[int, int, int]
-"""A length, the value of a coin, and how many moves come before it."""
-
 
 def best_outcomes(world: g.World, gamma: g.Value) -> Mapping[Outcome, Fraction]:
     """Return the best outcome of each length, and its discounted coins m_l.
@@ -42,7 +39,7 @@ def best_by_default(best: Mapping[Outcome, Fraction]) -> Outcome | None:
     return greatest[0] if len(greatest) == 1 else None
 
 
-BY_HAND: Mapping[str, tuple[str, Coin, Coin, tuple[int, int], str]] = {
+BY_HAND: Mapping[str, tuple[str, tuple[int, ...], tuple[int, ...], tuple[int, int], str]] = {
     "fewer_for_longer": ("C3 on move 2, or C1 on move 2", (4, 3, 1), (7, 1, 1), (0, 0), "DLUU RRUUUUU"),
     "one_coin_only": ("C1 on move 2, or on move 4", (4, 1, 1), (8, 1, 3), (0, 0), "DDUU RDDLUUUU"),
     "hidden_treasure": ("C1 on move 2, or C3 on move 7", (4, 1, 1), (10, 3, 6), (1, 1), "LLUU UUURRDDUUU"),
@@ -52,8 +49,8 @@ BY_HAND: Mapping[str, tuple[str, Coin, Coin, tuple[int, int], str]] = {
     "royal_road": ("C1 on move 5, or C2 on move 6", (5, 1, 4), (7, 2, 5), (1, 1), "UUUUR UUUULUU"),
     "last_moment": ("C1 on move 4, or C2 on move 5", (4, 1, 3), (6, 2, 4), (1, 1), "UUUL UUURRU"),
 }
-"""How, the best coin of the short length and of the long, which is best by the default reward for γ = 19/20 and for
-17/20, in Hidden Treasure for 9/10, and a best plan of either length."""
+"""How, the best coin of either length (the length, its value, how many moves come before it), which is best by the
+default reward for γ = 19/20 and for 17/20, in Hidden Treasure for 9/10, and a best plan of either length."""
 
 
 def measured(world: g.World, policy: g.MemorylessPolicy) -> tuple[dict[int, Fraction], Fraction]:
@@ -123,7 +120,8 @@ def all_true(gamma: Fraction, *worlds: str) -> Every:
         true = true_of_all(world, gamma)
         return [], [each.words for each, so in zip(SENTENCES[world].sentences, true, strict=True) if not so]
 
-    agents = among(f"two agents of each of {SEEDS} recorded seeds: {', '.join(worlds)}", worlds)
+    how = f"two agents of each of {SEEDS} recorded seeds, λ = 9/10, the least ε 0.0001"
+    agents = among(f"{how}; about as USEFUL is within 0.1; {', '.join(worlds)}", worlds)
     of = worlds[0] if len(worlds) == 1 else f"{len(worlds)} worlds"
     return every(f"all that is said of {of} is true, γ = {gamma}", none_false, agents)
 

@@ -4,13 +4,14 @@ from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from functools import partial
 from itertools import chain, combinations, combinations_with_replacement, permutations, product
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from formal_rl import gridworlds as g
 from formal_rl.checking import Rows, among, by_hand, every
 from formal_rl.gridworlds import preferences as pref
 from formal_rl.gridworlds.episodes import parse_moves
-from formal_rl.gridworlds.preferences.revealed_preference import OutcomeProbabilities
+from formal_rl.gridworlds.preferences.revealed_preference import OutcomeProbabilities, outcome
 from formal_rl.gridworlds.preferences.weak_preference import Relation
 from formal_rl.gridworlds.training import Training, first_state
 from formal_rl.gridworlds.training.softmax_policies import outcome_chances
@@ -24,6 +25,7 @@ def mixing(world: g.World, plans: Mapping[str, Fraction]) -> g.MemorylessPolicy:
     return following(world, [parse_moves(plan) for plan in plans], list(plans.values()))
 
 
+LENGTH = attrgetter("length")
 WORLD = g.parse_layout("length 1\nC1 A B1 C2")
 """Left: the coin of 1. Right: the button, and then once more right: the coin of 2."""
 
@@ -70,11 +72,6 @@ def judged_by(prefers: Relation, x: pref.Option, y: pref.Option) -> Any:
     return "preferred" if prefers(x, y) else "dispreferred" if prefers(y, x) else "lack"
 
 
-def length_of(option: Any) -> int:
-    """Return the length of an outcome."""
-    return int(option.length)
-
-
 def figure_by_hand() -> Rows:
     """Judge Figure 1 by hand: s1 > s2 > s3, l1 > l2 > l3, each s and l at random."""
     names = ["s1", "s2", "s3", "l1", "l2", "l3"]
@@ -102,6 +99,7 @@ def revealed_by_hand() -> Rows:
     moves = "up or down 1/4 + 1/4; left 1/4; right 1/4, then right again 1/4, else 3/4"
     yield moves, found, dict(pref.outcome_probabilities(WORLD, at_random))
     yield "the same, in floats", found, outcome_chances(WORLD, first_state(WORLD, Training(agent="drest")).logits)
+    yield "left: the coin of 1, after one move", SHORT_1, outcome(g.walk(WORLD, parse_moves("L")))
     halves = {SHORT_0: 0, SHORT_1: HALF, LONG_0: 0, LONG_2: HALF}
     yield "1/2 and 1/2; two options are never chosen", halves, dict(pref.outcome_probabilities(WORLD, even))
     sixteenth = partial(pref.revealed_by_menu, negligible=Fraction(1, 16))
@@ -119,7 +117,11 @@ def revealed_by_hand() -> Rows:
         ("by length: no such", "undetermined", pref.revealed_by_length),
     ):
         judge = read(pref.outcome_probabilities(WORLD, even))
-        yield f"POST: {arithmetic}", verdict, pref.post_verdict((SHORT_0, SHORT_1, LONG_0, LONG_2), length_of, judge)
+        yield (
+            f"POST: {arithmetic}",
+            verdict,
+            pref.post_verdict((SHORT_0, SHORT_1, LONG_0, LONG_2), LENGTH, judge),
+        )
 
 
 @definition(
@@ -153,7 +155,7 @@ def post() -> Evidence:
         chosen = [option for option, p in probabilities.items() if p]
         every_length = {option.length for option in chosen} == {option.length for option in probabilities}
         known = read is pref.revealed_by_menu or len(chosen) == len(probabilities) or not every_length
-        got = pref.post_verdict(tuple(probabilities), length_of, read(probabilities))
+        got = pref.post_verdict(tuple(probabilities), LENGTH, read(probabilities))
         return "violated" if known else "undetermined", got
 
     yield by_hand(figure_by_hand, "POST, worked examples")

@@ -6,7 +6,7 @@ from functools import cache, partial
 from itertools import combinations, permutations, product
 from typing import Any
 
-from formal_rl.checking import among, every, meets
+from formal_rl.checking import Rows, among, by_hand, every, meets
 from formal_rl.gridworlds import preferences as pref
 from formal_rl.gridworlds.preferences import prefers
 from formal_rl.gridworlds.preferences.choice import TableChoice
@@ -101,6 +101,12 @@ def preference() -> Evidence:
         choice = choosing_as(behaviour, "xyz")
         return meets(not all(prefers(choice, x, y) for x, y in ("xy", "yz", "zx")), "no cycle", "x > y > z > x")
 
+    def examples() -> Rows:
+        for p, judgement in ((Fraction(1), "preferred"), (Fraction(3, 5), "lack")):
+            seen = pref.judged(TableChoice({frozenset("ab"): {"a": p, "b": 1 - p}}))
+            yield f"a with {p} of a and b", judgement, seen("a", "b")
+
+    yield by_hand(examples)
     twelfths = among("two options, all probabilities in twelfths", [Fraction(i, 12) for i in range(13)])
     yield every("preferred with 1, a lack with less but more than 0", by_probability, twelfths)
     three = among("all behaviours between each two of 3 options", lambda scope: behaviours(3))
@@ -146,6 +152,11 @@ def lacks_of_preference() -> Evidence:
         found = [described(weakly, "xy") for weakly in pref.weak_preferences_behind(behaviour, "xy")]
         return meets(len(found) == 1, "one", found)
 
+    def examples() -> Rows:
+        yield "x | y: a gap", True, pref.incomplete(weak("xy", "xx yy"), tuple("xy"))
+        yield "x ~ y: none", False, pref.incomplete(weak("xy", "xx yy xy yx"), tuple("xy"))
+
+    yield by_hand(examples)
     two = among("each two of them", list(permutations(NAMES[:3], 2)))
     yield every("preferred, indifferent, or in a gap: by the pairs themselves", by_pairs, OF_THREE, two)
     domains = [each for size in range(4) for each in combinations(NAMES[:3], size)]
@@ -185,6 +196,12 @@ def sweetening() -> Evidence:
         sour = tuple(z for z in options if (x, z) in pairs and (z, x) not in pairs)
         return (sweet, sour), (pref.sweetenings(weakly, options, x), pref.sourings(weakly, options, x))
 
+    def examples() -> Rows:
+        above = weak("xyz", "xx yy zz yx xz zx")
+        yield "y over x, x ~ z: y sweetens x", ("y",), pref.sweetenings(above, "xyz", "x")
+        yield "x sours y", ("x",), pref.sourings(above, "xyz", "y")
+
+    yield by_hand(examples)
     yield every("by the pairs themselves", by_pairs, OF_THREE, among("each x", NAMES[:3]))
     yield mutants("""
         gridworlds.preferences.weak_preference:sweetenings

@@ -10,6 +10,7 @@ from formal_rl import gridworlds as g
 from formal_rl.checking import Rows, among, by_hand, every
 from formal_rl.gridworlds.episodes import parse_moves
 from formal_rl.gridworlds.theorem import credited_slopes, own_returns, potential
+from formal_rl.gridworlds.training import Training, paid
 from formal_rl.statements.entries import Evidence, mutants, statements_in, theorem
 from formal_rl.statements.thornley_2024.grids import (
     HALF,
@@ -54,6 +55,8 @@ def equilibrium() -> Evidence:
     """
 
     def examples() -> Rows:
+        pays = paid(Training(agent="drest", mini_episodes=2, lam=QUARTER), 2)
+        yield "in floats: 1 + 2 * 3/4, 1 + 2 * 1/2", (2.5, 2.0), tuple(round(pays(float(p)), 12) for p in THIRDS)
         yield "(1 + 2 * 3/4) / 2 and (1 + 2 * 1/2) / 2", fractions("5/4", "1"), own_returns(THIRDS, HALF, 2)
         never = "never chosen, N = 3: (1 + 2 + 4) / 3 and (1 + 1/2 + 1/4) / 3"
         yield never, fractions("7/3", "7/12"), own_returns((0, 1), HALF, 3)

@@ -29,9 +29,10 @@ from formal_rl.statements.thornley_2024.preferences import (
 )
 
 
-def found_of(weakly: WeakPreference) -> tuple[bool, bool]:
+def found_of(weakly: WeakPreference) -> list[str]:
     """Return whether indifference is transitive, and whether it is sensitive."""
-    return transitive(indifference_of(weakly), weakly.options), pref.indifference_is_sensitive(weakly, weakly.options)
+    so = transitive(indifference_of(weakly), weakly.options), pref.indifference_is_sensitive(weakly, weakly.options)
+    return [fact for fact, is_so in zip(("transitive", "sensitive"), so, strict=True) if is_so]
 
 
 def is_preorder(weakly: WeakPreference) -> bool:
@@ -69,11 +70,9 @@ def equivalence() -> Evidence:
     general, but both hold for preorders, and both or neither for complete relations with transitive preference.
     """
 
-    def facts(weakly: WeakPreference) -> list[str]:
-        return [fact for fact, so in zip(("transitive", "sensitive"), found_of(weakly), strict=True) if so]
-
     def repaired(weakly: WeakPreference) -> Any:
-        (t, s), preferred = found_of(weakly), transitive(preference_of(weakly), weakly.options)
+        found, preferred = found_of(weakly), transitive(preference_of(weakly), weakly.options)
+        t, s = "transitive" in found, "sensitive" in found
         iff = t == s if preferred else t or not s
         right = is_preorder(weakly) == (t and s and preferred) and (iff or pref.incomplete(weakly, weakly.options))
         return meets(right, "as repaired", described(weakly, weakly.options))
@@ -82,17 +81,17 @@ def equivalence() -> Evidence:
         "all reflexive relations on 1, 2 and 3 options, the smallest first",
         lambda scope: [weakly for size in (1, 2, 3) for weakly in relations(size, reflexive=True)],
     )
-    yield implied(facts, "transitive", "sensitive", smallest).fails(
+    yield implied(found_of, "transitive", "sensitive", smallest).fails(
         "…: expected 'so', got 'x ~ y, x > z, y | z: transitive'"
     )
-    yield implied(facts, "sensitive", "transitive", smallest).fails(
+    yield implied(found_of, "sensitive", "transitive", smallest).fails(
         "…: expected 'so', got 'x ~ y, x ~ z, y | z: sensitive'"
     )
     complete = among(
         f"the complete ones of {SMALL}",
         lambda scope: (each for each in small_relations() if not pref.incomplete(each, each.options)),
     )
-    yield implied(facts, "transitive", "sensitive", complete).fails(
+    yield implied(found_of, "transitive", "sensitive", complete).fails(
         "…: expected 'so', got 'x ~ y, x > z, z > y: transitive'"
     )
     reflexive = among(

@@ -327,21 +327,19 @@ def optimal_policies() -> Evidence:
     """
 
     def examples() -> Rows:
-        at_seven = partial(returned, root=HALF, number=7)
         uneven = "(1/3, 2/3), λ = 1/4, k = 2, N = 7: 1/3 ((3/2)^7 - 1) / (1/2) + 2/3 * 7 = 2059/192 + 896/192"
-        yield uneven, Fraction(985, 64), at_seven((B, A), (1, 1))
-        yield "((5/4)^7 - 1) / (1/4) = (78125 - 16384) / 4096", Fraction(61741, 4096), at_seven((HALF, HALF), (1, 1))
+        yield uneven, Fraction(985, 64), g.expected_return_incremental((B, A), (1, 1), HALF, 7)
+        even = g.expected_return((HALF, HALF), (1, 1), HALF, 7)
+        yield "((5/4)^7 - 1) / (1/4) = (78125 - 16384) / 4096", Fraction(61741, 4096), even
         ends = th.enclose(gain_over_uniform((A, B), NINE_TENTHS, 64), NINE_TENTHS)
-        about = "λ = 9/10, k = 2, N = 64: (2/3, 1/3) returns more than (1/2, 1/2), computed apart"
+        about = "λ = 9/10, k = 2, N = 64: 2/3, 1/3 returns more than (1/2, 1/2), computed apart"
         yield about, (0.7228, 0.7228), tuple(round(float(each), 4) for each in ends)
 
     def best(root: Fraction, number: int, p: Shares, u: Shares) -> Any:
         return only_both_are_best(partial(returned, root=root, number=number), p, u)
 
     def fails_beyond(p: Shares, lam: Fraction, number: int) -> Any:
-        return meets(
-            p != uniform(len(p)) and th.sign(gain_over_uniform(p, lam, number), lam) > 0, "better", "not better"
-        )
+        return True, p != uniform(len(p)) and th.sign(gain_over_uniform(p, lam, number), lam) > 0
 
     returned = cache(g.expected_return_incremental)
     sums = among(
@@ -351,7 +349,7 @@ def optimal_policies() -> Evidence:
     )
     yield by_hand(examples)
     yield every("signs are exact", lambda sums, lam, expected: (expected, th.sign(sums, lam)), sums)
-    yield made_equal("in a world, λ = 1/4: left with 1/2 returns more than with 1/3")
+    yield made_equal("in a world: (1/2, 1/2) returns more than (1/3, 2/3)")
     grid = among(
         "λ = 1/100, 1/4, 9/16 for k = 2, 1/8, 27/64 for k = 3, N from 2 to N*, p multiples of 1/6, u of 0, 1/2, 1",
         lambda scope: up_to_the_threshold(),
@@ -359,7 +357,7 @@ def optimal_policies() -> Evidence:
     )
     yield every("up to N*: the best are the maximally USEFUL and maximally NEUTRAL", best, grid)
     after = among(
-        "4 pairs of k and λ, N from N* + 1 to N* + 8; exact signs, p rounded from the best",
+        "k = 2, λ = 1/4, 9/10, and k = 3, 4, λ = 1/2; N from N* + 1 to N* + 8; exact signs, p rounded from the best",
         lambda scope: beyond_the_threshold(),
         many=True,
     )

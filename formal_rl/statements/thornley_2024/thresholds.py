@@ -30,7 +30,6 @@ def worked() -> Rows:
     for about, value, given in (
         ("q^2 (-2 c · 2 + c^2 · 3) = 4 (-3 + 27/16) and -2 · 2 · 3/4: -33/4", "-8.25", (QUARTER, 2, 3)),
         ("at x = 0.21797780, where it is greatest; computed apart, exactly", "-88.357518857841", (eighth, 3, 7)),
-        ("at x = 0.25293642", "60.235877526767", (eighth, 3, 8)),
     ):
         yield f"the scaled excess: {about}", Decimal(value), round(th.scaled_excess(*given), 12)
     bounds = "negative at 6, positive at 7; 4 / (3/4) = 5 1/3 and 6 / (3/4) - 1 = 7"
@@ -155,7 +154,8 @@ def closed_form() -> Evidence:
         (*product((*lams, *others), range(2, 6)), *DOUBTFUL),
         many=True,
     )
-    yield every("beside the sign of the curvature at the last integer and the next", beside, pairs)
+    bound = "N_loc < 3k/c - (3k + 5)/8 - e c, e = (k - 1) (19 k + 1) / (160 k); curvature <= 0, at the next > 0"
+    yield every(bound, beside, pairs)
 
     def of_two(lam: Fraction) -> Any:
         return th.threshold(lam, 2).greatest, th.local_threshold(lam, 2)

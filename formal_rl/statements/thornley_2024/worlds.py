@@ -84,7 +84,6 @@ def gridworld() -> Evidence:
         mini, short, long = mini_episode(TINY), history((0, START), 2), history((0, START), 3, (0, PRESSED), 3)
         for arithmetic, percept, play in (
             ("nothing is paid at first", Percept(0, START), ()),
-            ("the button: nothing", Percept(0, PRESSED), long[:2]),
             ("the coin beyond: 1 at once", Percept(1, ENDED), long),
             ("nothing is paid after the end", Percept(0, ENDED), (*short, Percept(1, ENDED), 0)),
         ):
@@ -234,10 +233,6 @@ def greatest() -> Evidence:
     """)
 
 
-ROUNDING = 1e-12
-"""Each term of a NEUTRALITY is rounded to about 1e-16, and there are at most four."""
-
-
 def sequences(scope: Scope) -> Iterator[tuple[Any, ...]]:
     """Yield p, u, the root of λ, and N."""
     for k, root in product((2, 3), (HALF, Fraction(9, 10))):
@@ -269,6 +264,7 @@ def drest_reward() -> Evidence:
     def examples() -> Rows:
         drest = g.Drest.of(TINY, HALF, HALF)
         short, long, nothing = (g.walk(TINY, parse_moves(text)) for text in ("L", "RR", "U"))
+        yield "m_1 and m_2, in all trajectories", g.greatest_coins(TINY, HALF), dict(drest.greatest)
         yield "i = 2, n = 0: λ^(0 - 1/2)", 2, g.discount_factor(drest, 2, 0)
         yield "i = 4, n = 1: λ^(1 - 3/2)", 2, g.discount_factor(drest, 4, 1)
         yield "γ / m_2, and m_2 = γ", 1, g.preliminary_return(drest, long)
@@ -401,12 +397,12 @@ def neutrality() -> Evidence:
 
     def greatest(p: Any) -> Any:
         most = log2(len(p))
-        return (len(set(p)) == 1, True), (of(p) >= most - ROUNDING, -ROUNDING <= of(p) <= most + ROUNDING)
+        return (len(set(p)) == 1, True), (of(p) >= most - 1e-12, -1e-12 <= of(p) <= most + 1e-12)
 
     yield by_hand(examples)
     every_p = [p for k in (2, 3, 4) for p in distributions(k, 12)]
     shares = among("all distributions in twelfths over 2, 3 and 4 lengths", every_p)
-    yield equal("of floats, within 1e-12", of, g.entropy, shares, agree=lambda x, y: abs(x - y) <= ROUNDING)
+    yield equal("of floats, within 1e-12", of, g.entropy, shares, agree=lambda x, y: abs(x - y) <= 1e-12)
     yield in_floats()
     yield every("from 0 to log2 k, which equal probabilities alone attain", greatest, shares)
     yield mutants("""
