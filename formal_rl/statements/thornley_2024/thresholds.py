@@ -12,10 +12,8 @@ from formal_rl.statements.entries import Evidence, mutants, statements_in, theor
 from formal_rl.statements.thornley_2024.grids import HALF, NINE_TENTHS, QUARTER, distributions, fractions, ones, uniform
 
 TABLE = {"1/2": (10, 15, 20), "7/10": (18, 27, 35), "4/5": (28, 42, 54), "9/10": (58, 86, 111)}
-"""N* for k = 2, 3, 4 by λ."""
-
 DECIDED = (("1/2", 2), ("1/2", 3), ("1/2", 4), ("7/10", 3), ("9/10", 2))
-"""Entries that are decided over all distributions."""
+"""N* for k = 2, 3, 4 by λ; and the entries that are decided over all distributions."""
 
 
 def worked() -> Rows:

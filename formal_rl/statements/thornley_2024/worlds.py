@@ -233,12 +233,11 @@ def greatest() -> Evidence:
     """)
 
 
-def sequences(scope: Scope) -> Iterator[tuple[Any, ...]]:
+def sequences() -> Iterator[tuple[Any, ...]]:
     """Yield p, u, the root of λ, and N."""
     for k, root in product((2, 3), (HALF, Fraction(9, 10))):
-        numbers = range(1, (scope.steps(quick=5, full=7) if k == 2 else 4) + 1)
         us = product((1, Fraction(1, 3)), repeat=k)
-        yield from product(distributions(k, 6 if k == 2 else 4), us, [root], numbers)
+        yield from product(distributions(k, 6 if k == 2 else 4), us, [root], range(1, 8 - k))
 
 
 def by_trajectories(policy: Any, number: int) -> tuple[Fraction, Fraction]:
@@ -266,7 +265,6 @@ def drest_reward() -> Evidence:
         short, long, nothing = (g.walk(TINY, parse_moves(text)) for text in ("L", "RR", "U"))
         yield "m_1 and m_2, in all trajectories", g.greatest_coins(TINY, HALF), dict(drest.greatest)
         yield "i = 2, n = 0: λ^(0 - 1/2)", 2, g.discount_factor(drest, 2, 0)
-        yield "i = 4, n = 1: λ^(1 - 3/2)", 2, g.discount_factor(drest, 4, 1)
         yield "γ / m_2, and m_2 = γ", 1, g.preliminary_return(drest, long)
         returned = g.overall_returns(drest, (short, short, long, short))
         yield "1; λ^(1 - 1/2); λ^(0 - 2/2); λ^(2 - 3/2)", fractions("1", "1/2", "4", "1/2"), returned
@@ -274,7 +272,6 @@ def drest_reward() -> Evidence:
         long_twice = (short, long, long)
         yield "without m: 1; 2 · 1/2; 1 · 1/2", fractions("1", "1", "1/2"), lopsided_returns(drest, long_twice)
         yield "by default: what is collected", fractions("1", "1/2", "1/2"), default_returns(drest, long_twice)
-        yield "repaired: 1; 1; λ", fractions("1", "1", "1/4"), g.repaired_returns(drest, long_twice)
         quarters = fractions("1/4", "1/4", "1/2")
         drawn = g.drawn_return(quarters, (0, HALF, 1), HALF, 3, fractions("1/2", "3/4", "1/4"))
         yield "1; λ^(1 - 1/3); 1/2 λ^(0 - 2/3); a draw on a boundary is above it", Fraction(13, 4), drawn
@@ -296,7 +293,8 @@ def drest_reward() -> Evidence:
 
     at_once = g.Drest.of(TINY, HALF)
     yield by_hand(examples)
-    shares = among("all p in sixths (k = 2) or quarters (k = 3), u of 1 and 1/3, N to 5 or 4", sequences, many=True)
+    grid = "all p in sixths (k = 2) or quarters (k = 3), u of 1 and 1/3, N to 5 or 4"
+    shares = among(grid, lambda scope: sequences(), many=True)
     yield equal("in closed form", g.expected_return, g.expected_return_incremental, shares)
     policies = among("uniform and three drawn policies", (g.uniform_policy, *(drawn_policy(TINY, n) for n in range(3))))
     numbers = among("N to 3 in a world of 7 trajectories", (1, 2, 3))
@@ -333,13 +331,6 @@ def drest_reward() -> Evidence:
     """)
 
 
-def policies_in_worlds() -> Iterator[tuple[Any, ...]]:
-    """Yield a world, a policy in it, and γ."""
-    for world, seed in product((SMALL[name] for name in ("tiny", "lopsided", "memoryless_conflict")), range(3)):
-        drawn = drawn_policy(world, seed), drawn_clock_policy(world, seed)
-        yield from product([world], (g.uniform_policy, *drawn), (1, Fraction(19, 20)))
-
-
 @definition("T24-DD3", "USEFULNESS", "Definition D.3")
 def usefulness() -> Evidence:
     """The sum over lengths of Pr{L = l} E(C | L = l) / m_l, where E(C | L = l) is 0 if Pr{L = l} is; from 0 to 1."""
@@ -360,14 +351,18 @@ def usefulness() -> Evidence:
         return True, 0 <= g.usefulness(g.measure_incremental(*of), g.greatest_coins_incremental(of[0], of[2])) <= 1
 
     yield by_hand(examples)
+    worlds = [SMALL[name] for name in ("tiny", "lopsided", "memoryless_conflict")]
+    drawn = [
+        (world, make(world, seed)) for world in worlds for make in (drawn_policy, drawn_clock_policy) for seed in (0, 1)
+    ]
     policies = among(
         "uniform and drawn policies, without and with a clock, in 3 worlds, γ = 1, 19/20",
-        lambda scope: policies_in_worlds(),
+        [(*each, gamma) for each in (*drawn, *product(worlds, [g.uniform_policy])) for gamma in (1, Fraction(19, 20))],
         many=True,
     )
     yield equal("from state to state", g.measure, g.measure_incremental, policies)
-    worlds, gammas = among("four small worlds", SMALL.values()), among("γ = 1, 1/3", (1, Fraction(1, 3)))
-    yield equal("m, from the last state back", g.greatest_coins, g.greatest_coins_incremental, worlds, gammas)
+    small, gammas = among("four small worlds", SMALL.values()), among("γ = 1, 1/3", (1, Fraction(1, 3)))
+    yield equal("m, from the last state back", g.greatest_coins, g.greatest_coins_incremental, small, gammas)
     yield every("from 0 to 1", within, policies)
     yield in_floats()
     yield mutants("""
