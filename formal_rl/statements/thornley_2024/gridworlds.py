@@ -168,9 +168,7 @@ def hidden_treasure() -> Evidence:
     """
     yield from facts("hidden_treasure")
     yield all_true(MIDDLE_GAMMA, "hidden_treasure")
-    yield all_true(MAIN_GAMMA, "hidden_treasure").fails(
-        "…: expected [], got ['Default agents collect C2.', 'Neither kind of agent…"
-    )
+    yield all_true(MAIN_GAMMA, "hidden_treasure").fails("…: expected [], got ['Default agents collect C2.', 'Neither…")
     yield HIDDEN.again
     yield MUTANTS
 

@@ -113,9 +113,8 @@ def falling(number: int) -> tuple[Fraction, ...]:
 
 def weighted() -> Iterator[tuple[Any, ...]]:
     """Yield weights, λ, p, and u."""
-    for (k, lam), weights, number in product(
-        ((2, QUARTER), (2, NINE_TENTHS), (3, Fraction(1, 8))), (ones, falling), (2, 3, 7, 40)
-    ):
+    of_k = ((2, QUARTER), (2, NINE_TENTHS), (3, Fraction(1, 8)))
+    for (k, lam), weights, number in product(of_k, (ones, falling), (2, 3, 7, 40)):
         us = product((HALF, Fraction(1)), repeat=k)
         yield from product([weights(number)], [lam], distributions(k, 4 if k == 2 else 3), us)
 
