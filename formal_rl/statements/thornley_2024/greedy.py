@@ -15,7 +15,7 @@ from formal_rl.statements.thornley_2024.pairs import drawn_policy
 def greedy(values: Probabilities) -> Probabilities:
     """Return the first action of the greatest value, for sure.
 
-    Ledger: T24-greedy
+    Ledger: T24-greedy*
     """
     best = values.index(max(values))
     return tuple(Fraction(place == best) for place in range(len(values)))

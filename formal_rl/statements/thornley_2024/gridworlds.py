@@ -76,7 +76,7 @@ def worked(names: Iterable[str]) -> Rows:
 def trained(world: str, gamma: Fraction, seed: int) -> list[Any]:
     """Return USEFULNESS and NEUTRALITY of a default and a DREST agent, and which sentences are true of the two.
 
-    Ledger: T24-C*
+    Ledger: T24-C-all*
     """
     agents = Agents(g.named_world(world), appendix_training, gamma, seed)
     metrics = [[each.measured.usefulness, each.measured.neutrality] for each in (agents.default, agents.drest)]
