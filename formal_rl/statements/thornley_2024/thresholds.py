@@ -36,6 +36,8 @@ def worked() -> Rows:
     at_8 = tuple(map(Decimal, ("0.775576963", "0.224423037", "0.163939306")))
     apart = "where phi'(x) = phi'(1 - x), computed apart"
     yield f"N = 8: {apart}", at_8, tuple(round(each, 9) for each in th.maximiser(QUARTER, 2, 8))
+    at_5000 = round(th.maximiser(QUARTER, 2, 5000).p_other, 15)
+    yield f"N = 5000: {apart}", Decimal("0.000266720032023"), at_5000
     both = round(near.p_other, 12), round(near.relative_gain, 20)
     yield f"λ = 742127/2500000, N = 7: {apart}", (Decimal("0.499948588638"), Decimal("8.497E-17")), both
     thirds = dict(th.Maximiser(Decimal("0.5"), Decimal("0.25"), Decimal(0)).distribution(3))
