@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from formal_rl.on_demand import on_demand
 
 if TYPE_CHECKING:
-    from .all_gridworlds import TRUE as TRUE, WORLDS as WORLDS
     from .gridworld_sentences import (
         AS_USEFUL as AS_USEFUL,
         BOTH as BOTH,
@@ -21,7 +20,12 @@ if TYPE_CHECKING:
         SENTENCES as SENTENCES,
         WorldSentences as WorldSentences,
     )
-    from .gridworlds import best_by_default as best_by_default, best_outcomes as best_outcomes
+    from .gridworlds import (
+        TRUE as TRUE,
+        WORLDS as WORLDS,
+        best_by_default as best_by_default,
+        best_outcomes as best_outcomes,
+    )
     from .lopsided import (
         INSIDE as INSIDE,
         LONG as LONG,

@@ -11,10 +11,9 @@ from formal_rl.gridworlds.policies import deterministic_move
 from formal_rl.gridworlds.theorem import local_threshold, sign, threshold
 from formal_rl.statements.entries import Evidence, mutants, statements_in, theorem
 from formal_rl.statements.thornley_2024.grids import HALF, NINE_TENTHS, QUARTER, Shares, following, fractions, uniform
-from formal_rl.statements.thornley_2024.maximisers import mixed
 from formal_rl.statements.thornley_2024.orders import between_the_thresholds
 from formal_rl.statements.thornley_2024.pairs import TINY
-from formal_rl.statements.thornley_2024.theorem import gain_over_uniform
+from formal_rl.statements.thornley_2024.theorem import gain_over_uniform, mixed
 
 GAMMA = Fraction(19, 20)
 TWO = ("C1 A B1 C1", "lopsided")
