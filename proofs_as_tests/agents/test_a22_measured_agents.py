@@ -75,6 +75,15 @@ def test_last_reward_sign_and_constant_by_hand():
         ConstantLearner(-1)
 
 
+@pytest.mark.parametrize("learner", [SimpleLearner, lambda n: RandomLearner((0, 0), n), lambda n: QLearner((0, 0), n)])
+@pytest.mark.parametrize(("number", "failure"), [(0, ValueError), ("2", TypeError)])
+def test_numbers_of_actions_are_refused(learner, number, failure):
+    """There is at least one action; of one, 0 is done for ever."""
+    with pytest.raises(failure):
+        learner(number)
+    assert learner(1).act(learner(1).initial, 0) == 0
+
+
 def test_draws_by_hand():
     """Draws repeat from the first, are read by index, and must be numbers in [0, 1)."""
     repeated = RepeatedDraws([Fraction(1, 2), 0.25])
