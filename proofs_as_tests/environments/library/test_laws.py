@@ -7,8 +7,12 @@ import pytest
 from formal_rl.agents import HashedDraws, QLearner, SimpleLearner
 from formal_rl.environments import (
     CATALOGUE,
+    AdversarialSequenceIncremental,
+    PublishedAdversarialSequence,
     TableLearner,
     TurnByTurn,
+    adversarial_sequence,
+    adversarial_sequence_functional,
     incentivize_learning_rate,
     incentivize_zero,
     interaction,
@@ -20,7 +24,7 @@ from formal_rl.environments.library.after_images import bled
 from formal_rl.environments.library.incentivize_learning_rate import half_the_learning_rate
 from formal_rl.environments.library.limited_memory import limited_memory_published
 from formal_rl.environments.library.tempting_button_variation import tempting_button_variation_functional
-from formal_rl.errors import AgentRaised, DrawsExhausted, EnvironmentRaised, MalformedHistory
+from formal_rl.errors import AgentRaised, DrawsExhausted, EnvironmentRaised, InvalidParameter, MalformedHistory
 from formal_rl.histories import Percept, history
 from formal_rl.statements.alexander_2022.library_as_printed import LETTERS, LETTERS_OF_2021
 from formal_rl.transforms import reality_check_fold
@@ -79,6 +83,25 @@ def test_draws_that_end_are_named(name):
     environment = CATALOGUE[name].made("definition", (Fraction(0), Fraction(0)))
     with pytest.raises(EnvironmentRaised, match="DrawsExhausted: draw 2 is needed"):
         interaction(lambda prompt: 0, environment, 4)
+
+
+@pytest.mark.parametrize(
+    ("form", "error"),
+    [
+        (adversarial_sequence, InvalidParameter),
+        (adversarial_sequence_functional, InvalidParameter),
+        (AdversarialSequenceIncremental, ValueError),
+        (PublishedAdversarialSequence, ValueError),
+    ],
+)
+def test_agreeing_pays_1_or_minus_1(form, error):
+    """It is not 0; and what is no play is refused, in the functional form also an observation that is no action."""
+    with pytest.raises(error):
+        form(0)
+    for play in (history((0, 0)), *([history((0, -1), 1)] if form is adversarial_sequence_functional else [])):
+        if "functional" in form.__name__ or form is adversarial_sequence:
+            with pytest.raises(MalformedHistory):
+                form(1)(lambda prompt: 0, play)
 
 
 def test_what_is_refused_is_named():
