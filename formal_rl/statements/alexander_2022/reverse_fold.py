@@ -180,7 +180,7 @@ class CountingLearner(ListedLearner):
     def compose(self, first: TrainedOn, second: TrainedOn) -> TrainedOn:
         """Return both lists as one, and count."""
         self.compositions.append(1)
-        return first + second
+        return super().compose(first, second)
 
 
 def folded(form: Any, definition: Any, most: int) -> Any:
