@@ -1,7 +1,7 @@
-"""The library's environments written out again, each alone, to hold every form of them against.
+"""The library's environments written out again, to hold every form of them against.
 
-Nothing here is shared with the forms, nor among the environments: what is asked is built element by element, and what
-is shown is listed by hand for the draws of `EIGHTHS`.
+Nothing here is shared with the forms: what is asked is built element by element, and what is shown is listed by hand
+for the draws of `EIGHTHS`.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -9,8 +9,6 @@ from fractions import Fraction
 from functools import partial
 from itertools import product
 from typing import Any
-
-from attrs import frozen
 
 from formal_rl.agents import Agent, Learner, Transition
 from formal_rl.checking import agents, along, among, equal, learners
@@ -24,12 +22,31 @@ from formal_rl.statements.run_out import Ask, Written, copied, run_out
 # --- What each asks about, for the prompt h of x_1 y_1 ... x_n y_n ---
 
 
-def _ignore_rewards_2(agent: Agent, h: Prompt) -> Prompt:
-    kept: list[Any] = [h[0]]
-    for place in range(2, len(h), 2):
-        if not h[place].reward > 0:
-            kept += [h[place - 1], h[place]]
-    return tuple(kept)
+_Asked = Callable[[Agent, Prompt], Prompt]
+
+
+def _without(goes: Callable[[Percept], Any]) -> _Asked:
+    """Return what asks without such percepts and the actions before them; the first percept stays."""
+
+    def asked(agent: Agent, h: Prompt) -> Prompt:
+        kept: list[Any] = [h[0]]
+        for action, percept in zip(h[1::2], h[2::2], strict=True):
+            kept += [] if goes(percept) else [action, percept]
+        return tuple(kept)
+
+    return asked
+
+
+def _without_answers(goes: Callable[[Percept], Any]) -> _Asked:
+    """Return what asks without such percepts and the actions after them, about (0, 0) if none is left."""
+
+    def asked(agent: Agent, h: Prompt) -> Prompt:
+        kept: list[Any] = []
+        for percept, action in zip(h[::2], (*h[1::2], None), strict=True):
+            kept += [] if goes(percept) else [percept, action]
+        return tuple(kept[:-1]) or (Percept(0, 0),)
+
+    return asked
 
 
 def _ignore_rewards_3(agent: Agent, h: Prompt) -> Prompt:
@@ -47,15 +64,13 @@ def _ignore_observations(agent: Agent, h: Prompt) -> Prompt:
     return tuple(Percept(element.reward, 0) if isinstance(element, Percept) else element for element in h)
 
 
-def _rewards(change: Callable[[list[Any]], list[Any]]) -> Callable[[Agent, Prompt], Prompt]:
+def _rewards(change: Callable[[list[Any]], list[Any]]) -> _Asked:
     """Return what asks with R_1, R_2, ..., the rewards of x_2, x_3, ..., all changed at once."""
 
     def asked(agent: Agent, h: Prompt) -> Prompt:
         changed = change([percept.reward for percept in h[2::2]])
-        built: list[Any] = [h[0]]
-        for place, reward in enumerate(changed):
-            built += [h[2 * place + 1], Percept(reward, h[2 * place + 2].observation)]
-        return tuple(built)
+        later = [percept._replace(reward=reward) for percept, reward in zip(h[2::2], changed, strict=True)]
+        return sum(zip(h[1::2], later, strict=True), h[:1])
 
     return asked
 
@@ -85,34 +100,15 @@ def _flip(second: int) -> Callable[[list[Any]], list[Any]]:
 
 
 def _repeater(agent: Agent, h: Prompt) -> Prompt:
-    built: list[Any] = [h[0]]
-    for place in range(1, len(h), 2):
-        built += [h[place], h[place + 1], h[place], h[place + 1]]
-    return tuple(built)
+    return sum((h[place : place + 2] * 2 for place in range(1, len(h), 2)), h[:1])
 
 
 def _repeater_2021(agent: Agent, h: Prompt) -> Prompt:
-    built: list[Any] = []
-    for place in range(0, len(h) - 1, 2):
-        built += [h[place], h[place + 1], h[place], h[place + 1]]
-    return (*built, h[-1])
+    return (*sum((h[place : place + 2] * 2 for place in range(0, len(h) - 1, 2)), ()), h[-1])
 
 
-def _ignore_rewards_2_2021(agent: Agent, h: Prompt) -> Prompt:
-    kept: list[Any] = []
-    for percept, action in zip(h[::2], (*h[1::2], None), strict=True):
-        if not percept.reward > 0:
-            kept += [percept, action]
-    return tuple(kept[:-1])
-
-
-def _last(percepts: int) -> Callable[[Agent, Prompt], Prompt]:
-    def asked(agent: Agent, h: Prompt) -> Prompt:
-        while len(h) > 2 * percepts - 1:
-            h = h[2:]
-        return h
-
-    return asked
+def _last(percepts: int) -> _Asked:
+    return lambda agent, h: h[-(2 * percepts - 1) :]
 
 
 def _after_images(agent: Agent, h: Prompt) -> Prompt:
@@ -123,21 +119,6 @@ def _after_images(agent: Agent, h: Prompt) -> Prompt:
     return tuple(built)
 
 
-def _censored(agent: Agent, h: Prompt) -> Prompt:
-    kept: list[Any] = []
-    for percept, action in zip(h[::2], (*h[1::2], None), strict=True):
-        kept += [] if percept.observation == 2 else [percept, action]
-    return tuple(kept[:-1]) if kept else (Percept(0, 0),)
-
-
-def _censored_published(agent: Agent, h: Prompt) -> Prompt:
-    kept: list[Any] = [h[0]]
-    for action, percept in zip(h[1::2], h[2::2], strict=True):
-        kept += [] if percept.observation == 2 else [action, percept]
-    return tuple(kept)
-
-
-_Asked = Callable[[Agent, Prompt], Prompt]
 _Shown = tuple[Observation, ...]
 
 _OF_FIVE: _Shown = (1, 0, 4, 0, 3, 3, 1)
@@ -148,24 +129,16 @@ _BUTTONS: _Shown = (1, 0, 1, 0, 1, 1, 1)
 """What the draws of `EIGHTHS` show, 3/8, 1/8, 7/8, 0, 5/8, 6/8, 2/8 and again: of so many, or a button (0) or none."""
 
 
-def _at(shown: _Shown, turn: int, first: Observation | None = None) -> Observation:
-    return first if turn == 0 and first is not None else shown[turn % 7]
+def _mimicry(asked: _Asked, shown: _Shown = (0,) * 7, first: Observation | None = None) -> ExtendedEnvironment:
+    """Return what pays for doing as on what is asked about, and shows this, ``first`` before any draw."""
 
-
-@frozen
-class _Mimicry:
-    """Paid for doing as on what is asked about; ``shown`` are the observations, ``first`` the one before any draw."""
-
-    asked: _Asked
-    shown: _Shown = (0,) * 7
-    first: Observation | None = None
-
-    def __call__(self, agent: Agent, play: Play) -> Percept:
-        """Return the percept after a play."""
-        after = _at(self.shown, len(play) // 2, self.first)
+    def environment(agent: Agent, play: Play) -> Percept:
+        after = shown[len(play) // 2 % 7]
         if play == ():
-            return Percept(0, after)
-        return Percept(1 if agent(self.asked(agent, play[:-1])) == play[-1] else -1, after)
+            return Percept(0, after if first is None else first)
+        return Percept(1 if agent(asked(agent, play[:-1])) == play[-1] else -1, after)
+
+    return environment
 
 
 # --- Those that are not mimicry ---
@@ -198,24 +171,16 @@ def _crying_baby_2(agent: Agent, play: Play, initial: int = 100) -> Percept:
     return Percept(1 if 50 <= initial + 25 * meals - 3 * (len(play) // 2) <= 200 else -1, done)
 
 
-def _variation(agent: Agent, play: Play, shown: _Shown = _BUTTONS) -> Percept:
-    after = _at(shown, len(play) // 2)
-    if play == () or play[-1] != 0:
+def _variation(agent: Agent, play: Play, button: int = 0) -> Percept:
+    """Return the percept where ``button`` is what shows a button, and what pushes it: 0, or 1 in 2021."""
+    shown = _BUTTONS[len(play) // 2 % 7]
+    after = shown if button == 0 else int(shown == 0)
+    if play == () or play[-1] != button:
         return Percept(0, after)
-    if play[-2].observation == 0:
+    if (play[-2].observation == 0) == (button == 0):
         return Percept(1, after)
-    with_a_button = (*play[:-2], Percept(play[-2].reward, 0))
-    return Percept(-1 if agent(with_a_button) == 0 else 1, after)
-
-
-def _variation_2021(agent: Agent, play: Play) -> Percept:
-    after = 1 if _at(_BUTTONS, len(play) // 2) == 0 else 0
-    if play == () or play[-1] != 1:
-        return Percept(0, after)
-    if play[-2].observation != 0:
-        return Percept(1, after)
-    with_a_button = (*play[:-2], Percept(play[-2].reward, 1))
-    return Percept(1 if agent(with_a_button) == 0 else -1, after)
+    would = agent((*play[:-2], Percept(play[-2].reward, button)))
+    return Percept(-1 if (would == 0) == (button == 0) else 1, after)
 
 
 def _third_action(agent: Agent, play: Play) -> Percept:
@@ -225,20 +190,20 @@ def _third_action(agent: Agent, play: Play) -> Percept:
 
 
 LETTERS: Mapping[str, ExtendedEnvironment] = {
-    "after_images": _Mimicry(_after_images, _IMAGES),
-    "censored_observation": _Mimicry(_censored, _OF_THREE, 0),
+    "after_images": _mimicry(_after_images, _IMAGES),
+    "censored_observation": _mimicry(_without_answers(lambda x: x.observation == 2), _OF_THREE, 0),
     "crying_baby": _crying_baby,
     "crying_baby_2": _crying_baby_2,
-    "delayed_rewards": _Mimicry(_rewards(_delay(1))),
-    "flip_every_other": _Mimicry(_rewards(_flip(0))),
-    "ignore_actions": _Mimicry(_ignore_actions),
-    "ignore_observations": _Mimicry(_ignore_observations, _OF_FIVE),
-    "ignore_rewards_2": _Mimicry(_ignore_rewards_2),
-    "ignore_rewards_3": _Mimicry(_ignore_rewards_3),
-    "limited_memory": _Mimicry(_last(6)),
-    "nth_reward_multiplied_by_n": _Mimicry(_rewards(_multiply(1))),
-    "repeater": _Mimicry(_repeater),
-    "shifted_rewards": _Mimicry(_rewards(_shift)),
+    "delayed_rewards": _mimicry(_rewards(_delay(1))),
+    "flip_every_other": _mimicry(_rewards(_flip(0))),
+    "ignore_actions": _mimicry(_ignore_actions),
+    "ignore_observations": _mimicry(_ignore_observations, _OF_FIVE),
+    "ignore_rewards_2": _mimicry(_without(lambda x: x.reward > 0)),
+    "ignore_rewards_3": _mimicry(_ignore_rewards_3),
+    "limited_memory": _mimicry(_last(6)),
+    "nth_reward_multiplied_by_n": _mimicry(_rewards(_multiply(1))),
+    "repeater": _mimicry(_repeater),
+    "shifted_rewards": _mimicry(_rewards(_shift)),
     "tempting_button_variation": _variation,
     "third_action_forbidden": _third_action,
 }
@@ -246,12 +211,12 @@ LETTERS: Mapping[str, ExtendedEnvironment] = {
 
 LETTERS_OF_2021: Mapping[str, ExtendedEnvironment] = {
     "crying_baby": partial(_crying_baby, meal=28),
-    "delayed_rewards": _Mimicry(_rewards(_delay(0))),
-    "ignore_observations": _Mimicry(_ignore_observations, _OF_TWO, 0),
-    "ignore_rewards_2": _Mimicry(_ignore_rewards_2_2021),
-    "limited_memory": _Mimicry(_last(5)),
-    "repeater": _Mimicry(_repeater_2021),
-    "tempting_button_variation": _variation_2021,
+    "delayed_rewards": _mimicry(_rewards(_delay(0))),
+    "ignore_observations": _mimicry(_ignore_observations, _OF_TWO, 0),
+    "ignore_rewards_2": _mimicry(_without_answers(lambda x: x.reward > 0)),
+    "limited_memory": _mimicry(_last(5)),
+    "repeater": _mimicry(_repeater_2021),
+    "tempting_button_variation": partial(_variation, button=1),
 }
 """The forms of 2021 that are others, each written out."""
 
@@ -272,37 +237,31 @@ _PLAYED = "plays of at most 2 actions over (0,0), (1,1), (-1/2,2) and (1/2,0), a
 _HUNGRY, _HUNGRY_2 = partial(_crying_baby, initial=53, meal=28), partial(_crying_baby_2, initial=53)
 
 _OTHERS: Mapping[tuple[str, str], tuple[ExtendedEnvironment, Any]] = {
-    ("published", "nth_reward_multiplied_by_n"): (_Mimicry(_rewards(_multiply(0))), None),
-    ("published", "flip_every_other"): (_Mimicry(_rewards(_flip(1))), None),
-    ("published", "censored_observation"): (_Mimicry(_censored_published, _OF_THREE, 0), None),
+    ("published", "nth_reward_multiplied_by_n"): (_mimicry(_rewards(_multiply(0))), None),
+    ("published", "flip_every_other"): (_mimicry(_rewards(_flip(1))), None),
+    ("published", "censored_observation"): (_mimicry(_without(lambda x: x.observation == 2), _OF_THREE, 0), None),
     ("incremental, hungry", "crying_baby"): (_HUNGRY, CryingBabyIncremental(Nutrition(53, 28))),
     ("incremental, hungry", "crying_baby_2"): (_HUNGRY_2, CryingBaby2Incremental(Nutrition(53))),
 }
 """Forms that are as defined in other places, or with other numbers: each written out, and what it is if not listed."""
 
 
-def _published_crying_baby(ask: Ask, actions: Sequence[Action]) -> Iterator[Percept]:
-    fed, before = 5, 0
-    told: list[Transition] = []
-    yield Percept(0, 0)
-    for adult in actions:
-        fed += (fed < 9) if adult == 0 else -(fed > 0)
-        done = ask(told, adult)
-        told.append(Transition(before, done, 1 if fed in {3, 4, 5, 6, 7} else -1, adult))
-        before = adult
-        yield Percept(1 if done == 0 else -1, done)
+def _published_baby(parent: bool) -> Written:
+    """Return what the published crying baby gives, or the one that is fed by its copy, the parent."""
 
+    def percepts(ask: Ask, actions: Sequence[Action]) -> Iterator[Percept]:
+        fed, before = 5, 0
+        told: list[Transition] = []
+        yield Percept(0, int(parent))
+        for action in actions:
+            done = ask(told, action)
+            fed += (fed < 9) if (done if parent else action) == 0 else -(fed > 0)
+            content = fed in {3, 4, 5, 6, 7}
+            told.append(Transition(before, done, 1 if (action == 0 if parent else content) else -1, action))
+            before = action
+            yield Percept(1 if (content if parent else done == 0) else -1, done)
 
-def _published_crying_baby_2(ask: Ask, actions: Sequence[Action]) -> Iterator[Percept]:
-    fed, before = 5, 0
-    told: list[Transition] = []
-    yield Percept(0, 1)
-    for baby in actions:
-        done = ask(told, baby)
-        fed += (fed < 9) if done == 0 else -(fed > 0)
-        told.append(Transition(before, done, 1 if baby == 0 else -1, baby))
-        before = baby
-        yield Percept(1 if fed in {3, 4, 5, 6, 7} else -1, done)
+    return percepts
 
 
 _PUBLISHED_BUTTONS: _Shown = (0, 0, 1, 1, 0, 1, 1, 1)
@@ -336,8 +295,8 @@ def _published_ignore_observations(ask: Ask, actions: Sequence[Action]) -> Itera
 
 
 _WRITTEN: Mapping[str, Written] = {
-    "crying_baby": _published_crying_baby,
-    "crying_baby_2": _published_crying_baby_2,
+    "crying_baby": _published_baby(parent=False),
+    "crying_baby_2": _published_baby(parent=True),
     "ignore_observations": _published_ignore_observations,
     "tempting_button_variation": _published_variation,
 }
