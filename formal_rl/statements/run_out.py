@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 from formal_rl.agents import Learner, LearnerClass, Transition, acts
-from formal_rl.checking import Cover, Disagreement, Part, Unknown, decide_each, unless
+from formal_rl.checking import Every, among, equal, learners, with_actions
 from formal_rl.histories import Action, Observation, Percept
 
 
@@ -23,9 +23,15 @@ def copied(learner: Learner[Any], form: Any, actions: Iterable[Action], first: i
         yield percept
 
 
+def percepts_of(form: Any) -> Callable[[Learner[Any], Iterable[Action]], tuple[Percept, ...]]:
+    """Return what gives the percepts of a form to a learner along actions; 0 is the first reward of a published one."""
+    first = 0 if hasattr(form, "step") else None
+    return lambda learner, actions: tuple(copied(learner, form, actions, first))
+
+
 def percepts_along(form: Any, learner: Learner[Any], actions: Iterable[Action]) -> tuple[Percept, ...]:
-    """Return the percepts of an incremental form along these actions."""
-    return tuple(copied(learner, form, actions, None))
+    """Return the percepts of a form along these actions."""
+    return percepts_of(form)(learner, actions)
 
 
 def published_percepts(
@@ -43,22 +49,11 @@ Written = Callable[[Ask, Sequence[Action]], Iterator[Percept]]
 """What a form gives, written out: the percepts along a sequence of actions, given what a copy does."""
 
 
-def run_out(
-    name: str, form: Any, written: Written, *, sequences: Sequence[tuple[Action, ...]], actions: Sequence[Action]
-) -> Part:
-    """Compare a form with itself written out, for every learner along sequences of actions."""
-    reward = 0 if hasattr(form, "step") else None
+def run_out(name: str, form: Any, written: Written, sequences: Sequence[tuple[Action, ...]], actions: int = 2) -> Every:
+    """Return the part that a form is itself written out, for every learner along sequences of actions."""
 
-    def claim(sequence: tuple[Action, ...], unknown: Unknown, cover: Cover) -> Disagreement | None:
-        expected = tuple(written(partial(acts, unknown.learner), sequence))
-        got = tuple(copied(unknown.learner, form, sequence, reward))
-        return unless(expected == got, f"{name} on {sequence}", expected, got)
+    def percepts(learner: Learner[Any], sequence: tuple[Action, ...]) -> tuple[Percept, ...]:
+        return tuple(written(partial(acts, learner), sequence))
 
-    played = f"{len(sequences)} sequences of at most {max(map(len, sequences))} of them"
-    return decide_each(
-        f"{name}, written out",
-        claim,
-        sequences,
-        actions=actions,
-        domain=f"all learners of {len(actions)} actions, {played}",
-    )
+    along = among(f"{{}} sequences of at most {max(map(len, sequences))} actions", sequences)
+    return equal(f"{name}, written out", percepts, percepts_of(form), with_actions(actions, learners), along)

@@ -10,14 +10,14 @@ from functools import partial
 from itertools import product
 from typing import Any
 
-from formal_rl.agents import Agent, Learner, Transition
+from formal_rl.agents import Agent, Transition
 from formal_rl.checking import agents, along, among, equal, learners
 from formal_rl.environments import CATALOGUE, CryingBabyIncremental, ExtendedEnvironment, Nutrition
 from formal_rl.environments.library.crying_baby import CryingBaby2Incremental
 from formal_rl.histories import Action, Observation, Percept, Play, Prompt, all_plays, history
 from formal_rl.statements.entries import Evidence
 from formal_rl.statements.library import compared
-from formal_rl.statements.run_out import Ask, Written, copied, run_out
+from formal_rl.statements.run_out import Ask, Written, percepts_of, run_out
 
 # --- What each asks about, for the prompt h of x_1 y_1 ... x_n y_n ---
 
@@ -325,16 +325,8 @@ def as_printed() -> Evidence:
     }
     sequences = among("{} sequences of 4 or 7 actions of 2", [*product((0, 1), repeat=4), (0,) * 7])
     for (kind, name), (letter, other) in {**as_defined, **_OTHERS}.items():
-        form = other or compared(CATALOGUE[name], kind)
-
-        def gives(learner: Learner[Any], actions: Any, form: Any = form) -> tuple[Percept, ...]:
-            return tuple(copied(learner, form, actions, 0 if hasattr(form, "step") else None))
-
-        yield equal(f"{kind} {name}, written out", along(letter), gives, learners, sequences)
+        form = percepts_of(other or compared(CATALOGUE[name], kind))
+        yield equal(f"{kind} {name}, written out", along(letter), form, learners, sequences)
     for name, written in _WRITTEN.items():
-        how: dict[str, Any] = {
-            "sequences": (*_SEQUENCES, *(_FED if "crying" in name else ())),
-            "actions": range(2 if "crying" in name else 3),
-        }
-        form = compared(CATALOGUE[name], "published")
-        yield lambda scope, of=(f"published {name}", form, written), how=how: run_out(*of, **how)
+        form, fed = compared(CATALOGUE[name], "published"), _FED if "crying" in name else ()
+        yield run_out(f"published {name}", form, written, (*_SEQUENCES, *fed), 2 if fed else 3)

@@ -208,14 +208,12 @@ def recognising_oneself() -> Evidence:
         yield "published, no sentence: the copy is asked about 0 alone", (0, Percept(0, 2)), alone
 
     environment, same = self_recognition(SENTENCES_DRAWN), (SIX[0],) * 5
-    written: dict[str, Any] = {"sequences": [*product((0, 1), repeat=4)], "actions": range(2)}
     shown = [Percept(0, 0), Percept(0, 3), Percept(1, 4)]
     tried = [each for n in range(4) for each in all_plays(shown, range(2), n)]
     over = among("all plays of at most 3 actions over 3 percepts x 2 actions", tried)
     yield by_hand(examples)
-    yield lambda scope: run_out(
-        "published self_recognition", PublishedSelfRecognition(DRAWS_OF_SIX), recognition_as_published, **written
-    )
+    published, four = PublishedSelfRecognition(DRAWS_OF_SIX), [*product((0, 1), repeat=4)]
+    yield run_out("published self_recognition", published, recognition_as_published, four)
     yield as_written_out("self_recognition", recognition_letter, environment, over)
     yield incrementally("self_recognition", environment, SelfRecognitionIncremental(SENTENCES_DRAWN))
     yield beside(

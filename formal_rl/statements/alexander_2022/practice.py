@@ -40,7 +40,7 @@ from formal_rl.histories import History, Percept, Prompt, history
 from formal_rl.statements.alexander_2021.as_printed import LETTERS
 from formal_rl.statements.alexander_2022.pairs import MIMICRY_PAIRS, ROLE_ENVIRONMENT_PAIRS
 from formal_rl.statements.entries import Evidence, lemma, mutants, statements_in
-from formal_rl.statements.run_out import copied
+from formal_rl.statements.run_out import percepts_of
 
 ENVIRONMENT_PAIRS = (
     *(EnvironmentPair.of(CATALOGUE[name]) for name in ("ignore_rewards", "false_memories", "tempting_button")),
@@ -89,12 +89,9 @@ def practical_form() -> Evidence:
         ("ignore_rewards", ignore_rewards_published, ignore_rewards),
         ("false_memories", false_memories_published, false_memories(two_zeros)),
     ):
-
-        def as_published(learner: Learner[Any], actions: Any, form: Any = published) -> tuple[Percept, ...]:
-            return tuple(copied(learner, form, actions, 0))
-
         actions = sequences_of_actions(4, full=6)
-        yield equal(f"published {name}, but for r_1", along(definition), as_published, learners, actions)
+        given = along(definition), percepts_of(published)
+        yield equal(f"published {name}, but for r_1", *given, learners, actions)
     yield every("the first reward is dropped", blind, learners, histories(3, full=4))
     both = among("(0,0) and (1,0)", [history((0, 0), 0, (1, 0))[::2]], many=True)
     yield every("every agent is a learner read as a function", one_or_another, agents, both).fails(

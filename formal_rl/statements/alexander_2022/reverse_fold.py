@@ -42,7 +42,7 @@ from formal_rl.environments.catalogue import DRAWS
 from formal_rl.environments.monoid_forms import deja_vu_folded, reverse_history_folded
 from formal_rl.histories import Action, Observation, Play
 from formal_rl.statements.entries import Evidence, lemma, mutants, statements_in
-from formal_rl.statements.run_out import copied
+from formal_rl.statements.run_out import percepts_of
 
 TrainedOn: TypeAlias = tuple[Transition, ...]
 Call: TypeAlias = tuple[TrainedOn, Transition]
@@ -187,10 +187,10 @@ def folded(form: Any, definition: Any, most: int) -> Any:
     """Return the claim that a folded form gives what is defined, at so many compositions a step at most."""
 
     def claim(learner: Learner[Any], sequence: Sequence[Action]) -> tuple[Any, Any]:
-        counting, published = CountingLearner(learner), hasattr(form, "step")
-        expected = copied(learner, definition, sequence, 0) if published else along(definition)(learner, sequence)
-        found = tuple(copied(counting, form, sequence, 0 if published else None))
-        return (tuple(expected), True), (found, len(counting.compositions) <= most * len(sequence))
+        counting = CountingLearner(learner)
+        expected = (percepts_of if hasattr(form, "step") else along)(definition)(learner, sequence)
+        found = percepts_of(form)(counting, sequence)
+        return (expected, True), (found, len(counting.compositions) <= most * len(sequence))
 
     return claim
 
