@@ -16,7 +16,6 @@ from formal_rl.agents import (
     NaiveLearner,
     QLearner,
     RandomLearner,
-    RepeatedDraws,
     SimpleLearner,
     Transition,
     as_agent,
@@ -24,7 +23,6 @@ from formal_rl.agents import (
 )
 from formal_rl.checking import (
     Domain,
-    Every,
     Rows,
     agents,
     along,
@@ -41,6 +39,7 @@ from formal_rl.checking import (
     stepping,
 )
 from formal_rl.environments import (
+    CATALOGUE,
     AdversarialSequenceIncremental,
     PublishedAdversarialSequence,
     PublishedSelfRecognition,
@@ -49,12 +48,6 @@ from formal_rl.environments import (
     adversarial_sequence,
     adversarial_sequence_functional,
     class_at_rate_one,
-    incentivize_learning_rate,
-    incentivize_learning_rate_incremental,
-    incentivize_learning_rate_old,
-    incentivize_learning_rate_old_incremental,
-    incentivize_learning_rate_old_published,
-    incentivize_learning_rate_published,
     incentivize_zero,
     incentivize_zero_functional,
     incentivize_zero_incremental,
@@ -71,27 +64,22 @@ from formal_rl.statements.alexander_2022.published_library import FORESEEN
 from formal_rl.statements.entries import Evidence, example, mutants, statements_in
 from formal_rl.statements.run_out import Ask, percepts_along, published_percepts, run_out
 
-THREE_PLAYED = every_sequence(3)
-"""What is tried where another form may depart, whatever the scope."""
 
+def in_every_form(
+    name: str, letter: Any, environment: Any, incremental: Any, over: Domain | None = None, **others: Any
+) -> Evidence:
+    """Yield the parts that an environment is what the text says, and its incremental form it, and where others depart.
 
-def as_written_out(name: str, letter: Any, environment: Any, over: Domain | None = None) -> Every:
-    """Return the part that an environment is what the text says, on all plays."""
-    return equal(f"{name}, as written out", letter, environment, agents, over or plays(3, full=4))
-
-
-def incrementally(name: str, environment: Any, form: Any) -> Every:
-    """Return the part that the incremental form is the environment."""
-    return equal(
-        f"{name}, incrementally", along(environment), stepping(form), learners, sequences_of_actions(4, full=6)
-    )
-
-
-def beside(kind: str, name: str, form: Any, environment: Any, foreseen: str = "") -> Any:
-    """Return the part that compares another form with an environment, and is meant to fail where that is foreseen."""
-    departs = published_departure if kind == "published" else functional_departure
-    part = partial(departs, name, form, environment, actions=range(2), played=THREE_PLAYED)
-    return lambda scope: part().meant_to_fail(foreseen) if foreseen else part()
+    Other forms are compared on sequences of 3 actions, and meant to fail where that is foreseen.
+    """
+    yield equal(f"{name}, as written out", letter, environment, agents, over or plays(3, full=4))
+    given = along(environment), stepping(incremental)
+    yield equal(f"{name}, incrementally", *given, learners, sequences_of_actions(4, full=6))
+    for kind, form in others.items():
+        departs = published_departure if kind == "published" else functional_departure
+        compare: Any = partial(departs, name, form, environment, actions=range(2), played=every_sequence(3))
+        foreseen = f"{kind} {name}" in FORESEEN
+        yield lambda scope, of=compare, fails=foreseen: of().meant_to_fail(FORESEEN) if fails else of()
 
 
 # --- Incentive to incentivize ---
@@ -134,22 +122,12 @@ def zero_by_hand() -> Rows:
 
 def incentive_to_incentivize() -> Evidence:
     """Yield the parts about incentivize zero: by hand, as written out, its incremental form, and the other forms."""
-    name = "incentivize_zero"
+    others: Any = {"published": incentivize_zero_published, "functional": incentivize_zero_functional}
     yield by_hand(zero_by_hand)
-    yield as_written_out(name, zero_letter, incentivize_zero)
-    yield incrementally(name, incentivize_zero, incentivize_zero_incremental)
-    for kind, form in (("published", incentivize_zero_published), ("functional", incentivize_zero_functional)):
-        yield beside(kind, name, form, incentivize_zero, FORESEEN[f"{kind} {name}"])
+    yield from in_every_form("incentivize_zero", zero_letter, incentivize_zero, incentivize_zero_incremental, **others)
 
 
 # --- Self-recognition ---
-
-SIX = tuple(Fraction(sixth, 6) for sixth in (2, 0, 5, 3))
-"""Draws whose observations are 2, 0, 5, 3."""
-
-DRAWS_OF_SIX = RepeatedDraws(tuple(Fraction(eighth, 8) for eighth in (3, 1, 7, 0, 5, 6, 2)))
-OF_SIX = (2, 0, 5, 0, 3, 4, 1)
-"""The observations that these draws show, one of six."""
 
 
 def recognition_letter(pi: Agent, h_y: Play) -> Percept:
@@ -166,7 +144,7 @@ def recognition_letter(pi: Agent, h_y: Play) -> Percept:
 def recognition_as_published(ask: Ask, sequence: Sequence[Action]) -> Iterator[Percept]:
     """Yield self-recognition as published: the copy has seen the last observation, and is shown another besides."""
     told: list[Transition] = []
-    shown = OF_SIX[1:]
+    shown = (5, 0, 3, 4, 1)
     yield Percept(0, shown[0])
     for turn, action in enumerate(sequence):
         seen, after, reward = shown[turn], shown[turn + 1], 0
@@ -196,31 +174,29 @@ def recognising_oneself() -> Evidence:
     def examples() -> Rows:
         agent = does_one_on(history((0, 0)), history((0, 5)), history((0, 2), 0, (1, 1)))
         for why, percept, play in (
-            ("on (0,0) it does 1; FALSE is 0: paid; u_1 shows 0", (1, 0), history((0, 2), 0)),
-            ("3, 'if 0, you would do 1': true, and so answered", (1, 0), history((0, 3), 1)),
-            ("5: on (0,1) it does 0; answered FALSE: paid", (1, 0), history((0, 5), 0)),
-            ("2 is not an answer", (-1, 0), history((0, 5), 2)),
-            ("no sentence: nothing is paid; u_2 shows 5", (0, 5), history((0, 2), 0, (1, 0), 1)),
-            ("only the last is replaced: on (0,2) 0 (1,1) 1, true", (1, 5), history((0, 2), 0, (1, 5), 1)),
+            ("on (0,0) it does 1; FALSE is 0: paid; u_1 = 5/6 shows 5", (1, 5), history((0, 2), 0)),
+            ("3, 'if 0, you would do 1': true, and so answered", (1, 5), history((0, 3), 1)),
+            ("5: on (0,1) it does 0; answered FALSE: paid", (1, 5), history((0, 5), 0)),
+            ("2 is not an answer", (-1, 5), history((0, 5), 2)),
+            ("no sentence: nothing is paid; u_2 shows 0", (0, 0), history((0, 2), 0, (1, 0), 1)),
+            ("only the last is replaced: on (0,2) 0 (1,1) 1, true", (1, 0), history((0, 2), 0, (1, 5), 1)),
         ):
-            yield why, Percept(*percept), self_recognition(SIX)(agent, play)
-        alone = published_percepts(PublishedSelfRecognition((0, 0, SIX[0])), answering({(): (0,)}), (0,))
-        yield "published, no sentence: the copy is asked about 0 alone", (0, Percept(0, 2)), alone
+            yield why, Percept(*percept), environment(agent, play)
+        alone = published_percepts(PublishedSelfRecognition((0, 0, 0)), answering({(): (0,)}), (0,))
+        yield "published, no sentence: the copy is asked about 0 alone", (0, Percept(0, 0)), alone
 
-    environment, same = self_recognition(SENTENCES_DRAWN), (SIX[0],) * 5
+    environment = self_recognition(SENTENCES_DRAWN)
     shown = [Percept(0, 0), Percept(0, 3), Percept(1, 4)]
     tried = [each for n in range(4) for each in all_plays(shown, range(2), n)]
     over = among("all plays of at most 3 actions over 3 percepts x 2 actions", tried)
+    published, four = PublishedSelfRecognition(SENTENCES_DRAWN), [*product((0, 1), repeat=4)]
+    incremental, same = SelfRecognitionIncremental(SENTENCES_DRAWN), (Fraction(1, 3),) * 5
+    always = partial(published_departure, "self_recognition", PublishedSelfRecognition(same), self_recognition(same))
     yield by_hand(examples)
-    published, four = PublishedSelfRecognition(DRAWS_OF_SIX), [*product((0, 1), repeat=4)]
     yield run_out("published self_recognition", published, recognition_as_published, four)
-    yield as_written_out("self_recognition", recognition_letter, environment, over)
-    yield incrementally("self_recognition", environment, SelfRecognitionIncremental(SENTENCES_DRAWN))
-    yield beside(
-        "published",
-        "self_recognition",
-        *(PublishedSelfRecognition(same), self_recognition(same)),
-        "self_recognition: percept 2, counted from 0, on (0,2) 0 (-1,2) 0: expected Percept(1, 2), got Percept(-1, 2)",
+    yield from in_every_form("self_recognition", recognition_letter, environment, incremental, over)
+    yield lambda scope: always(actions=range(2), played=every_sequence(3)).meant_to_fail(
+        "self_recognition: percept 2, counted from 0, on (0,2) 0 (-1,2) 0: expected Percept(1, 2), got Percept(-1, 2)"
     )
     yield mutants("""
         environments.library.self_recognition:self_recognition
@@ -262,41 +238,37 @@ class Contrary(RateReadingLearner):
         return action if self.learning_rate == OWN_RATE else 1 - action
 
 
+RATE = CATALOGUE["incentivize_learning_rate"]
+"""Half the rate, and as functional form the rate 1, of which the others are called old."""
+
 NO_RATE = TableLearner({((), 0): 0})
 Q = QLearner((Fraction(1, 2),) * 8, 2, learning_rate=Fraction(1, 2), gamma=Fraction(0))
 
 
 def rates_by_hand() -> Rows:
-    """Yield what is paid at half the rate and at rate 1, to a Q-learner and where there is no rate."""
-    half, old, x_0 = incentivize_learning_rate, incentivize_learning_rate_old, Percept(0, 0)
+    """Yield what is paid at half the rate and at rate 1, to a Q-learner and where there is no rate; and classes."""
+    half, old, x_0 = RATE.load(), RATE.load("functional"), Percept(0, 0)
     mixed = history((0, 0), 0, (4, 0), 0, (0, 0), 1, (Fraction(5, 2), 0))
     for why, reward, build, learner, play in (
         ("at 1/4, Q = (1 - 1/4) 4/4 = 3/4 and 5/8: 0; at 1/2, 1 and 5/4: 1 itself", 1, half, Q, (*mixed, 0)),
-        ("the same, its own action", -1, half, Q, (*mixed, 1)),
         ("no learning rate", -1, half, NO_RATE, (x_0, 0)),
         ("Q(0,0) = 0 and Q(0,1) = 5/2: it does 1, and 1 is paid", 1, old, Q, (*mixed, 1)),
         ("no learning rate at 1", -1, old, NO_RATE, (x_0, 0)),
     ):
         yield why, Percept(reward, 0), paid(build, learner, *play)
-    found = percepts_along(incentivize_learning_rate_incremental, NO_RATE, (0,))
+    found = percepts_along(RATE.load("incremental"), NO_RATE, (0,))
     yield "incrementally without a rate", (x_0, Percept(-1, 0)), found
-
-
-def classes_by_rate() -> Rows:
-    """Yield what the published classes are told of their rate."""
     for change, rate in ((class_at_half_the_rate, Fraction(1, 4)), (class_at_rate_one, Fraction(1))):
         yield "half the rate, or rate 1", LearnerClass(evolve(Q, learning_rate=rate)), change(LearnerClass(Q))
         yield "made of no learner: nobody can be told", None, change(object())  # type: ignore[arg-type]
         yield "no rate: nobody can be told", None, change(LearnerClass(NO_RATE))
-    zero = (Fraction(0),)
-    for learner in (ConstantLearner(1), NaiveLearner(zero), RandomLearner(zero), SimpleLearner()):
-        named = LearnerClass(learner)
-        yield "rate 1: takes any keyword, as it was", named, class_at_rate_one(named)
-        found = published_percepts(incentivize_learning_rate_published, learner, (0,))
-        yield "published, at half the rate nobody can be told: -1", (0, Percept(-1, 0)), found
+    for taking in (ConstantLearner(1), NaiveLearner(()), RandomLearner(()), SimpleLearner()):
+        yield "rate 1: takes any keyword, as it was", LearnerClass(taking), class_at_rate_one(LearnerClass(taking))
+    got = published_percepts(RATE.load("published"), SimpleLearner(), (0,))
+    yield "published, at half the rate nobody can be told: -1", (0, Percept(-1, 0)), got
     expected = (0, Percept(1, 0), Percept(-1, 0), Percept(1, 0))
-    found = published_percepts(incentivize_learning_rate_old_published, SimpleLearner(), (0, 1, 0))
-    yield "compared with itself: 0 is paid, 1 is punished, and then 0 is its own", expected, found
+    got = published_percepts(RATE.load("published_old"), SimpleLearner(), (0, 1, 0))
+    yield "compared with itself: 0 is paid, 1 is punished, and then 0 is its own", expected, got
 
 
 @example(
@@ -317,7 +289,7 @@ def learning_rates() -> Evidence:
 
     def alike(learner: Any, play: Play) -> tuple[Percept, Percept]:
         both = (kind(learner, OWN_RATE) for kind in (RateReadingLearner, Contrary))
-        one, other = (paid(incentivize_learning_rate, each, *play) for each in both)
+        one, other = (paid(RATE.load(), each, *play) for each in both)
         return one, other
 
     def at_rate(rate: Fraction, build: Any, form: Any) -> Any:
@@ -329,13 +301,12 @@ def learning_rates() -> Evidence:
         return claim
 
     yield by_hand(rates_by_hand)
-    yield by_hand(classes_by_rate, "classes that are told a rate")
-    for name, rate, build, form in (
-        ("half", OWN_RATE / 2, incentivize_learning_rate, incentivize_learning_rate_incremental),
-        ("one", Fraction(1), incentivize_learning_rate_old, incentivize_learning_rate_old_incremental),
+    for name, rate, *forms in (
+        ("half", OWN_RATE / 2, "definition", "incremental"),
+        ("one", Fraction(1), "functional", "incremental_old"),
     ):
-        actions = sequences_of_actions(4, full=6)
-        yield every(f"learning rate {name}, as written out", at_rate(rate, build, form), learners, actions)
+        claim, actions = at_rate(rate, *map(RATE.load, forms)), sequences_of_actions(4, full=6)
+        yield every(f"learning rate {name}, as written out", claim, learners, actions)
     yield every("learners that are one agent are paid alike", alike, learners, plays(2)).fails(
         "learners that are one agent are paid alike on (0,0) 0: expected Percept(1, 0), got Percept(-1, 0)"
     )
@@ -405,12 +376,12 @@ def adversarial_prediction() -> Evidence:
     """
     yield by_hand(game_by_hand)
     for name, agreeing in (("adversarial_sequence_predictor", 1), ("adversarial_sequence_evader", -1)):
-        game = adversarial_sequence(agreeing)
-        yield as_written_out(name, partial(game_letter, agreeing), game)
-        yield incrementally(name, game, AdversarialSequenceIncremental(agreeing))
-        yield beside("published", name, PublishedAdversarialSequence(agreeing), game)
-        functional = adversarial_sequence_functional(agreeing)
-        yield beside("functional", name, functional, game, FORESEEN[f"functional {name}"])
+        game, incremental = adversarial_sequence(agreeing), AdversarialSequenceIncremental(agreeing)
+        others: Any = {
+            "published": PublishedAdversarialSequence(agreeing),
+            "functional": adversarial_sequence_functional(agreeing),
+        }
+        yield from in_every_form(name, partial(game_letter, agreeing), game, incremental, **others)
     yield mutants("""
         environments.library.adversarial_sequence:adversarial_sequence
             predictor and evader exchanged: -_reward(agreeing, met → _reward(agreeing, met ;;
