@@ -38,14 +38,8 @@ def counting_questions() -> type[AgentInstance]:
 
 def sharing_questions() -> type[AgentInstance]:
     """Return a class whose instances count the questions to all of them together: not semi-deterministic."""
-
-    class SharesQuestions(_Untrained):
-        questions = count()
-
-        def act(self, obs: Observation) -> Action:
-            return next(self.questions) % 2
-
-    return SharesQuestions
+    questions = count()
+    return type("SharesQuestions", (_Untrained,), {"act": lambda self, obs: next(questions) % 2})
 
 
 def sharing_training() -> type[AgentInstance]:
@@ -77,10 +71,10 @@ def writing_a_file(file: Path) -> type[AgentInstance]:
 
     class WritesAFile:
         def act(self, obs: Observation) -> Action:
-            return int(file.exists() and file.read_text(encoding="utf-8") == "paid")
+            return int(file.exists() and file.read_text("utf-8") == "paid")
 
         def train(self, o_prev: Observation, a: Action, r: Any, o_next: Observation) -> None:
-            file.write_text("paid" if r > 0 else "not paid", encoding="utf-8")
+            file.write_text("paid" if r > 0 else "not paid", "utf-8")
 
     return WritesAFile
 

@@ -20,17 +20,9 @@ ROWS: tuple[tuple[str, str, tuple[int, int], Any, Any], ...] = (
         *(history((0, 0), 0, (1, 0), 1, (-1, 0), 1), history((0, 0), 1, (-1, 0))),
     ),
     (
-        *("shifted_rewards", "rewards 0, 1, -1 become 0, 0, 1", (1, 0)),
-        *(history((0, 0), 0, (1, 0), 0, (-1, 0), 1), history((0, 0), 0, (0, 0), 0, (1, 0))),
-    ),
-    (
         *("delayed_rewards", "of five earned rewards 1 the second and the fourth are put off: 1, 0, 2, 0, 2", (1, 0)),
         history((0, 0), 0, *((1, 0), 0) * 4, (1, 0), 1),
         history((0, 0), 0, (1, 0), 0, (0, 0), 0, (2, 0), 0, (0, 0), 0, (2, 0)),
-    ),
-    (
-        *("flip_every_other", "earned rewards 1, 1 become -1 and 1", (1, 0)),
-        *(history((0, 0), 0, (1, 0), 0, (1, 0), 1), history((0, 0), 0, (-1, 0), 0, (1, 0))),
     ),
     (
         *("after_images", "010, 001 and 000 become 010, 011 and 001: what bled does not bleed on", (1, 0)),
@@ -39,10 +31,6 @@ ROWS: tuple[tuple[str, str, tuple[int, int], Any, Any], ...] = (
     (
         *("crying_baby", "100 + 25 - 3 = 122 is within bounds: the baby sees (1,0), and there it cries", (-1, 1)),
         *(history((1, 0), 0), history((1, 0))),
-    ),
-    (
-        *("tempting_button_variation", "seeing a button, (0,0), it would not push: 1; u_1 = 1/8 < 1/4", (1, 0)),
-        *(history((0, 1), 0), history((0, 0))),
     ),
 )
 """Of an environment: what it pays and shows, on a play, for 1 on one prompt alone."""

@@ -12,8 +12,7 @@ from typing import Any
 
 from formal_rl.agents import Agent, Transition
 from formal_rl.checking import agents, along, among, equal, learners
-from formal_rl.environments import CATALOGUE, CryingBabyIncremental, ExtendedEnvironment, Nutrition
-from formal_rl.environments.library.crying_baby import CryingBaby2Incremental
+from formal_rl.environments import CATALOGUE, ExtendedEnvironment
 from formal_rl.histories import Action, Observation, Percept, Play, Prompt, all_plays, history
 from formal_rl.statements.entries import Evidence
 from formal_rl.statements.library import compared
@@ -144,21 +143,21 @@ def _mimicry(asked: _Asked, shown: _Shown = (0,) * 7, first: Observation | None 
 # --- Those that are not mimicry ---
 
 
-def _crying_baby(agent: Agent, play: Play, initial: int = 100, meal: int = 25) -> Percept:
+def _crying_baby(agent: Agent, play: Play, meal: int = 25) -> Percept:
     if play == ():
         return Percept(1, 0)
     baby: Play = ()
     meals = done = 0
     for turn, adult in enumerate(play[1::2], start=1):
         meals += adult == 0
-        content = 50 <= initial + meal * meals - 3 * turn <= 200
+        content = 50 <= 100 + meal * meals - 3 * turn <= 200
         prompt = (*baby, Percept(1 if content else -1, adult))
         done = agent(prompt)
         baby = (*prompt, done)
     return Percept(1 if done == 0 else -1, done)
 
 
-def _crying_baby_2(agent: Agent, play: Play, initial: int = 100) -> Percept:
+def _crying_baby_2(agent: Agent, play: Play) -> Percept:
     if play == ():
         return Percept(1, 1)
     parent: Play = ()
@@ -168,7 +167,7 @@ def _crying_baby_2(agent: Agent, play: Play, initial: int = 100) -> Percept:
         done = agent(prompt)
         parent = (*prompt, done)
         meals += done == 0
-    return Percept(1 if 50 <= initial + 25 * meals - 3 * (len(play) // 2) <= 200 else -1, done)
+    return Percept(1 if 50 <= 100 + 25 * meals - 3 * (len(play) // 2) <= 200 else -1, done)
 
 
 def _variation(agent: Agent, play: Play, button: int = 0) -> Percept:
@@ -232,18 +231,14 @@ _PLAYS: tuple[Play, ...] = (
 _PLAYED = "plays of at most 2 actions over (0,0), (1,1), (-1/2,2) and (1/2,0), and the beginnings of one of 10 turns"
 
 
-# --- Other forms: as defined, as defined with other numbers, and those that answer to no definition ---
+# --- Published forms that are not as defined ---
 
-_HUNGRY, _HUNGRY_2 = partial(_crying_baby, initial=53, meal=28), partial(_crying_baby_2, initial=53)
-
-_OTHERS: Mapping[tuple[str, str], tuple[ExtendedEnvironment, Any]] = {
-    ("published", "nth_reward_multiplied_by_n"): (_mimicry(_rewards(_multiply(0))), None),
-    ("published", "flip_every_other"): (_mimicry(_rewards(_flip(1))), None),
-    ("published", "censored_observation"): (_mimicry(_without(lambda x: x.observation == 2), _OF_THREE, 0), None),
-    ("incremental, hungry", "crying_baby"): (_HUNGRY, CryingBabyIncremental(Nutrition(53, 28))),
-    ("incremental, hungry", "crying_baby_2"): (_HUNGRY_2, CryingBaby2Incremental(Nutrition(53))),
+_OTHERS: Mapping[str, ExtendedEnvironment] = {
+    "nth_reward_multiplied_by_n": _mimicry(_rewards(_multiply(0))),
+    "flip_every_other": _mimicry(_rewards(_flip(1))),
+    "censored_observation": _mimicry(_without(lambda x: x.observation == 2), _OF_THREE, 0),
 }
-"""Forms that are as defined in other places, or with other numbers: each written out, and what it is if not listed."""
+"""Published forms that are as defined in other places."""
 
 
 def _published_baby(parent: bool) -> Written:
@@ -317,16 +312,12 @@ def as_printed() -> Evidence:
                 played = tuple(play for play in _PLAYS if not (play and min(x.reward for x in play[::2]) > 0))
             form = compared(CATALOGUE[name], kind)
             yield equal(f"{kind} {name}, written out", letter, form, agents, among(_PLAYED, played))
-    as_defined = {
-        (kind, name): (letter, None)
-        for name, letter in LETTERS.items()
-        for kind in ("incremental", "published")
-        if kind == "incremental" or name not in _WRITTEN
-    }
     sequences = among("{} sequences of 4 or 7 actions of 2", [*product((0, 1), repeat=4), (0,) * 7])
-    for (kind, name), (letter, other) in {**as_defined, **_OTHERS}.items():
-        form = percepts_of(other or compared(CATALOGUE[name], kind))
-        yield equal(f"{kind} {name}, written out", along(letter), form, learners, sequences)
+    for name, letter in LETTERS.items():
+        letters = {"incremental": letter, "published": _OTHERS.get(name, letter)}
+        for kind in ["incremental", "published"][: 1 if name in _WRITTEN else 2]:
+            form = percepts_of(compared(CATALOGUE[name], kind))
+            yield equal(f"{kind} {name}, written out", along(letters[kind]), form, learners, sequences)
     for name, written in _WRITTEN.items():
         form, fed = compared(CATALOGUE[name], "published"), _FED if "crying" in name else ()
         yield run_out(f"published {name}", form, written, (*_SEQUENCES, *fed), 2 if fed else 3)

@@ -258,20 +258,12 @@ def _of_record(record: EnvironmentRecord) -> LibraryEnvironment:
     return LibraryEnvironment(record.name, record.published_name, record.source, (*_comparisons(record),), in_2021)
 
 
+_NEGATED = Comparison(
+    2022, "rewards are negated on the way out: simulated agents are trained on rewards that are not negated", _opposites
+)
+
 LIBRARY: tuple[LibraryEnvironment, ...] = (
     *(_of_record(record) for record in sorted(RECORDS, key=lambda record: record.name) if record.published_name),
-    LibraryEnvironment(
-        "opposite",
-        "minus_rewards",
-        "A22 Section 6",
-        (
-            Comparison(
-                2022,
-                "rewards are negated on the way out: simulated agents are trained on rewards that are not negated",
-                _opposites,
-            ),
-        ),
-        "as defined",
-    ),
+    LibraryEnvironment("opposite", "minus_rewards", "A22 Section 6", (_NEGATED,), "as defined"),
 )
 """Every environment of the published library but the inspector of steps, which counts what depends on Python."""
