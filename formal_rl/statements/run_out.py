@@ -29,11 +29,6 @@ def percepts_of(form: Any) -> Callable[[Learner[Any], Iterable[Action]], tuple[P
     return lambda learner, actions: tuple(copied(learner, form, actions, first))
 
 
-def percepts_along(form: Any, learner: Learner[Any], actions: Iterable[Action]) -> tuple[Percept, ...]:
-    """Return the percepts of a form along these actions."""
-    return percepts_of(form)(learner, actions)
-
-
 def published_percepts(
     form: Any, learner: Learner[Any], actions: Iterable[Action]
 ) -> tuple[Observation | Percept, ...]:

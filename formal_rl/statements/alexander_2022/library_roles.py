@@ -62,7 +62,7 @@ from formal_rl.statements.alexander_2022.helper_learners import OWN_RATE, RateRe
 from formal_rl.statements.alexander_2022.pairs import SENTENCES_DRAWN
 from formal_rl.statements.alexander_2022.published_library import FORESEEN
 from formal_rl.statements.entries import Evidence, example, mutants, statements_in
-from formal_rl.statements.run_out import Ask, percepts_along, published_percepts, run_out
+from formal_rl.statements.run_out import Ask, percepts_of, published_percepts, run_out
 
 
 def in_every_form(
@@ -111,10 +111,9 @@ def zero_by_hand() -> Rows:
     learner = answering(
         {(): (1,), (as_it_did,): (1,), (as_shown,): (0,), (as_it_did, given_1): (0,), (as_shown, given_1): (0,)}
     )
-    why, got = "trained on (0, 1, 0, 0), 1: punished; on (0, 1, 1, 0) too, 0: paid", (Percept(-1, 0), Percept(1, 0))
-    yield why, (Percept(0, 0), *got), percepts_along(incentivize_zero_incremental, learner, (0, 1))
-    shown = (1, Percept(-1, 1), Percept(1, 0))
-    yield "and the copy's 1, 1 and 0 are shown", shown, published_percepts(incentivize_zero_published, learner, (0, 1))
+    why = "trained on (0, 1, 0, 0), 1: punished; on (0, 1, 1, 0) too, 0: paid; as published all are shown"
+    shown = 1, Percept(-1, 1), Percept(1, 0)
+    yield why, shown, published_percepts(incentivize_zero_published, learner, (0, 1))
     functional = incentivize_zero_functional
     yield "functional, at first", Percept(0, 0), functional(rewarded, ())
     yield "functional, on (1,0) it does 0: paid", Percept(1, 0), functional(does_one_on(one), (*one, 1))
@@ -215,12 +214,6 @@ def recognising_oneself() -> Evidence:
 # --- The learning rate ---
 
 
-def paid(build: Any, learner: Learner[Any], *play: Any) -> Percept:
-    """Return what an environment that is made of a learner gives to it."""
-    percept: Percept = build(learner)(as_agent(learner), play)
-    return percept
-
-
 def rate_letter(rate: Fraction, learner: Learner[Any], play: Play) -> Percept:
     """Return what the documentation says: the action at another rate is paid."""
     if play == ():
@@ -249,14 +242,15 @@ def rates_by_hand() -> Rows:
     """Yield what is paid at half the rate and at rate 1, to a Q-learner and where there is no rate; and classes."""
     half, old, x_0 = RATE.load(), RATE.load("functional"), Percept(0, 0)
     mixed = history((0, 0), 0, (4, 0), 0, (0, 0), 1, (Fraction(5, 2), 0))
-    for why, reward, build, learner, play in (
+    rows: tuple[tuple[str, int, Any, Any, Play], ...] = (
         ("at 1/4, Q = (1 - 1/4) 4/4 = 3/4 and 5/8: 0; at 1/2, 1 and 5/4: 1 itself", 1, half, Q, (*mixed, 0)),
         ("no learning rate", -1, half, NO_RATE, (x_0, 0)),
         ("Q(0,0) = 0 and Q(0,1) = 5/2: it does 1, and 1 is paid", 1, old, Q, (*mixed, 1)),
         ("no learning rate at 1", -1, old, NO_RATE, (x_0, 0)),
-    ):
-        yield why, Percept(reward, 0), paid(build, learner, *play)
-    found = percepts_along(RATE.load("incremental"), NO_RATE, (0,))
+    )
+    for why, reward, build, learner, play in rows:
+        yield why, Percept(reward, 0), build(learner)(as_agent(learner), play)
+    found = percepts_of(RATE.load("incremental"))(NO_RATE, (0,))
     yield "incrementally without a rate", (x_0, Percept(-1, 0)), found
     for change, rate in ((class_at_half_the_rate, Fraction(1, 4)), (class_at_rate_one, Fraction(1))):
         yield "half the rate, or rate 1", LearnerClass(evolve(Q, learning_rate=rate)), change(LearnerClass(Q))
@@ -289,7 +283,7 @@ def learning_rates() -> Evidence:
 
     def alike(learner: Any, play: Play) -> tuple[Percept, Percept]:
         both = (kind(learner, OWN_RATE) for kind in (RateReadingLearner, Contrary))
-        one, other = (paid(RATE.load(), each, *play) for each in both)
+        one, other = (RATE.load()(each)(as_agent(each), play) for each in both)
         return one, other
 
     def at_rate(rate: Fraction, build: Any, form: Any) -> Any:

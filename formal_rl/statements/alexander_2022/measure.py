@@ -66,14 +66,11 @@ def measuring() -> Evidence:
         return selfrefl_benchmark(agent, STEPS, semantics=semantics, opposite=opposite)
 
     def examples() -> Rows:
-        of_0, of_greatest, of_turns = map(averages, (always_0, greatest, turn_by_turn))
+        of_0, of_greatest = map(averages, (always_0, greatest))
         for why, expected, found, name in (
             ("doing 0: its copy does 0", 1, of_0, "IgnoreRewards"),
-            ("the same, negated", -1, of_0, opposite_name("IgnoreRewards")),
             ("fed at each turn: 6 and 7, then 8 and 9s: (2 - 8)/10", Fraction(-3, 5), of_0, "CryingBaby2"),
-            ("the greatest of ten, 9: not 0", -1, of_greatest, "IncentivizeZero"),
             ("1; the copy, told of three, does 2", -1, of_greatest, "ThirdActionForbidden"),
-            ("each turn twice: 0, 0, 0, ...: 5 - 5", 0, of_turns, "Repeater"),
         ):
             yield why, expected, found[name]
 

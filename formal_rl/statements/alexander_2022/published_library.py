@@ -156,8 +156,7 @@ def _departure(record: EnvironmentRecord, form: str) -> Part:
     return depart(record.name, compared(record, form), compared(record), actions=actions, played=played)
 
 
-def _published(name: str, published: Any, definition: Any, **how: Any) -> Part:
-    return published_departure(name, published, definition, actions=range(2), played=FOUR, **how)
+_published = partial(published_departure, actions=range(2), played=FOUR)
 
 
 def _of_values(name: str, rows: Iterable[tuple[str, object, object]]) -> Part:
@@ -184,12 +183,6 @@ def _rate_that_is_not_told() -> Part:
     expected = _RATE.made("functional", learner)(as_agent(learner), history((0, 0), 0))
     name = "published incentivize_learning_rate, older"
     return _of_values(name, [("reward 1 of a constant learner", expected, percept)])
-
-
-def _opposites() -> Part:
-    """Compare the published opposite of the inspector of determinism with the definition's."""
-    inspector = CATALOGUE["punish_nondeterministic_agent"]
-    return _published("opposite", OppositePublished(inspector.made("published")), opposite(inspector.made()))
 
 
 def _observations_are_histories() -> Part:
@@ -219,11 +212,7 @@ def _the_same_observations(name: str, published: Any = (0, 0, *(Fraction(1, 2),)
     return _published(form, record.made("published", published), record.made("definition", definition or published[1:]))
 
 
-def _reversed_transitions() -> Part:
-    """Compare from percept 2 on."""
-    record = CATALOGUE["reverse_history"]
-    return _published(record.name, record.made("published"), record.made(), first=2)
-
+_REVERSED = CATALOGUE["reverse_history"]
 
 _ALWAYS = RepeatedDraws((Fraction(3, 8),))
 """Draws with which self-recognition always shows the same sentence."""
@@ -231,7 +220,7 @@ _ALWAYS = RepeatedDraws((Fraction(3, 8),))
 _LATER: Mapping[str, tuple[Callable[[], Part], ...]] = {
     "crying_baby": (_contentment,),
     "incentivize_learning_rate": (_rate_that_is_not_told,),
-    "reverse_history": (_reversed_transitions,),
+    "reverse_history": (lambda: _published("reverse_history", _REVERSED.made("published"), _REVERSED.made(), first=2),),
     "self_recognition": (
         partial(_the_same_observations, "self_recognition", _ALWAYS, _ALWAYS),
         _observations_are_histories,
@@ -258,8 +247,11 @@ def _of_record(record: EnvironmentRecord) -> LibraryEnvironment:
     return LibraryEnvironment(record.name, record.published_name, record.source, (*_comparisons(record),), in_2021)
 
 
+_INSPECTOR = CATALOGUE["punish_nondeterministic_agent"]
 _NEGATED = Comparison(
-    2022, "rewards are negated on the way out: simulated agents are trained on rewards that are not negated", _opposites
+    2022,
+    "rewards are negated on the way out: simulated agents are trained on rewards that are not negated",
+    lambda: _published("opposite", OppositePublished(_INSPECTOR.made("published")), opposite(_INSPECTOR.made())),
 )
 
 LIBRARY: tuple[LibraryEnvironment, ...] = (

@@ -85,11 +85,6 @@ def printed(
     yield every(wrong, error(standard_error_squared), where).fails(f"{wrong}, {unlike}")
 
 
-def times(printed: Callable[[Estimate], Fraction], of: Estimate) -> str:
-    """Return how many times as large as what is printed a standard error is."""
-    return fixed_text(nearest_root(standard_error_squared(of) / printed(of), 2), 2)
-
-
 @claim(
     "A22-Tab1",
     "Table 1: performance with the tempting button",
@@ -112,10 +107,10 @@ def table_1() -> Evidence:
         yield "(2/5 + 4/5) / 2", Fraction(3, 5), found.mean
         yield "1/5 from it, twice: 2/25 over 1, and over n = 2", Fraction(1, 25), standard_error_squared(found)
         yield "2/25 over n = 2, and over n^2 = 4", Fraction(1, 100), population_deviation_over_n_squared(found)
-        of_ppo = tempting_button_performance(published_sums(), "PPO_learner")
         again = tempting_button_performance(reproduced_sums(), "Q_learner")
         yield "Q, in recorded runs", tempting_button_performance(published_sums(), "Q_learner"), again
-        yield "5 / sqrt(5 - 1)", "2.50", times(population_deviation_over_n_squared, of_ppo)
+        ratio = standard_error_squared(again) / population_deviation_over_n_squared(again)
+        yield "(5 / sqrt(5 - 1))^2 = 2.50^2", Fraction(25, 4), ratio
 
     after = "the population's sd/n", population_deviation_over_n_squared
     unlike = "Q_learner: expected '0.00044', got '0.00109'"
@@ -170,7 +165,9 @@ def table_3() -> Evidence:
         yield "1/6 from it, twice: 1/18 over 1, and over n = 2", Fraction(1, 36), standard_error_squared(found)
         yield "1/18 over 1, and over n^2 = 4", Fraction(1, 72), sample_deviation_over_n_squared(found)
         yield "one run is missing: 9/30 and 18/20", (Fraction(3, 10), Fraction(9, 10)), checked.values
-        yield "sqrt(5)", "2.24", times(sample_deviation_over_n_squared, measure(published_sums(), "PPO_learner"))
+        of_ppo = measure(published_sums(), "PPO_learner")
+        ratio = standard_error_squared(of_ppo) / sample_deviation_over_n_squared(of_ppo)
+        yield "sqrt(5)^2, which is about 2.24^2", Fraction(5), ratio
 
     after, unlike = "the sample's sd/n", "reality_check(SimpleLearner): expected '0.0031', got '0.0069'"
     yield by_hand(examples)
