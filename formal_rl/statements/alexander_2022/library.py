@@ -14,27 +14,6 @@ from formal_rl.statements.library import compared
 from formal_rl.statements.run_out import copied
 from formal_rl.transforms import OppositePublished
 
-ROWS: tuple[tuple[str, str, tuple[int, int], Any, Any], ...] = (
-    (
-        *("ignore_rewards_2", "0 (1,0) is deleted, for it was paid: (0,0) 1 (-1,0) is asked about", (1, 0)),
-        *(history((0, 0), 0, (1, 0), 1, (-1, 0), 1), history((0, 0), 1, (-1, 0))),
-    ),
-    (
-        *("delayed_rewards", "of five earned rewards 1 the second and the fourth are put off: 1, 0, 2, 0, 2", (1, 0)),
-        history((0, 0), 0, *((1, 0), 0) * 4, (1, 0), 1),
-        history((0, 0), 0, (1, 0), 0, (0, 0), 0, (2, 0), 0, (0, 0), 0, (2, 0)),
-    ),
-    (
-        *("after_images", "010, 001 and 000 become 010, 011 and 001: what bled does not bleed on", (1, 0)),
-        *(history((0, 2), 0, (1, 1), 0, (1, 0), 1), history((0, 2), 0, (1, 3), 0, (1, 1))),
-    ),
-    (
-        *("crying_baby", "100 + 25 - 3 = 122 is within bounds: the baby sees (1,0), and there it cries", (-1, 1)),
-        *(history((1, 0), 0), history((1, 0))),
-    ),
-)
-"""Of an environment: what it pays and shows, on a play, for 1 on one prompt alone."""
-
 
 @example(
     "A22-lib",
@@ -53,9 +32,22 @@ def library() -> Evidence:
     documentation; with what the library did in 2021 and has done since 2022.
     """
 
+    def given(name: str, play: Any, asked: Any) -> Percept:
+        percept: Percept = compared(CATALOGUE[name])(does_one_on(asked), play)
+        return percept
+
     def examples() -> Rows:
-        for name, why, percept, play, asked in ROWS:
-            yield why, Percept(*percept), compared(CATALOGUE[name])(does_one_on(asked), play)
+        why = "0 (1,0) is deleted, for it was paid: (0,0) 1 (-1,0) is asked about"
+        asked, play = history((0, 0), 1, (-1, 0)), history((0, 0), 0, (1, 0), 1, (-1, 0), 1)
+        yield why, Percept(1, 0), given("ignore_rewards_2", play, asked)
+        why = "of five earned rewards 1 the second and the fourth are put off: 1, 0, 2, 0, 2"
+        asked = history((0, 0), 0, (1, 0), 0, (0, 0), 0, (2, 0), 0, (0, 0), 0, (2, 0))
+        yield why, Percept(1, 0), given("delayed_rewards", history((0, 0), 0, *((1, 0), 0) * 4, (1, 0), 1), asked)
+        why = "010, 001 and 000 become 010, 011 and 001: what bled does not bleed on"
+        asked, play = history((0, 2), 0, (1, 3), 0, (1, 1)), history((0, 2), 0, (1, 1), 0, (1, 0), 1)
+        yield why, Percept(1, 0), given("after_images", play, asked)
+        why = "100 + 25 - 3 = 122 is within bounds: the baby sees (1,0), and there it cries"
+        yield why, Percept(-1, 1), given("crying_baby", history((1, 0), 0), history((1, 0)))
         for level, content in ((49, -1), (50, 1), (200, 1), (201, -1)):
             yield "content from 50 to 200", content, Nutrition().reward(level)
         yield "told of three actions", SimpleLearner(3), configured_with_three_actions(SimpleLearner())

@@ -88,13 +88,10 @@ FORESEEN = {
             ("published", "opposite", 2, "(0,0) 0 (-1,0) 0", (1, 0), (-1, 0)),
         )
     },
-    **{
-        f"published {name}": f"{name}: the first observation: expected {expected}, got {got}"
-        for name, expected, got in (
-            *(("incentivize_zero", 0, 1), ("self_recognition", 2, 0)),
-            *(("tempting_button", 1, 0), ("tempting_button_variation", 1, 0)),
-        )
-    },
+    "published incentivize_zero": "incentivize_zero: the first observation: expected 0, got 1",
+    "published self_recognition": "self_recognition: the first observation: expected 2, got 0",
+    "published tempting_button": "tempting_button: the first observation: expected 1, got 0",
+    "published tempting_button_variation": "tempting_button_variation: the first observation: expected 1, got 0",
     "functional incentivize_learning_rate": "functional incentivize_learning_rate: percept 1, counted from 0, on "
     "(0,0) 0: expected Percept(-1, 0), got Percept(1, 0)",
     "published incentivize_learning_rate, older": "reward 1 of a constant learner: expected Percept(-1, 0), got "
@@ -213,7 +210,6 @@ def _the_same_observations(name: str, published: Any = (0, 0, *(Fraction(1, 2),)
 
 
 _REVERSED = CATALOGUE["reverse_history"]
-
 _ALWAYS = RepeatedDraws((Fraction(3, 8),))
 """Draws with which self-recognition always shows the same sentence."""
 

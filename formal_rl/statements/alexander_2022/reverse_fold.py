@@ -123,7 +123,6 @@ def longest_ending_again(play: Play) -> int:
 # --- Foldable learners ---
 
 EACH = tuple(product((0, 1), (0, 1), (-1, 0, 1), (0, 1)))
-SOME = (Transition(0, 0, -1, 0), Transition(1, 0, -1, 1), Transition(0, 1, 1, 0))
 
 REGISTERS = RegisterLearner(
     2,
@@ -156,19 +155,14 @@ LEARNERS: Mapping[str, Learner[Any]] = {
 
 
 def laws(name: str, *pieces: TrainedOn) -> tuple[Any, Any]:
-    """Return three pieces composed from the left, the first twice, and what the learner does after all of them.
-
-    And what they are to be: composed from the right, and with the identity, and what the foldable learner does.
-    """
+    """Return three pieces composed from the left, and from the right and with the identity; and what is done then."""
     own, learner = LEARNERS[name], foldable(LEARNERS[name])
     compose = learner.compose
     x, y, z = (reduce(learner.learn, each, learner.initial) for each in pieces)
     whole, told = compose(compose(x, y), z), sum(pieces, ())
     composed = [compose(x, compose(y, z)), compose(learner.identity, x), compose(x, learner.identity)]
-    return (
-        ([whole, x, x], [acts(own, told, seen) for seen in (0, 1)]),
-        (composed, [learner.act(whole, seen) for seen in (0, 1)]),
-    )
+    done = [(acts(own, told, seen), learner.act(whole, seen)) for seen in (0, 1)]
+    return ([whole, x, x], [each for each, _ in done]), (composed, [each for _, each in done])
 
 
 @frozen
@@ -252,9 +246,10 @@ def reverse() -> Evidence:
     ):
         claim = folded(form, definition, most)
         yield every(f"{name}, folded, as lists", claim, learners, sequences_of_actions(4, full=6))
-    singles = [(), *((Transition(*each),) for each in EACH)]
-    few = [(), *((each,) for each in SOME), *product(SOME, repeat=2)]
-    pieces = [(name, x, y, z) for name in LEARNERS for x, y, z in product(few, singles[::5], few)]
+    some = (Transition(0, 0, -1, 0), Transition(1, 0, -1, 1), Transition(0, 1, 1, 0))
+    few = [(), *product(some), *product(some, repeat=2)]
+    singles = [(), *((Transition(*each),) for each in EACH[::5])]
+    pieces = [(name, x, y, z) for name in LEARNERS for x, y, z in product(few, singles, few)]
     said = "7 foldable learners, three pieces of at most 2 transitions"
     yield every("the laws of a monoid, and training as composing", laws, among(said, pieces, many=True))
     yield mutants("""
