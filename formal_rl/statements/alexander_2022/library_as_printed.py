@@ -55,10 +55,6 @@ def _ignore_rewards_3(agent: Agent, h: Prompt) -> Prompt:
     return game
 
 
-def _ignore_actions(agent: Agent, h: Prompt) -> Prompt:
-    return tuple(element if isinstance(element, Percept) else 0 for element in h)
-
-
 def _ignore_observations(agent: Agent, h: Prompt) -> Prompt:
     return tuple(Percept(element.reward, 0) if isinstance(element, Percept) else element for element in h)
 
@@ -72,10 +68,6 @@ def _rewards(change: Callable[[list[Any]], list[Any]]) -> _Asked:
         return sum(zip(h[1::2], later, strict=True), h[:1])
 
     return asked
-
-
-def _shift(earned: list[Any]) -> list[Any]:
-    return [0, *earned][: len(earned)]
 
 
 def _delay(second: int) -> Callable[[list[Any]], list[Any]]:
@@ -96,18 +88,6 @@ def _multiply(first: int) -> Callable[[list[Any]], list[Any]]:
 
 def _flip(second: int) -> Callable[[list[Any]], list[Any]]:
     return lambda earned: [0 - reward if place % 2 == second else reward for place, reward in enumerate(earned)]
-
-
-def _repeater(agent: Agent, h: Prompt) -> Prompt:
-    return sum((h[place : place + 2] * 2 for place in range(1, len(h), 2)), h[:1])
-
-
-def _repeater_2021(agent: Agent, h: Prompt) -> Prompt:
-    return (*sum((h[place : place + 2] * 2 for place in range(0, len(h) - 1, 2)), ()), h[-1])
-
-
-def _last(percepts: int) -> _Asked:
-    return lambda agent, h: h[-(2 * percepts - 1) :]
 
 
 def _after_images(agent: Agent, h: Prompt) -> Prompt:
@@ -195,14 +175,14 @@ LETTERS: Mapping[str, ExtendedEnvironment] = {
     "crying_baby_2": _crying_baby_2,
     "delayed_rewards": _mimicry(_rewards(_delay(1))),
     "flip_every_other": _mimicry(_rewards(_flip(0))),
-    "ignore_actions": _mimicry(_ignore_actions),
+    "ignore_actions": _mimicry(lambda agent, h: tuple(x if isinstance(x, Percept) else 0 for x in h)),
     "ignore_observations": _mimicry(_ignore_observations, _OF_FIVE),
     "ignore_rewards_2": _mimicry(_without(lambda x: x.reward > 0)),
     "ignore_rewards_3": _mimicry(_ignore_rewards_3),
-    "limited_memory": _mimicry(_last(6)),
+    "limited_memory": _mimicry(lambda agent, h: h[-11:]),
     "nth_reward_multiplied_by_n": _mimicry(_rewards(_multiply(1))),
-    "repeater": _mimicry(_repeater),
-    "shifted_rewards": _mimicry(_rewards(_shift)),
+    "repeater": _mimicry(lambda agent, h: sum((h[k : k + 2] * 2 for k in range(1, len(h), 2)), h[:1])),
+    "shifted_rewards": _mimicry(_rewards(lambda earned: [0, *earned][: len(earned)])),
     "tempting_button_variation": _variation,
     "third_action_forbidden": _third_action,
 }
@@ -213,8 +193,8 @@ LETTERS_OF_2021: Mapping[str, ExtendedEnvironment] = {
     "delayed_rewards": _mimicry(_rewards(_delay(0))),
     "ignore_observations": _mimicry(_ignore_observations, _OF_TWO, 0),
     "ignore_rewards_2": _mimicry(_without_answers(lambda x: x.reward > 0)),
-    "limited_memory": _mimicry(_last(5)),
-    "repeater": _mimicry(_repeater_2021),
+    "limited_memory": _mimicry(lambda agent, h: h[-9:]),
+    "repeater": _mimicry(lambda agent, h: (*sum((h[k : k + 2] * 2 for k in range(0, len(h) - 1, 2)), ()), h[-1])),
     "tempting_button_variation": partial(_variation, button=1),
 }
 """The forms of 2021 that are others, each written out."""

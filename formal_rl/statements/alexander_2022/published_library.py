@@ -31,7 +31,6 @@ from formal_rl.environments import (
     Nutrition,
     PublishedEnvironment,
     published_contentment,
-    published_nutrition,
 )
 from formal_rl.histories import Action, Percept, history
 from formal_rl.on_demand import WhenAskedFor
@@ -163,14 +162,10 @@ def _of_values(name: str, rows: Iterable[tuple[str, object, object]]) -> Part:
 
 
 def _contentment() -> Part:
-    def rows() -> Iterator[tuple[str, object, object]]:
-        level = 5
-        for turns in range(1, 6):
-            level = published_nutrition(level, fed=False)
-            content = Nutrition().reward(Nutrition().level(turns, 0))
-            yield f"contentment after {turns} turns without a meal", content, published_contentment(level)
-
-    return _of_values("published crying_baby, numbers", rows())
+    hungry = [(f"contentment after {turns} turns without a meal", turns) for turns in (1, 2, 3)]
+    level = Nutrition().level
+    rows = ((about, Nutrition().reward(level(turns, 0)), published_contentment(5 - turns)) for about, turns in hungry)
+    return _of_values("published crying_baby, numbers", rows)
 
 
 def _rate_that_is_not_told() -> Part:
