@@ -222,15 +222,6 @@ def rate_letter(rate: Fraction, learner: Learner[Any], play: Play) -> Percept:
     return Percept(1 if play[-1] == learner.act(state, (play[-2].observation, rate)) else -1, 0)
 
 
-class Contrary(RateReadingLearner):
-    """The same learner at its own rate, and at any other rate one that does the other of the actions 0 and 1."""
-
-    def act(self, state: Any, observation: Any) -> Action:
-        """Return the learner's action, or the other one."""
-        action = super().act(state, observation)
-        return action if self.learning_rate == OWN_RATE else 1 - action
-
-
 RATE = CATALOGUE["incentivize_learning_rate"]
 """Half the rate, and as functional form the rate 1, of which the others are called old."""
 
@@ -281,8 +272,9 @@ def learning_rates() -> Evidence:
     version behind the published numbers, if it were 1. An agent without a learning rate is paid -1.
     """
 
-    def alike(learner: Any, play: Play) -> tuple[Percept, Percept]:
-        both = (kind(learner, OWN_RATE) for kind in (RateReadingLearner, Contrary))
+    def alike(play: Play) -> tuple[Percept, Percept]:
+        tables = ({((), (0, OWN_RATE)): 0, ((), (0, OWN_RATE / 2)): at_half} for at_half in (0, 1))
+        both = (RateReadingLearner(TableLearner(each), OWN_RATE) for each in tables)
         one, other = (RATE.load()(each)(as_agent(each), play) for each in both)
         return one, other
 
@@ -301,7 +293,8 @@ def learning_rates() -> Evidence:
     ):
         claim, actions = at_rate(rate, *map(RATE.load, forms)), sequences_of_actions(4, full=6)
         yield every(f"learning rate {name}, as written out", claim, learners, actions)
-    yield every("learners that are one agent are paid alike", alike, learners, plays(2)).fails(
+    play = among("two learners", [history((0, 0), 0)])
+    yield every("learners that are one agent are paid alike", alike, play).fails(
         "learners that are one agent are paid alike on (0,0) 0: expected Percept(1, 0), got Percept(-1, 0)"
     )
     yield mutants("""
