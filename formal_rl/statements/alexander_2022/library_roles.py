@@ -102,11 +102,9 @@ def zero_by_hand() -> Rows:
     """Yield incentivize zero and its other forms, given 0 and 1."""
     one = history((0, 0))
     rewarded = does_one_on(one, history((1, 0)), history((0, 0), 1, (0, 0)), history((0, 0), 1, (1, 0), 0, (0, 0)))
-    for why, reward, play in (
-        ("s' = (0,0) 1 (1,0), where it does 0: paid", 1, (*one, 1)),
-        ("s' = (0,0) 1 (1,0) 0 (0,0): 1, punished", -1, history((0, 0), 1, (1, 0), 0)),
-    ):
-        yield why, Percept(reward, 0), incentivize_zero(rewarded, play)
+    yield "s' = (0,0) 1 (1,0), where it does 0: paid", Percept(1, 0), incentivize_zero(rewarded, (*one, 1))
+    punished = incentivize_zero(rewarded, history((0, 0), 1, (1, 0), 0))
+    yield "s' = (0,0) 1 (1,0) 0 (0,0): 1, punished", Percept(-1, 0), punished
     as_it_did, as_shown, given_1 = Transition(0, 1, 0, 0), Transition(0, 0, 0, 0), Transition(0, 1, 1, 0)
     learner = answering(
         {(): (1,), (as_it_did,): (1,), (as_shown,): (0,), (as_it_did, given_1): (0,), (as_shown, given_1): (0,)}
@@ -185,8 +183,8 @@ def recognising_oneself() -> Evidence:
         yield "published, no sentence: the copy is asked about 0 alone", (0, Percept(0, 0)), alone
 
     environment = self_recognition(SENTENCES_DRAWN)
-    shown = [Percept(0, 0), Percept(0, 3), Percept(1, 4)]
-    tried = [each for n in range(4) for each in all_plays(shown, range(2), n)]
+    seen = [Percept(0, 0), Percept(0, 3), Percept(1, 4)]
+    tried = (each for n in range(4) for each in all_plays(seen, range(2), n))
     over = among("all plays of at most 3 actions over 3 percepts x 2 actions", tried)
     published, four = PublishedSelfRecognition(SENTENCES_DRAWN), [*product((0, 1), repeat=4)]
     incremental, same = SelfRecognitionIncremental(SENTENCES_DRAWN), (Fraction(1, 3),) * 5

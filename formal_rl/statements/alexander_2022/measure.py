@@ -77,10 +77,9 @@ def measuring() -> Evidence:
     names = [each for name in ENVIRONMENTS for each in (name, opposite_name(name))]
 
     def given_as(one: Any, other: Any, semantics: Any, opposite: Any) -> tuple[Any, Any]:
-        found = averages(other, semantics, opposite)
-        expected = {name: found.get(name, "nothing") for name in names}, sum(found.values(), Fraction(0)) / len(names)
+        found, of_other = averages(one, semantics, opposite), averages(other, semantics, opposite)
         of_all = selfrefl_measure(one, STEPS, semantics=semantics, opposite=opposite)
-        return expected, (averages(one, semantics, opposite), of_all)
+        return (names, of_other, sum(of_other.values(), Fraction(0)) / len(names)), ([*found], found, of_all)
 
     def warns(agent: Any, expected: bool) -> tuple[bool, bool]:
         with warnings.catch_warnings(record=True) as caught:

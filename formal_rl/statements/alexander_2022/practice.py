@@ -36,7 +36,7 @@ from formal_rl.environments import (
     interact_incremental,
     interaction,
 )
-from formal_rl.histories import History, Percept, Prompt, history
+from formal_rl.histories import Percept, Prompt, history
 from formal_rl.statements.alexander_2021.as_printed import LETTERS
 from formal_rl.statements.alexander_2022.pairs import MIMICRY_PAIRS, ROLE_ENVIRONMENT_PAIRS
 from formal_rl.statements.entries import Evidence, lemma, mutants, statements_in
@@ -74,16 +74,15 @@ def practical_form() -> Evidence:
     def one_or_another(agent: Agent, one: Percept, other: Percept) -> tuple[Any, Any]:
         return agent((one,)), agent((other,))
 
-    def own_actions(learner: Learner[Any], steps: int) -> History:
-        return interaction(as_agent(learner), ignore_rewards, steps, remember=False)
-
-    def stepped(learner: Learner[Any], steps: int) -> History:
-        return tuple(islice(interact_incremental(learner, ignore_rewards_incremental), 2 * steps))
-
     for pair in (*ENVIRONMENT_PAIRS, *MIMICRY_PAIRS, *ROLE_ENVIRONMENT_PAIRS):
         actions = sequences_of_actions(4, full=6)
         yield equal(pair.name, along(pair.definition), stepping(pair.fast), learners, actions)
-    yield equal("ignore rewards, on its own actions", own_actions, stepped, learners, at(5, 7))
+    yield equal(
+        "ignore rewards, on its own actions",
+        lambda learner, steps: interaction(as_agent(learner), ignore_rewards, steps, remember=False),
+        lambda learner, steps: tuple(islice(interact_incremental(learner, ignore_rewards_incremental), 2 * steps)),
+        *(learners, at(5, 7)),
+    )
     two_zeros = history((0, 0), 0, (0, 0), 0)
     for name, published, definition in (
         ("ignore_rewards", ignore_rewards_published, ignore_rewards),

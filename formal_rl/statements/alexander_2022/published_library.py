@@ -55,8 +55,6 @@ PUBLISHED_FORMS: Mapping[str, PublishedEnvironment] = WhenAskedFor((*_PUBLISHED,
 
 
 _BUTTON = "(0,0) 0 (1,1) 0"
-_NINE = "(1,0) 0 (1,0) 0 (1,0) 0 (1,0) 0 (1,0) 0 (1,0) 1 (1,0) 1 (1,0) 1 (1,0) 1"
-_SIX = "(0,0) 0 (1,0) 0 (1,0) 0 (1,0) 0 (1,0) 0 (1,0) 0"
 _SAME = "the same observations"
 FORESEEN = {
     **{
@@ -66,7 +64,7 @@ FORESEEN = {
             ("functional", "adversarial_sequence_evader", 2, "(0,0) 0 (1,1) 0", (1, 1), (-1, 0)),
             ("functional", "adversarial_sequence_predictor", 2, "(0,0) 0 (-1,1) 0", (-1, 1), (1, 0)),
             ("published", "censored_observation", 4, "(0,0) 0 (1,0) 0 (1,2) 1 (-1,0) 0", (-1, 1), (1, 1)),
-            ("functional", "crying_baby", 9, _NINE, (-1, 1), (1, 0)),
+            ("functional", "crying_baby", 9, "(1,0) 0 " * 5 + "(1,0) 1 " * 3 + "(1,0) 1", (-1, 1), (1, 0)),
             ("published", "crying_baby", 2, "(0,0) 0 (1,0) 1", (-1, 1), (1, 0)),
             ("published", "crying_baby_2", 2, "(0,1) 0 (1,0) 1", (1, 1), (1, 0)),
             ("published", "deja_vu", 1, "(0,0) 0", (1, 0), (0, 0)),
@@ -76,7 +74,7 @@ FORESEEN = {
             ("published", "ignore_observations", 1, "(0,1) 0", (-1, 0), (1, 0)),
             ("functional", "ignore_rewards_2", 3, "(0,0) 0 (1,0) 1 (-1,0) 0", (-1, 0), (1, 0)),
             ("functional", "incentivize_zero", 1, "(0,0) 0", (-1, 0), (1, 0)),
-            ("functional", "limited_memory", 6, _SIX, (-1, 0), (1, 0)),
+            ("functional", "limited_memory", 6, "(0,0) 0" + " (1,0) 0" * 5, (-1, 0), (1, 0)),
             ("published", "nth_reward_multiplied_by_n", 2, "(0,0) 0 (1,0) 0", (-1, 0), (1, 0)),
             ("functional", "repeater", 2, "(0,0) 0 (1,0) 0", (-1, 0), (1, 0)),
             ("published", f"self_recognition, {_SAME}", 2, "(0,2) 0 (-1,2) 0", (1, 2), (-1, 2)),
