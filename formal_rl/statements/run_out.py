@@ -9,31 +9,25 @@ from formal_rl.checking import Every, among, equal, learners, with_actions
 from formal_rl.histories import Action, Observation, Percept
 
 
-def copied(learner: Learner[Any], form: Any, actions: Iterable[Action], first: int | None) -> Iterator[Percept]:
-    """Yield the percepts of an incremental form, or of a published one with ``first`` as the reward at first."""
-    if first is None:
-        percept, state = form.start(learner)
-    else:
-        learner = LearnerClass(learner)  # type: ignore[assignment]
-        observation, state = form.start(learner)
-        percept = Percept(first, observation)
-    yield percept
-    for action in actions:
-        percept, state = (form.advance if first is None else form.step)(learner, state, action)
-        yield percept
-
-
 def percepts_of(form: Any) -> Callable[[Learner[Any], Iterable[Action]], tuple[Percept, ...]]:
     """Return what gives the percepts of a form to a learner along actions; 0 is the first reward of a published one."""
-    first = 0 if hasattr(form, "step") else None
-    return lambda learner, actions: tuple(copied(learner, form, actions, first))
+
+    def percepts(learner: Learner[Any], actions: Iterable[Action]) -> tuple[Percept, ...]:
+        published = hasattr(form, "step")
+        asked: Any = LearnerClass(learner) if published else learner
+        first, state = form.start(asked)
+        found = [Percept(0, first) if published else first]
+        for action in actions:
+            percept, state = (form.step if published else form.advance)(asked, state, action)
+            found.append(percept)
+        return tuple(found)
+
+    return percepts
 
 
-def published_percepts(
-    form: Any, learner: Learner[Any], actions: Iterable[Action]
-) -> tuple[Observation | Percept, ...]:
+def published_percepts(form: Any, learner: Learner[Any], actions: Iterable[Action]) -> tuple[Any, ...]:
     """Return the first observation of a published form, and its percepts along these actions."""
-    first, *met = copied(learner, form, actions, 0)
+    first, *met = percepts_of(form)(learner, actions)
     return first.observation, *met
 
 

@@ -11,7 +11,7 @@ from formal_rl.statements.alexander_2022.library_as_printed import as_printed
 from formal_rl.statements.alexander_2022.published_library import LIBRARY, PUBLISHED_FORMS
 from formal_rl.statements.entries import Evidence, claim, example, mutants, statements_in
 from formal_rl.statements.library import compared
-from formal_rl.statements.run_out import copied
+from formal_rl.statements.run_out import percepts_of
 from formal_rl.transforms import OppositePublished
 
 
@@ -109,7 +109,7 @@ def rewards_in_range() -> Evidence:
 
     def in_range(learner: Any, name: str, sequence: tuple[Action, ...]) -> tuple[Any, Any]:
         forms = PUBLISHED_FORMS[name], OppositePublished(PUBLISHED_FORMS[name])
-        paid = {percept.reward for form in forms for percept in copied(learner, form, sequence, 0)}
+        paid = {percept.reward for form in forms for percept in percepts_of(form)(learner, sequence)}
         return meets(paid <= {-1, 0, 1}, "-1, 0 or 1", paid)
 
     forms = among("28 published forms", PUBLISHED_FORMS)

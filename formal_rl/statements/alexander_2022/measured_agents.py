@@ -30,11 +30,8 @@ def examples() -> Rows:
     yield "of two actions if none is said", 1, acts(RandomLearner((SEVEN,)), (), 0)
     punished = Transition(0, 0, -1, 0)
     yield "0 was punished: the least of 1, 2", 1, acts(SimpleLearner(3), (punished,), 0)
-    yield (
-        "of two actions if none is said, and none is left",
-        0,
-        acts(SimpleLearner(), (punished, punished._replace(action=1)), 0),
-    )
+    both = punished, punished._replace(action=1)
+    yield "of two actions if none is said, and none is left", 0, acts(SimpleLearner(), both, 0)
     low, high = Fraction(1, 3), Fraction(2, 3)
     exploits, explores = QLearner((EXPLOIT, low) * 4, 2), QLearner((EXPLORE, high) * 4, 2)
     paid, after, back = Transition(0, 0, 1, 1), Transition(2, 1, -1, 0), Transition(1, 0, -1, 0)

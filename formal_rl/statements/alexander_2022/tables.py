@@ -71,18 +71,15 @@ def printed(
     def mean(agent: str) -> tuple[str, str]:
         return rows[agent].mean, fixed_text(of(published_sums(), agent).mean, digits)
 
-    def error(squared: Callable[[Estimate], Fraction]) -> Any:
-        return lambda agent: (
-            rows[agent].error,
-            fixed_text(nearest_root(squared(of(published_sums(), agent)), digits), digits),
-        )
+    def error(agent: str, squared: Callable[[Estimate], Fraction] = after[1]) -> tuple[str, str]:
+        return rows[agent].error, fixed_text(nearest_root(squared(of(published_sums(), agent)), digits), digits)
 
     said = ", ".join(f"{agent} {row.mean}" for agent, row in rows.items())
     where = among(f"{{}} figures, published totals of 100,000 steps, seeds 1 to 5: {said}", rows)
     wrong = "what is printed after ± is a standard error"
     yield every("printed means", mean, where)
-    yield every(f"what is printed after ± is {after[0]}", error(after[1]), where)
-    yield every(wrong, error(standard_error_squared), where).fails(f"{wrong}, {unlike}")
+    yield every(f"what is printed after ± is {after[0]}", error, where)
+    yield every(wrong, lambda agent: error(agent, standard_error_squared), where).fails(f"{wrong}, {unlike}")
 
 
 @claim(
