@@ -15,16 +15,14 @@ from itertools import pairwise, product
 from math import prod
 from typing import Any, TypeAlias
 
-from attrs import evolve
-
 from formal_rl import gridworlds as g
 from formal_rl.agents import HashedDraws
-from formal_rl.checking import Domain, Every, Scope, among, every, meets
+from formal_rl.checking import Domain, Every, Scope, every
 from formal_rl.gridworlds.policies import Probabilities
-from formal_rl.gridworlds.theorem import own_returns, potential
-from formal_rl.gridworlds.training import Credit, ExponentialDecay, Training, first_state, train
+from formal_rl.gridworlds.theorem import own_returns
+from formal_rl.gridworlds.training import Credit, Training, first_state
 from formal_rl.gridworlds.training import reinforce as right
-from formal_rl.gridworlds.training.reinforce import PlayedEpisode, TrainingState
+from formal_rl.gridworlds.training.reinforce import PlayedEpisode
 from formal_rl.gridworlds.trajectories import distribution
 from formal_rl.statements.entries import Evidence
 from formal_rl.statements.thornley_2024.grids import HALF, dot
@@ -126,11 +124,11 @@ def slopes(
     return {(seen, action): slope_at_0(along(seen, action), power * most[seen]) for seen, action in both}
 
 
-def shares(world: g.World, rows: Rows) -> tuple[tuple[Fraction, ...], tuple[Fraction, ...], tuple[Fraction, ...]]:
-    """Return Pr{L = l}, E(C | L = l) and the latter divided by m_l, for each length l."""
+def shares(world: g.World, rows: Rows) -> tuple[tuple[Fraction, ...], tuple[Fraction, ...]]:
+    """Return Pr{L = l}, and E(C | L = l) divided by m_l, for each length l."""
     p, coins = (tuple(e.values()) for e in g.measure_incremental(world, g.MemorylessPolicy(dict(rows)), HALF))
     greatest = g.greatest_coins_incremental(world, HALF)
-    return p, coins, tuple(each / m for each, m in zip(coins, greatest.values(), strict=True))
+    return p, tuple(each / m for each, m in zip(coins, greatest.values(), strict=True))
 
 
 Climbed: TypeAlias = Callable[[g.World, int, Rows], Callable[[Rows], Fraction]]
@@ -139,12 +137,7 @@ Climbed: TypeAlias = Callable[[g.World, int, Rows], Callable[[Rows], Fraction]]
 
 def return_of(world: g.World, number: int, _: Rows) -> Callable[[Rows], Fraction]:
     """Return what gives the expected return."""
-
-    def value(rows: Rows) -> Fraction:
-        p, _, u = shares(world, rows)
-        return g.expected_return(p, u, HALF, number)
-
-    return value
+    return lambda rows: g.expected_return(*shares(world, rows), HALF, number)
 
 
 def held_return_of(world: g.World, number: int, rows: Rows) -> Callable[[Rows], Fraction]:
@@ -152,15 +145,10 @@ def held_return_of(world: g.World, number: int, rows: Rows) -> Callable[[Rows], 
     held = own_returns(shares(world, rows)[0], HALF, number)
 
     def value(other: Rows) -> Fraction:
-        p, _, u = shares(world, other)
+        p, u = shares(world, other)
         return number * dot(held, [a * b for a, b in zip(p, u, strict=True)])
 
     return value
-
-
-def potential_of(world: g.World, number: int, _: Rows) -> Callable[[Rows], Fraction]:
-    """Return what gives the potential that is greatest at uniform."""
-    return lambda rows: potential(shares(world, rows)[0], HALF, number)
 
 
 # --- Policies ---
@@ -183,20 +171,7 @@ def in_eighths(world: g.World, seed: int) -> Rows:
     return rows
 
 
-def collecting(left: Fraction) -> Rows:
-    """Return the policy in the tiny world that goes left, or right twice, and so collects a coin for sure."""
-    rows = {seen: (Fraction(0), Fraction(0), Fraction(0), Fraction(1)) for seen in seen_in(TINY)}
-    return {**rows, g.observe(TINY.start): (Fraction(0), Fraction(0), left, 1 - left)}
-
-
 # --- The parts ---
-
-
-def mean_and_slope(world: g.World, rows: Rows, training: Training, climbed: Climbed) -> tuple[Any, Any]:
-    """Return what should be and what is: the slope by each logit and its mean change, where they differ first."""
-    got = expected_change(world, rows, training)
-    wanted = slopes(world, rows, climbed(world, training.mini_episodes, rows), training.mini_episodes)
-    return next(((slope, got[key]) for key, slope in wanted.items() if slope != got[key]), (wanted, wanted))
 
 
 def cases(scope: Scope) -> Iterator[tuple[str, int, int]]:
@@ -210,8 +185,10 @@ def climbs(name: str, credit: Credit, climbed: Climbed) -> Every:
     """Return the part that training with a credit climbs this."""
 
     def claim(of: str, number: int, seed: int) -> Any:
-        world = WORLDS[of]
-        return mean_and_slope(world, in_eighths(world, seed), settings(world, number, credit), climbed)
+        world, rows = WORLDS[of], in_eighths(WORLDS[of], seed)
+        got = expected_change(world, rows, settings(world, number, credit))
+        wanted = slopes(world, rows, climbed(world, number, rows), number)
+        return next(((slope, got[key]) for key, slope in wanted.items() if slope != got[key]), (wanted, wanted))
 
     small = Domain(
         lambda scope: (
@@ -226,53 +203,8 @@ def climbs(name: str, credit: Credit, climbed: Climbed) -> Every:
 
 def gradients() -> Evidence:
     """Yield the parts on what is climbed with each credit."""
-
-    def collected(number: int, eighth: int) -> Any:
-        rows, training = collecting(Fraction(eighth, 8)), settings(TINY, number)
-        left = expected_change(TINY, rows, training)[g.observe(TINY.start), 2]
-        wanted, got = mean_and_slope(TINY, rows, training, potential_of)
-        return (wanted, (eighth < 4) - (eighth > 4)), (got, (left > 0) - (left < 0))
-
     yield climbs("the expected return", "meta_episode", return_of)
     yield climbs("the return with the counts held", "mini_episode", held_return_of)
     yield climbs("the expected return", "mini_episode", return_of).fails(
         "…, each cell seen once, 2, 0: expected Fraction(-45, 512), got Fraction(-81, 1024)"
     )
-    name = "where every coin is collected, it climbs the potential that is greatest at uniform"
-    yield every(name, collected, among("the tiny world, N = 2, 3", (2, 3)), among("left with 1/8, 4/8, 6/8", (1, 4, 6)))
-    credits_ = among("the tiny world, both credits", CREDITS)
-    baselines = among("without and with baselines", ((0.0, 0.0), (3.0, 0.5)))
-    name = "all 49 meta-episodes of N = 2 change the logits so on average, at a rate of 2^-20, within 0.0001"
-    yield every(name, whole_meta_episodes, credits_, baselines)
-
-
-RATE, NEVER, CLOSE = 2.0**-20, 2.0**-40, 1e-4
-"""The policy changes by about the rate, 1e-6, within a meta-episode; so do the credits' means."""
-
-LOGITS = ((0.0, 0.5, -0.25, 1.0), (0.25, 0.0, -1.0, 0.5))
-
-
-def whole_meta_episodes(credit: Credit, baselines: tuple[float, float]) -> Any:
-    """Return what should be and what is: whole meta-episodes, as they are trained, change logits by the slopes."""
-    seen = seen_in(TINY)
-    rows = {each: right.softmax(row) for each, row in zip(seen, LOGITS, strict=True)}
-    exact = {each: tuple(Fraction(p) / sum(map(Fraction, row)) for p in row) for each, row in rows.items()}
-    constant = ExponentialDecay(RATE, RATE, 1), ExponentialDecay(NEVER, NEVER, 1)
-    once = evolve(settings(TINY, 2, credit), meta_episodes=1)
-    training = evolve(once, learning_rate=constant[0], exploration=constant[1])
-
-    def drawn(at: g.GridObservation, action: int) -> float:
-        """Return a draw in the middle of those that choose the action."""
-        return NEVER + (1 - NEVER) * (sum(rows[at][:action]) + rows[at][action] / 2)
-
-    first = TrainingState(0, 0, tuple(zip(seen, LOGITS, strict=True)), baselines)
-    total = {(each, action): 0.0 for each in seen for action in range(len(g.MOVES))}
-    for both in product(plays(TINY, exact), repeat=2):
-        draws = tuple(drawn(*each) for played, _ in both for each in zip(played.seen, played.actions, strict=True))
-        probability = float(both[0][1] * both[1][1])
-        for (each, row), before in zip(train(TINY, training, draws, first).logits, LOGITS, strict=True):
-            for action in range(len(g.MOVES)):
-                total[each, action] += probability * (row[action] - before[action]) / RATE
-    value = (return_of if credit == "meta_episode" else held_return_of)(TINY, 2, exact)
-    off = {key: abs(total[key] - slope) for key, slope in slopes(TINY, exact, value, 2).items()}
-    return meets(max(off.values()) <= CLOSE, "near the slopes", off)
