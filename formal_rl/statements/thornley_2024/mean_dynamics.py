@@ -4,7 +4,7 @@ The mean change of the logits is a polynomial in p, so its derivatives are exact
 of choices; its logits are floats, as those of training are.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import partial
 from itertools import product
@@ -13,11 +13,10 @@ from typing import Any
 
 from attrs import evolve
 
-from formal_rl.checking import Domain, Rows, Scope, among, by_hand, every, meets
-from formal_rl.gridworlds import GridObservation, Value, named_world
+from formal_rl.checking import Rows, among, by_hand, every, meets
+from formal_rl.gridworlds import Value, named_world
 from formal_rl.gridworlds import training as tr
 from formal_rl.gridworlds.theorem import climbing_rate, credited_slopes, mean_change, potential
-from formal_rl.gridworlds.training.reinforce import PlayedEpisode, learned, softmax
 from formal_rl.seeded_draws import SeededDraws
 from formal_rl.statements.entries import Evidence, mutants, statements_in, theorem
 from formal_rl.statements.recorded import Experiment
@@ -47,11 +46,8 @@ def lost(what: str, first: int) -> list[int]:
     return [seed for seed, end in ends.items() if max(end.probabilities.values()) > 0.95]
 
 
-LOST = Experiment(
-    "T24-mean-dynamics",
-    lost,
-    [*(("two logits", first) for first in range(1, 1001, 10)), *(("lopsided", first) for first in range(1, 401, 10))],
-)
+RUNS = [*product(["two logits"], range(1, 1001, 10)), *product(["lopsided"], range(1, 401, 10))]
+LOST = Experiment("T24-mean-dynamics", lost, RUNS)
 
 
 def constant(rate: float, lam: Fraction, number: int) -> tr.Training:
@@ -61,26 +57,13 @@ def constant(rate: float, lam: Fraction, number: int) -> tr.Training:
     return evolve(settings, learning_rate=rates[0], exploration=rates[1])
 
 
-def power_bounds(training: tr.Training, difference: float, worth: float, meta_episodes: int) -> tuple[float, float]:
-    """Return what `only_the_first` is between, at a constant rate η: two powers of the number of meta-episodes M.
-
-    With y = e^difference and R the sum of worth λ^(i/2) over i < N: as long as only the first is chosen, y rises by at
-    least A = 2 η R p in a meta-episode, p the share at first, and, where y >= 2 η worth, by at most B = 4 η R.
-
-    Ledger: T24-mean-dynamics
-    """
-    number, rate, y = training.mini_episodes, training.learning_rate(0), exp(difference)
-    received = worth * fsum(float(training.lam) ** (i / 2) for i in range(number))
-    slow, fast = 2 * rate * received * y / (1 + y), 4 * rate * received
-    least = exp(-number / y) * (1 + slow * (meta_episodes - 1) / y) ** (-number / slow)
-    most = ((1 + y + fast * (meta_episodes + 1)) / (1 + y + fast)) ** (-number / fast)
-    return least, most
-
-
-def inner_points(scope: Scope) -> Iterator[tuple[Any, ...]]:
-    """Yield p without a 0, the root of λ, and N."""
-    for (k, root), number in product((*KINDS, (4, HALF)), (2, 3, 7, *((20, 64) if scope.is_full else ()))):
-        yield from ((p, root, number) for p in distributions(k, 8 if scope.is_full else 6) if all(p))
+INNER = [
+    (p, root, number)
+    for (k, root), number in product((*KINDS, (4, HALF)), (2, 3, 7))
+    for p in distributions(k, 6)
+    if all(p)
+]
+"""p without a 0, the root of λ, and N."""
 
 
 def slope(value: Callable[[Shares], Fraction], p: Shares, direction: Sequence[Value], degree: int) -> Fraction:
@@ -114,53 +97,42 @@ def worked() -> Rows:
 def of_the_chain() -> Evidence:
     """Yield the parts about two logits."""
 
-    def one_choice(difference: float, credit: float, chosen: int) -> Any:
-        seen, row = GridObservation((0, 0), (), ()), (difference / 2, -difference / 2, -1000.0, -1000.0)
-        episode = PlayedEpisode((seen,), (chosen,), (1.0,))
-        after = learned({seen: row}, {seen: softmax(row)}, episode, (credit,), 0.25)[seen]
-        return after[0] - after[1], tr.after_choice(difference, chosen, credit, 0.25)
-
     def one_run(worth: tr.Worth) -> Any:
         training, found = constant(0.25, QUARTER, 3), set(tr.after_meta_episode(constant(0.25, QUARTER, 3), 0.0, worth))
         return found, {tr.train_two_choices(training, draws, worth) for draws in product((0.001, 0.999), repeat=3)}
 
     def power_law(number: int, rate: float, worth: float, y: float, many: int) -> Any:
-        training = constant(rate, NINE_TENTHS, number)
-        got = tr.only_the_first(training, log(y), (worth, 1.0), many)
-        least, most = power_bounds(training, log(y), worth, many)
+        # R is the sum of worth λ^(i/2); y = e^difference rises in a meta-episode by 2 η R p or more, at most by 4 η R.
+        received = worth * fsum(0.9 ** (i / 2) for i in range(number))
+        slow, fast = 2 * rate * received * y / (1 + y), 4 * rate * received
+        least = exp(-number / y) * (1 + slow * (many - 1) / y) ** (-number / slow)
+        most = ((1 + y + fast * (many + 1)) / (1 + y + fast)) ** (-number / fast)
+        got = tr.only_the_first(constant(rate, NINE_TENTHS, number), log(y), (worth, 1.0), many)
         return meets(least * (1 - 1e-6) < got < most * (1 + 1e-6), f"{least} to {most}", got)
 
     def lasting(worth: tr.Worth, at_first: float, after_one: float) -> Any:
         training = constant(0.25, NINE_TENTHS, 4)
         starts = [(0.0, Fraction(1))], tr.after_meta_episode(training, 0.0, worth).items()
-        got = [
-            fsum(float(chance) * tr.only_the_first(training, at, worth, 100) for at, chance in each) for each in starts
-        ]
+        last = partial(tr.only_the_first, training, worth=worth, meta_episodes=100)
+        got = [fsum(float(chance) * last(at) for at, chance in each) for each in starts]
         right = abs(got[0] / at_first - 1) < 0.05 and abs(got[1] / after_one - 1) < 0.05
         return meets(right, f"near {at_first} and {after_one}", got)
 
     def ended(what: str, number: int) -> Any:
         return number, sum(len(seeds) for given, seeds in LOST.results.items() if given[0] == what)
 
-    choices = product((-30.0, -2.0, 0.0, 0.5, 9.0, 30.0), (0.25, 40.0), (0, 1))
-    differences = among("differences from -30 to 30, credits 1/4 and 40, a rate of 1/4", list(choices), many=True)
-    name = "two logits change as those of training do, within 1e-9"
-    yield every(name, one_choice, differences, agree=lambda x, y: abs(x - y) < 1e-9)
     worths = among("worths of 1 and 1, of 2 and 1", (tr.EVEN, (2.0, 1.0)))
-    yield every(
-        "runs of one meta-episode, λ = 1/4, N = 3, the eight sequences, end where the chain says", one_run, worths
-    )
+    name = "runs of one meta-episode, λ = 1/4, N = 3, the eight sequences, end where the chain says"
+    yield every(name, one_run, worths)
     powers = list(product((4, 8), (0.25, 1.0), (1.0, 4.0), (20.0, 100.0), (1, 10, 100)))
     settings = among("λ = 9/10, N = 4, 8, rates of 1/4 and 1, worths of 1 and 4, M to 100", powers, many=True)
     yield every("that one of the two is not chosen for M meta-episodes is between two powers of M", power_law, settings)
-    both = among(
-        "1 and 1: 0.000005, 0.000011; 10 and 1: 0.167, 0.358", ((tr.EVEN, 5e-6, 1.1e-5), (TEN, 0.167, 0.358)), many=True
-    )
+    cases = (tr.EVEN, 5e-6, 1.1e-5), (TEN, 0.167, 0.358)
+    both = among("1 and 1: 0.000005, 0.000011; 10 and 1: 0.167, 0.358", cases, many=True)
     name = "λ = 9/10, N = 4, rate 1/4: that the first 100 meta-episodes, or those after one, are all of one length"
     yield every(name, lasting, both)
-    runs = among(
-        "1 of 1000 runs of two logits, 8 of 400 in the gridworld", (("two logits", 1), ("lopsided", 8)), many=True
-    )
+    counts = ("two logits", 1), ("lopsided", 8)
+    runs = among("1 of 1000 runs of two logits, 8 of 400 in the gridworld", counts, many=True)
     yield every("worth 10 and 1, settings of Section 6.1: runs that end with one length in more than 0.95", ended, runs)
     yield LOST.again
 
@@ -213,14 +185,12 @@ def mean_dynamics() -> Evidence:
         return ([-rate * each for each in shift], True), (found, enough)
 
     yield by_hand(worked)
-    lams = "k = 2, 3, 4, λ = 1/4, 81/100, 1/8, 1/16; p multiples of 1/6, in full 1/8, none of them 0"
-    points = among(f"{lams}; N = 2, 3", lambda scope: (each for each in inner_points(scope) if each[2] < 4), many=True)
-    yield every(
-        "the mean change is credited, over all sequences, and the potential's slope by the logits", climbs, points
-    )
+    lams = "k = 2, 3, 4, λ = 1/4, 81/100, 1/8, 1/16; p multiples of 1/6, none of them 0"
+    points = among(f"{lams}; N = 2, 3, 7", INNER, many=True)
+    name = "the mean change is credited, over all sequences, and the potential's slope by the logits"
+    yield every(name, climbs, points)
     spread = "the greatest logit falls, the least rises, and their difference falls at least by the rate"
-    deeper = Domain(lambda scope: f"{lams}; N to {64 if scope.is_full else 7}", inner_points, many=True)
-    yield every(spread, falls, deeper)
+    yield every(spread, falls, points)
     kinds_of = among("the same k and λ", (*KINDS, (4, HALF)), many=True)
     name = "at uniform a shift of the logits shrinks by the rate, which is at least c N (N - 1) / (2 h k²)"
     yield every(name, in_the_end, kinds_of, among("N to 7", (1, 2, 3, 4, 7)))
