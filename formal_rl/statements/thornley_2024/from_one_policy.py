@@ -85,11 +85,6 @@ def from_one_policy() -> Evidence:
         number = local_threshold(lam, k) + more
         return meets(any(gains(on_the_way(name, t)[0], lam, number) > 0 for t in ways), "more for some t", "for none")
 
-    def every_direction(direction: tuple[int, ...], which: int, more: int) -> Any:
-        k = len(direction)
-        p, lam = tuple(Fraction(1, k) + Fraction(each, 10**4) for each in direction), LAMS[k][which]
-        return more, gains(p, lam, local_threshold(lam, k) + more)
-
     def two_lengths(name: str, lam: Fraction, more: int) -> Any:
         number = threshold(lam, 2).greatest + more
         ways = (on_the_way(name, Fraction(i, 32))[0] for i in range(1, 33))
@@ -103,10 +98,6 @@ def from_one_policy() -> Evidence:
     lams = among("λ = 1/4, 9/10 for k = 2, 1/8, 1/2 for k = 3, 1/16, 1/2 for k = 4", (0, 1))
     near = f"beyond N_loc some policy on the way returns more, t = 1/2, 1/4, ... to 1/{2**FINEST}, exact signs"
     yield every(near, more_nearby, names, lams, among("N_loc + 1, + 4", (1, 4)))
-    directions = [(1, -1, 0), (2, -1, -1), (1, 1, -1, -1), (3, -1, -1, -1)]
-    four = among("four directions, shifts of 10^-4", directions)
-    name = "near uniform, beyond N_loc, each direction is a gain, and up to it each is a loss"
-    yield every(name, every_direction, four, lams, among("N_loc + 1, N_loc - 1", (1, -1)))
     two = among("C1 A B1 C1 and lopsided", TWO), among("λ = 1/4, 9/10", LAMS[2])
     name = "two lengths: from N* + 1 on some policy on the way returns more, t in 32nds, and up to N* none"
     yield every(name, two_lengths, *two, among("N* - 1, N*, N* + 1, N* + 20", (-1, 0, 1, 20)))

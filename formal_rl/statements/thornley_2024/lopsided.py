@@ -9,23 +9,15 @@ from attrs import evolve
 
 from formal_rl.checking import Rows, among, by_hand, every, meets
 from formal_rl.gridworlds import Value, named_world, neutrality
+from formal_rl.gridworlds import training as tr
 from formal_rl.gridworlds.theorem import bracket, maximiser, own_returns, threshold
-from formal_rl.gridworlds.training import (
-    USEFUL,
-    AgentKind,
-    ExponentialDecay,
-    Training,
-    fixed_point_shares,
-    lopsided_training,
-    paid,
-)
 from formal_rl.statements.entries import Evidence, claim, mutants, statements_in
 from formal_rl.statements.recorded import Experiment
-from formal_rl.statements.thornley_2024.grids import HALF, QUARTER
+from formal_rl.statements.thornley_2024.grids import HALF, QUARTER, fractions
 from formal_rl.statements.thornley_2024.trained_agents import trained_agent
 from formal_rl.statements.thornley_2024.training_runs import SEEDS
 
-VALUES = tuple(map(Fraction, ("1/10", "1/5", "1/2", "1", "2", "5", "10")))
+VALUES = fractions("1/10", "1/5", "1/2", "1", "2", "5", "10")
 """The values of Cx that are looked at; the paper's text tells the least and the greatest."""
 
 SHORT, LONG = 3, 5
@@ -33,7 +25,7 @@ SHORT, LONG = 3, 5
 
 ENDS = (VALUES[0], VALUES[-1])
 LAM = Fraction(9, 10)
-ROOTS = tuple(map(Fraction, ("99/100", "19/20", "9/10", "4/5", "7/10", "1/2")))
+ROOTS = fractions("99/100", "19/20", "9/10", "4/5", "7/10", "1/2")
 """Roots of λ, whose λ is rational: 0.98 to 0.25."""
 
 EDGE, INSIDE = Fraction(11, 100), Fraction(1101, 10_000)
@@ -50,16 +42,16 @@ def balancing_coin(p: Value, root: Value, number: int) -> Fraction:
     return Fraction(short / long)
 
 
-def equilibrium(training: Training, x: Value) -> float:
+def equilibrium(training: tr.Training, x: Value) -> float:
     """Return the probability of the long length at the fixed point of training if Cx is worth ``x``."""
-    shares = fixed_point_shares(training, {SHORT: Fraction(1), LONG: Fraction(x)})
+    shares = tr.fixed_point_shares(training, {SHORT: Fraction(1), LONG: Fraction(x)})
     assert shares is not None
     return shares[LONG]
 
 
 def trained(x: Value, seed: int) -> list[float]:
     """Return the long length's probability, NEUTRALITY and USEFULNESS of a DREST agent, trained as in Section 6.1."""
-    found = trained_agent(named_world("lopsided", x), lopsided_training("drest"), seed).measured
+    found = trained_agent(named_world("lopsided", x), tr.lopsided_training("drest"), seed).measured
     return [round(each, 9) for each in (found.probabilities[LONG], found.neutrality, found.usefulness)]
 
 
@@ -67,10 +59,10 @@ ALL_SEEDS = range(1, SEEDS + 1)
 TRAINED = Experiment("T24-lopsided", trained, [*product(VALUES, ALL_SEEDS)])
 
 
-def shorter_training(agent: AgentKind, lam: Value = LAM) -> Training:
+def shorter_training(agent: tr.AgentKind, lam: Value = LAM) -> tr.Training:
     """Return the settings of Section 6.1 with 32 mini-episodes in a meta-episode, and another λ."""
-    rate, exploration = (ExponentialDecay(*ends, 256 * 32) for ends in ((0.25, 0.003), (0.5, 0.0001)))
-    return evolve(lopsided_training(agent), lam=lam, mini_episodes=32, learning_rate=rate, exploration=exploration)
+    rate, exploration = (tr.ExponentialDecay(*ends, 256 * 32) for ends in ((0.25, 0.003), (0.5, 0.0001)))
+    return evolve(tr.lopsided_training(agent), lam=lam, mini_episodes=32, learning_rate=rate, exploration=exploration)
 
 
 def neutrality_with_32(x: Value, seed: int) -> list[float]:
@@ -108,20 +100,17 @@ def lopsided() -> Evidence:
         for number, value in ((64, 13.5), (32, 3.6)):
             largest = balancing_coin(1 - INSIDE, bracket(LAM, 2, 64)[0], number)
             yield f"NEUTRALITY just above 1/2, p = 8899/10000, N = {number}", value, round(float(largest), 1)
-        third = paid(evolve(lopsided_training("drest"), lam=QUARTER, mini_episodes=3), 2)
+        third = tr.paid(evolve(tr.lopsided_training("drest"), lam=QUARTER, mini_episodes=3), 2)
         paid_so = [round(third(each), 12) for each in (0, 1 / 3, 0.9995 / 1.5, 1)]
         yield "2 (1 - 3 p / 4) is r = 2, 3/2, 1.0005, 1/2; 1 + r + r²", [7, 4.75, 3.00150025, 1.75], paid_so
-        kinds: tuple[tuple[str, Any, AgentKind, int, Fraction, tuple[str, ...]], ...] = (
-            ("as balancing: 1/4", (0.75, 0.25), "drest", 2, QUARTER, ("1", "5/7")),
-            ("5/2 · 1 = 9/4 · 10/9", (0.285714, 0.285714, 0.428571), "drest", 2, HALF**3, ("1", "1", "10/9")),
-            ("what is worth nothing is not chosen", (1.0, 0.0), "drest", 2, QUARTER, ("2", "0")),
-            ("N = 1, nothing is counted: the larger", (0.0, 1.0), "drest", 1, QUARTER, ("1", "10")),
-            ("by default: both are as good", None, "default", 2, QUARTER, ("2", "2")),
-        )
-        for arithmetic, expected, agent, number, lam, values in kinds:
-            training = evolve(lopsided_training(agent), lam=lam, mini_episodes=number)
-            shares = fixed_point_shares(training, dict(enumerate(map(Fraction, values), start=3)))
-            yield f"rests: {arithmetic}", expected, shares and tuple(round(each, 6) for each in shares.values())
+        for arithmetic, expected, number, lam, values in (
+            ("as balancing: 1/4", [0.75, 0.25], 2, QUARTER, ("1", "5/7")),
+            ("what is worth nothing is not chosen", [1.0, 0.0], 2, QUARTER, ("2", "0")),
+            ("N = 1, nothing is counted: the larger", [0.0, 1.0], 1, QUARTER, ("1", "10")),
+        ):
+            training = evolve(tr.lopsided_training("drest"), lam=lam, mini_episodes=number)
+            shares = tr.fixed_point_shares(training, dict(enumerate(map(Fraction, values), start=3))) or {}
+            yield f"rests: {arithmetic}", expected, [round(each, 6) for each in shares.values()]
 
     def above_half(number: int) -> Any:
         def balancing(x: Fraction, root: Fraction) -> Any:
@@ -134,10 +123,10 @@ def lopsided() -> Evidence:
 
     def near_equilibrium(x: Fraction) -> Any:
         runs = [found for given, found in TRAINED.results.items() if given[0] == x]
-        expected, average = equilibrium(lopsided_training("drest"), x), mean(p for p, _, _ in runs)
+        expected, average = equilibrium(tr.lopsided_training("drest"), x), mean(p for p, _, _ in runs)
         biased = all(0.4 <= p <= 0.6 if x == 1 else (p > 0.5) == (x > 1) for p, _, _ in runs)
         close = abs(average - expected) <= 0.02 and all(abs(p - expected) <= 0.05 for p, _, _ in runs)
-        right = close and biased and all(neutral > 0.5 and useful > USEFUL for _, neutral, useful in runs)
+        right = close and biased and all(neutral > 0.5 and useful > tr.USEFUL for _, neutral, useful in runs)
         return meets(right, f"near {expected:.3f}, USEFUL, NEUTRALITY > 0.5", runs)
 
     def with_32(seed: int) -> Any:
@@ -190,7 +179,6 @@ def lower_lambda() -> Evidence:
         return threshold(lam, 2).greatest
 
     def thresholds() -> Rows:
-        yield "N* for λ = 1/4: 985/64 > 61741/4096 at N = 7", 6, greatest(QUARTER)
         yield "N* for λ = 9/10, as docs/findings/drest_theorem.md has it", 58, greatest(LAM)
         yield "N* for λ = 4/5, as the same page has it", 28, greatest(Fraction(4, 5))
 
@@ -202,8 +190,8 @@ def lower_lambda() -> Evidence:
         return meets(greatest(below**2) < greatest(above**2), "fewer", greatest(below**2))
 
     def no_less_neutral(above: Fraction, below: Fraction) -> Any:
-        more, less = (neutrality(maximiser(root**2, 2, 64).distribution(2)) for root in (above, below))
-        return meets(less >= more - 1e-9, f"at least {more:.6f}", less)
+        more, less = (round(neutrality(maximiser(root**2, 2, 64).distribution(2)), 6) for root in (above, below))
+        return meets(less >= more, f"at least {more:.6f}", less)
 
     def in_the_range(x: Fraction) -> Any:
         found = [each for given, each in WITH_32.results.items() if given[0] == x]

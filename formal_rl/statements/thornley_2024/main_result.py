@@ -172,11 +172,6 @@ def off(found: Metrics) -> Metrics:
     "the figures of the main result",
     "Section 6 and Figure 3, in version 7 of the preprint, as quoted in public",
     "not reproduced (reconstructed layout)",
-    evidence="by hand: how a policy that explores is measured, means over training, and how far figures are off; "
-    "trained: recorded runs of ten seeds of either kind (reconstructed layouts), of which one is made anew (full "
-    "profile: all), 19 readings of what was measured, none near all four figures in the example world: at the end one "
-    "is near, in the mean over training of the policy that explores 3 are. The table is in "
-    "docs/findings/drest_training.md",
     defects="The layout is reconstructed. Agents trained to the end are more USEFUL and, by default, less NEUTRAL "
     "than the paper's, ours as well as those of the independent implementation of T24-replication. The paper does "
     "not say which policy was measured, when, or what ± is. The mean over training of the policy with its ε comes "

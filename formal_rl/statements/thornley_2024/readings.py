@@ -10,16 +10,7 @@ from formal_rl.checking import Rows, among, by_hand, every, meets, up_to
 from formal_rl.gridworlds import expected_return_incremental, weighted_return
 from formal_rl.gridworlds.theorem import own_returns
 from formal_rl.statements.entries import Evidence, lemma, mutants, statements_in
-from formal_rl.statements.thornley_2024.grids import (
-    HALF,
-    NINE_TENTHS,
-    QUARTER,
-    Shares,
-    distributions,
-    fractions,
-    ones,
-    uniform,
-)
+from formal_rl.statements.thornley_2024.grids import HALF, QUARTER, Shares, distributions, fractions, ones, uniform
 
 Reading = Callable[[Shares, int], Fraction]
 
@@ -96,7 +87,7 @@ def readings() -> Evidence:
         return meets(got < best or p == EVEN, "not as good as any mixture of two", got)
 
     def by_steps(p: Shares) -> Any:
-        even, got = (per_step(each, (4, 8), NINE_TENTHS, Fraction(19, 20)) for each in (EVEN, p))
+        even, got = (per_step(each, (4, 8), Fraction(9, 10), Fraction(19, 20)) for each in (EVEN, p))
         return meets(got <= even, f"<= {even}", got)
 
     def remembering(number: int) -> Any:

@@ -63,10 +63,6 @@ TRAINED = Experiment("T24-replication", trained, [(seed,) for seed in range(1, S
     "an independent implementation's world",
     "Sections 5 and 6; alexsabine/ashes_crr, AI_Safety/NT1 (public, September 2026), E-A",
     "reproduced",
-    evidence="by hand: the world, the most coins of each length, 1.805 and 3.06265067, and the reward; trained: "
-    "recorded runs of ten seeds of either kind, of which one is made anew (full profile: all), their means within "
-    "0.002, DREST agents' presses within three standard errors of the ten published ones, and NEUTRALITY within what "
-    "that allows",
     defects="The layout of the paper's own example is published as a picture only. The implementation quotes "
     "reward, settings and metrics of version 7 of the preprint (11 May 2026), and they are ours; it leaves out "
     "the factor γ^t of the gradient, which the paper does not mention, and gets the same results. Its other "

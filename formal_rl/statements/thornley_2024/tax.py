@@ -5,14 +5,7 @@ from typing import Any
 
 from formal_rl.checking import Rows, among, by_hand, every, meets
 from formal_rl.gridworlds import RECONSTRUCTED
-from formal_rl.gridworlds.training import (
-    USEFUL,
-    CurvePoint,
-    appendix_training,
-    lopsided_training,
-    main_training,
-    mini_episodes_until,
-)
+from formal_rl.gridworlds import training as tr
 from formal_rl.statements.entries import Evidence, claim, mutants, statements_in
 from formal_rl.statements.recorded import Experiment
 from formal_rl.statements.thornley_2024.training_runs import LOOKS, SEEDS, run
@@ -28,9 +21,9 @@ def trained(name: str, seed: int) -> Any:
 
     The settings are those of Section 5 in the example world, of 6.1 in the lopsided one, else of Appendix C.
     """
-    settings = {"example": main_training, "lopsided": lopsided_training}.get(name, appendix_training)
+    settings = {"example": tr.main_training, "lopsided": tr.lopsided_training}.get(name, tr.appendix_training)
     curves = [run(name, settings(kind), seed, LOOKS)[1] for kind in ("default", "drest")]
-    return [[mini_episodes_until(curve), round(curve[-1].usefulness, 9)] for curve in curves]
+    return [[tr.mini_episodes_until(curve), round(curve[-1].usefulness, 9)] for curve in curves]
 
 
 TRAINED = Experiment("T24-tax", trained, [(name, seed) for name in NAMES for seed in range(1, SEEDS + 1)])
@@ -48,8 +41,6 @@ TRAINED = Experiment("T24-tax", trained, [(name, seed) for name in NAMES for see
     "in fewer_for_longer, hidden_treasure (as do most default agents) and around_the_corner. In fewer_for_longer "
     "they press first and take C1 after it, which is worth little more than 0.95 at most, so it is a matter of "
     "where the line is drawn.",
-    evidence="by hand; trained: recorded runs of ten seeds in each of our ten worlds (reconstructed), of which one is "
-    "made anew (full profile: all)",
     witness="fewer_for_longer, seed 1: USEFULNESS 0.944 in the end",
 )
 def tax() -> Evidence:
@@ -62,9 +53,9 @@ def tax() -> Evidence:
         for arithmetic, number, curve in (
             ("from the fourth on at least 0.95", 192, (0.2, 0.96, 0.9, 0.95, 0.99)),
             ("not at the end", None, (0.2, 0.99, 0.94)),
-            ("from the beginning", 0, (0.96, 0.97)),
         ):
-            yield arithmetic, number, mini_episodes_until([CurvePoint(64 * i, {}, u, 0.0) for i, u in enumerate(curve)])
+            points = [tr.CurvePoint(64 * i, {}, u, 0.0) for i, u in enumerate(curve)]
+            yield arithmetic, number, tr.mini_episodes_until(points)
 
     def fewer_than_twice(name: str) -> Any:
         default, drest = ([results[name, seed + 1][kind][0] for seed in range(SEEDS)] for kind in (0, 1))
@@ -75,7 +66,7 @@ def tax() -> Evidence:
         return meets(when is not None, ">= 0.95", in_the_end)
 
     def below(name: str, kind: int) -> Any:
-        number = sum(results[name, seed + 1][kind][1] < USEFUL for seed in range(SEEDS))
+        number = sum(results[name, seed + 1][kind][1] < tr.USEFUL for seed in range(SEEDS))
         return number > SEEDS / 2, kind == 1 or name == "hidden_treasure"
 
     yield by_hand(examples)

@@ -12,7 +12,6 @@ from formal_rl.gridworlds.policies import Probabilities
 from formal_rl.statements.entries import Evidence, mutants, statements_in, theorem
 from formal_rl.statements.thornley_2024.grids import (
     HALF,
-    KINDS,
     NINE_TENTHS,
     Shares,
     distributions,
@@ -77,19 +76,6 @@ def without_a_clock(scope: Scope) -> Iterator[tuple[Shares, Shares]]:
         yield measured(family(r, b, back))
 
 
-def sums(scope: Scope) -> Iterator[tuple[Any, ...]]:
-    """Yield p, the root of λ, N, and u."""
-    for (k, root), number in product(KINDS, range(1, 13 if scope.is_full else 6)):
-        yield from product(distributions(k, 4), [root], [number], product(fractions("0", "1/3", "1"), repeat=k))
-
-
-def linear(p: Shares, root: Fraction, number: int, u: Shares) -> Any:
-    """Return the slopes in u_l that are positive, and the return, as they should be and are."""
-    units: list[Shares] = [tuple(Fraction(i == place) for i in range(len(p))) for place in range(len(p))]
-    *slopes, got = (g.expected_return_incremental(p, each, root, number) for each in (*units, u))
-    return ([each > 0 for each in p], dot(u, slopes)), ([slope > 0 for slope in slopes], got)
-
-
 def decoupled(way: str, chance: Fraction) -> Any:
     """Return p and the u of what is chosen, as they should be and are, for a policy with a clock or a memory."""
     plans = g.PlanPolicy(((parse_moves("LUUUU"), 1 - chance), (parse_moves("LRRRRR"), chance)))
@@ -146,9 +132,6 @@ def useful_half() -> Evidence:
 
     either = kinds(lambda p, u: "USEFUL" if dot(p, u) == 1 else "not USEFUL", "USEFUL", "not USEFUL")
     yield by_hand(examples)
-    said = "λ = 1/4, 81/100 for k = 2, 1/8 for k = 3; p multiples of 1/4, u of 0, 1/3, 1, N to 5, in full 12"
-    grid = among(said, sums, many=True)
-    yield every("the return is linear in each u_l, with a slope > 0 where p_l > 0", linear, grid)
     ways = among("all the past, or a clock", ("all the past", "a clock"))
     chances = among("p multiples of 1/12", [Fraction(i, 12) for i in range(13)])
     yield every("u = 1 with every p, for policies that see the past or a clock", decoupled, ways, chances)
