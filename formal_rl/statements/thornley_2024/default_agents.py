@@ -70,6 +70,7 @@ def default_agents() -> Evidence:
             yield arithmetic, Fraction(coins), expected_coins(example, best_mixture(example, 8, Fraction(share)), GAMMA)
         small = {4: Fraction(361, 200), 8: Fraction(20577, 8000), 9: Fraction(0)}
         yield "of 361/200, 20577/8000, 0 the second for sure", {4: 0.0, 8: 1.0, 9: 0.0}, most_coins(small)
+        yield "of 1/2, 1 and 1 two are as good", None, most_coins({3: HALF, 4: Fraction(1), 5: Fraction(1)})
         of_one = g.measure(example, best_mixture(example, 8, Fraction(1)), 1).probabilities
         yield "NEUTRALITY of one length", 0.0, g.neutrality(of_one)
 

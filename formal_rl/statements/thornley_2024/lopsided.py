@@ -59,16 +59,16 @@ ALL_SEEDS = range(1, SEEDS + 1)
 TRAINED = Experiment("T24-lopsided", trained, [*product(VALUES, ALL_SEEDS)])
 
 
-def shorter_training(agent: tr.AgentKind, lam: Value = LAM) -> tr.Training:
+def shorter_training(lam: Value) -> tr.Training:
     """Return the settings of Section 6.1 with 32 mini-episodes in a meta-episode, and another λ."""
     rate, exploration = (tr.ExponentialDecay(*ends, 256 * 32) for ends in ((0.25, 0.003), (0.5, 0.0001)))
-    return evolve(tr.lopsided_training(agent), lam=lam, mini_episodes=32, learning_rate=rate, exploration=exploration)
+    return evolve(tr.lopsided_training("drest"), lam=lam, mini_episodes=32, learning_rate=rate, exploration=exploration)
 
 
 def neutrality_with_32(x: Value, seed: int) -> list[float]:
     """Return NEUTRALITY after training with 32 mini-episodes in a meta-episode, for λ = 9/10 and for 4/5."""
     world = named_world("lopsided", x)
-    both = (trained_agent(world, shorter_training("drest", lam), seed) for lam in (LAM, Fraction(4, 5)))
+    both = (trained_agent(world, shorter_training(lam), seed) for lam in (LAM, Fraction(4, 5)))
     return [round(each.measured.neutrality, 9) for each in both]
 
 

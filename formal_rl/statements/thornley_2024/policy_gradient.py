@@ -38,12 +38,6 @@ FOUR = g.parse_layout("length 1\nC1 C1 .\nB1 A B2")
 """A world of four lengths."""
 
 
-def settings(world: g.World, number: int, credit: Credit) -> Training:
-    """Return settings whose numbers floats hold exactly: λ^(1/k) = 1/2, γ = 1/2."""
-    k = len(g.greatest_coins_incremental(world, 1))
-    return Training(agent="drest", lam=HALF**k, gamma=HALF, mini_episodes=number, credit=credit)
-
-
 def plays(world: g.World, rows: Rows) -> Iterator[tuple[PlayedEpisode, Fraction]]:
     """Yield every mini-episode that a policy can play, with its probability."""
     for trajectory, probability in distribution(world, g.MemorylessPolicy(dict(rows))):
@@ -151,8 +145,9 @@ def climbs(name: str, credit: Credit, climbed: Climbed) -> Every:
     """Return the part that training with a credit climbs this."""
 
     def claim(world: g.World, number: int) -> Any:
-        rows = in_eighths(world, 0)
-        got = expected_change(world, rows, settings(world, number, credit))
+        rows, lam = in_eighths(world, 0), HALF ** len(g.greatest_coins_incremental(world, 1))
+        training = Training(agent="drest", lam=lam, gamma=HALF, mini_episodes=number, credit=credit)
+        got = expected_change(world, rows, training)
         wanted = slopes(world, rows, climbed(world, number, rows), number)
         return next(((slope, got[key]) for key, slope in wanted.items() if slope != got[key]), (wanted, wanted))
 

@@ -33,8 +33,6 @@ PLAIN = tr.Training(
 )
 """At rate 1, with ε = 1/2. The draw 0.8 goes left, where left has 1/4 or more, as all the others have equal shares."""
 
-TWO = evolve(PLAIN, mini_episodes=1, meta_episodes=2)
-
 
 def pieces() -> Rows:
     """Work out the policy, the credits, and one update by hand."""
@@ -64,7 +62,6 @@ def meta_episodes() -> Rows:
     for arithmetic, expected, world, training, draws in (
         (f"{again}, and λ^(1 - 1/2) = 1/2: 3/4 + (1 - s)/2", 1.012317, TINY, PLAIN, twice),
         ("(1 + 1/2) 3/4 + 1/2 · 3/4", 1.5, TINY, evolve(PLAIN, credit="meta_episode"), twice),
-        (f"in two meta-episodes: {again}, and the factor is 1 again", 1.274633, TINY, TWO, twice),
         (
             f"{again}. The coin is paid for the length 4 chosen later, whose n is 0: λ^(0 - 1/2) = 2",
             *(1.799266, coin_first, PLAIN, (0.8, 0.8, 0.8, 0.8, 0.95, 0.95, 0.55)),
@@ -72,8 +69,8 @@ def meta_episodes() -> Rows:
     ):
         logits = dict(tr.train(world, training, draws).logits)
         yield arithmetic, expected, round(logits[observe(world.start)][2], 6)
-    half = tr.train(TINY, evolve(TWO, baseline=0.5), twice).baselines
-    yield "a baseline of weight 1/2: 1/2 + (1 - 1/2)/2", (0.75,), half
+    half = tr.train(TINY, evolve(PLAIN, mini_episodes=1, baseline=0.5), twice).baselines
+    yield "a baseline of weight 1/2: 0 + (1 - 0)/2", (0.5,), half
 
 
 def settings() -> Rows:
@@ -92,10 +89,6 @@ def settings() -> Rows:
     short = tr.Training(agent="drest", mini_episodes=2, meta_episodes=10, learning_rate=EVEN, exploration=EVEN)
     looks = [each.mini_episodes for each in curves.trained(TINY, short, SeededDraws(1), 3)[1]]
     yield "twice the whole part of 10 i / 3", [0, 6, 12, 20], looks
-    point = curves.curve_point(TINY, short, tr.first_state(TINY, short)._replace(meta_episodes=9))
-    measured = point.mini_episodes, dict(point.probabilities), point.usefulness, round(point.neutrality, 9)
-    uniform = (18, {1: 0.75, 2: 0.25}, 0.3125, 0.811278124)
-    yield "right 1/4; 1/4 + 1/4 · 1/4; 1/4 · 2 + 3/4 · 0.415037499", uniform, measured
 
 
 FALLING = tr.Training(
@@ -108,10 +101,6 @@ FALLING = tr.Training(
 )
 """Rates that fall until after the 8th mini-episode, which is in the third of four meta-episodes."""
 
-SLOW = tr.ExponentialDecay(2.0**-60, 2.0**-60, 1)
-AT_THE_EDGES = evolve(FALLING, mini_episodes=8, meta_episodes=1, learning_rate=SLOW, exploration=EVEN)
-"""With a rate so small that equal shares stay equal, draws in eighths are where one action gives way to another."""
-
 
 def runs() -> Iterator[tuple[Any, ...]]:
     """Yield runs of a few meta-episodes: what a form of training is given."""
@@ -121,8 +110,6 @@ def runs() -> Iterator[tuple[Any, ...]]:
         training = evolve(FALLING, agent=agent, gamma=gamma, credit=credit, baseline=baseline)
         begun = TrainingState(1, 5, drawn_logits(world, 1, 1), (2 * baseline,) * 3)
         yield from ((world, training, SeededDraws(3), None), (world, training, HashedDraws(2), begun))
-    for first in range(8):
-        yield FOUR, AT_THE_EDGES, tuple((first - place) % 8 / 8 for place in range(32)), None
 
 
 ALL_SEEDS = range(1, SEEDS + 1)
