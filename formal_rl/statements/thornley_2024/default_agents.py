@@ -14,7 +14,7 @@ from formal_rl.gridworlds.training import main_training, most_coins
 from formal_rl.statements.entries import Evidence, claim, mutants, statements_in
 from formal_rl.statements.recorded import Experiment
 from formal_rl.statements.thornley_2024.grids import HALF, dot
-from formal_rl.statements.thornley_2024.training_runs import SEEDS, example_end
+from formal_rl.statements.thornley_2024.training_runs import SEEDS, curve
 
 LONG, ONE_LENGTH = 0.998, 0.02
 """At least the probability of the long length of a default agent, and at most its NEUTRALITY."""
@@ -24,7 +24,7 @@ GAMMA = Fraction(19, 20)
 
 def trained(seed: int) -> list[float]:
     """Return the long length's probability and NEUTRALITY of a default agent, trained in the example world."""
-    last = example_end(main_training("default"), seed)
+    last = curve("example", main_training("default"), seed)[-1]
     return [round(last.probabilities[8], 9), round(last.neutrality, 9)]
 
 

@@ -111,6 +111,8 @@ def lopsided() -> Evidence:
             training = evolve(tr.lopsided_training("drest"), lam=lam, mini_episodes=number)
             shares = tr.fixed_point_shares(training, dict(enumerate(map(Fraction, values), start=3))) or {}
             yield f"rests: {arithmetic}", expected, [round(each, 6) for each in shares.values()]
+        divided = evolve(tr.main_training("drest"), mini_episodes=1)
+        yield "divided by m, N = 1: all pay the same", None, tr.fixed_point_shares(divided, {3: HALF, 5: QUARTER})
 
     def above_half(number: int) -> Any:
         def balancing(x: Fraction, root: Fraction) -> Any:
@@ -179,6 +181,7 @@ def lower_lambda() -> Evidence:
         return threshold(lam, 2).greatest
 
     def thresholds() -> Rows:
+        yield "p = 1/4, λ = 1/4, N = 2: short 15/16, long 21/16", Fraction(5, 7), balancing_coin(QUARTER, HALF, 2)
         yield "N* for λ = 9/10, as docs/findings/drest_theorem.md has it", 58, greatest(LAM)
         yield "N* for λ = 4/5, as the same page has it", 28, greatest(Fraction(4, 5))
 

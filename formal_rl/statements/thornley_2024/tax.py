@@ -8,7 +8,7 @@ from formal_rl.gridworlds import RECONSTRUCTED
 from formal_rl.gridworlds import training as tr
 from formal_rl.statements.entries import Evidence, claim, mutants, statements_in
 from formal_rl.statements.recorded import Experiment
-from formal_rl.statements.thornley_2024.training_runs import LOOKS, SEEDS, run
+from formal_rl.statements.thornley_2024.training_runs import SEEDS, curve
 
 NEVER = ("fewer_for_longer", "hidden_treasure", "around_the_corner")
 """Worlds in which DREST agents are not useful for good, by the settings of Appendix C."""
@@ -22,8 +22,8 @@ def trained(name: str, seed: int) -> Any:
     The settings are those of Section 5 in the example world, of 6.1 in the lopsided one, else of Appendix C.
     """
     settings = {"example": tr.main_training, "lopsided": tr.lopsided_training}.get(name, tr.appendix_training)
-    curves = [run(name, settings(kind), seed, LOOKS)[1] for kind in ("default", "drest")]
-    return [[tr.mini_episodes_until(curve), round(curve[-1].usefulness, 9)] for curve in curves]
+    curves = [curve(name, settings(kind), seed) for kind in ("default", "drest")]
+    return [[tr.mini_episodes_until(each), round(each[-1].usefulness, 9)] for each in curves]
 
 
 TRAINED = Experiment("T24-tax", trained, [(name, seed) for name in NAMES for seed in range(1, SEEDS + 1)])
@@ -50,11 +50,11 @@ def tax() -> Evidence:
     results = TRAINED.results
 
     def examples() -> Rows:
-        for arithmetic, number, curve in (
+        for arithmetic, number, values in (
             ("from the fourth on at least 0.95", 192, (0.2, 0.96, 0.9, 0.95, 0.99)),
             ("not at the end", None, (0.2, 0.99, 0.94)),
         ):
-            points = [tr.CurvePoint(64 * i, {}, u, 0.0) for i, u in enumerate(curve)]
+            points = [tr.CurvePoint(64 * i, {}, u, 0.0) for i, u in enumerate(values)]
             yield arithmetic, number, tr.mini_episodes_until(points)
 
     def fewer_than_twice(name: str) -> Any:

@@ -22,7 +22,7 @@ from formal_rl.statements.recorded import Experiment
 from formal_rl.statements.thornley_2024.grids import HALF, QUARTER, fractions
 from formal_rl.statements.thornley_2024.pairs import TINY, close, drawn_logits, logits_in_worlds, measured_exactly
 from formal_rl.statements.thornley_2024.policy_gradient import FOUR, TWICE, gradients, seen_in
-from formal_rl.statements.thornley_2024.training_runs import SEEDS, example_end
+from formal_rl.statements.thornley_2024.training_runs import SEEDS, curve
 
 START = observe(TINY.start)
 ZERO: Row = (0.0, 0.0, 0.0, 0.0)
@@ -117,7 +117,7 @@ ALL_SEEDS = range(1, SEEDS + 1)
 
 def trained(seed: int) -> list[float]:
     """Return USEFULNESS and NEUTRALITY in the example world after 131,072 mini-episodes, as in Section 5."""
-    last = example_end(tr.main_training("drest"), seed)
+    last = curve("example", tr.main_training("drest"), seed)[-1]
     return [round(last.usefulness, 9), round(last.neutrality, 9)]
 
 
@@ -146,8 +146,8 @@ def off_uniform(number: int, seed: int) -> float:
     settings = tr.Training(agent="drest", mini_episodes=number, meta_episodes=400, credit="meta_episode", baseline=0.05)
     training = evolve(settings, learning_rate=rate, exploration=exploration)
     first = at_six_tenths()._replace(baselines=expected_baselines(training))
-    curve = curves.trained_through(TINY, training, SeededDraws(seed), first, range(200, 401, 20))[1]
-    return round(mean(abs(point.probabilities[2] - 0.5) for point in curve), 9)
+    points = curves.trained_through(TINY, training, SeededDraws(seed), first, range(200, 401, 20))[1]
+    return round(mean(abs(point.probabilities[2] - 0.5) for point in points), 9)
 
 
 DRIFTS = Experiment("T24-reinforce-drift", off_uniform, [*product((64, 32), ALL_SEEDS)])

@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from formal_rl.checking import Scope
 from formal_rl.gridworlds import World, named_world
-from formal_rl.gridworlds.training import CurvePoint, Training, first_state, measured_after, train_compiled
+from formal_rl.gridworlds.training import Training, first_state, measured_after, train_compiled
 from formal_rl.gridworlds.training.curves import Curve, curve_point
 from formal_rl.gridworlds.training.reinforce import TrainingState
 from formal_rl.seeded_draws import SeededDraws
@@ -26,15 +26,9 @@ def course(world: World, training: Training, seed: int, points: int = LOOKS) -> 
 
 
 @lru_cache(maxsize=512)
-def run(name: str, training: Training, seed: int, points: int = 1) -> tuple[TrainingState, Curve]:
-    """Return the state at the end of a run in a world, and its curve."""
-    world, states = named_world(name), course(named_world(name), training, seed, points)
-    return states[-1], tuple(curve_point(world, training, state) for state in states)
-
-
-def example_end(training: Training, seed: int) -> CurvePoint:
-    """Return what a policy trained in the example world does in the end."""
-    return run("example", training, seed, LOOKS)[1][-1]
+def curve(name: str, training: Training, seed: int) -> Curve:
+    """Return the curve of a run in a named world; its last point is what the policy does in the end."""
+    return tuple(curve_point(named_world(name), training, each) for each in course(named_world(name), training, seed))
 
 
 def seeds(scope: Scope) -> range:
