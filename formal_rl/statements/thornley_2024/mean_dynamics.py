@@ -20,17 +20,7 @@ from formal_rl.gridworlds.theorem import climbing_rate, credited_slopes, mean_ch
 from formal_rl.seeded_draws import SeededDraws
 from formal_rl.statements.entries import Evidence, mutants, statements_in, theorem
 from formal_rl.statements.recorded import Experiment
-from formal_rl.statements.thornley_2024.grids import (
-    HALF,
-    KINDS,
-    NINE_TENTHS,
-    QUARTER,
-    Shares,
-    distributions,
-    dot,
-    fractions,
-    uniform,
-)
+from formal_rl.statements.thornley_2024.grids import HALF, KINDS, Shares, distributions, dot, fractions, uniform
 from formal_rl.statements.thornley_2024.policy_gradient import slope_at_0
 from formal_rl.statements.thornley_2024.trained_agents import trained_agent
 
@@ -85,7 +75,7 @@ def worked() -> Rows:
     yield odds, Fraction(1, 6), climbing_rate(2, HALF, 2, 2)
     yield "at uniform, k = 3, λ = 1/8: 2 · 7/8 over 9", Fraction(7, 36), climbing_rate(3, HALF, 2)
     second = 1 / (1 + 2 ** (-5 / 3))
-    in_one = round(tr.only_the_first(constant(unit, QUARTER, 2), unit), 9)
+    in_one = round(tr.only_the_first(constant(unit, HALF**2, 2), unit), 9)
     yield "at log 2: 2/3, then with 5/3: 1 / (1 + 2^(-5/3))", round(2 / 3 * second, 9), in_one
 
 
@@ -93,7 +83,7 @@ def of_the_chain() -> Evidence:
     """Yield the parts about two logits."""
 
     def one_run(worth: tr.Worth) -> Any:
-        training, found = constant(0.25, QUARTER, 3), set(tr.after_meta_episode(constant(0.25, QUARTER, 3), 0.0, worth))
+        training, found = constant(0.25, HALF**2, 3), set(tr.after_meta_episode(constant(0.25, HALF**2, 3), 0.0, worth))
         return found, {tr.train_two_choices(training, draws, worth) for draws in product((0.001, 0.999), repeat=3)}
 
     def power_law(number: int, rate: float, worth: float, y: float, many: int) -> Any:
@@ -102,11 +92,11 @@ def of_the_chain() -> Evidence:
         slow, fast = 2 * rate * received * y / (1 + y), 4 * rate * received
         least = exp(-number / y) * (1 + slow * (many - 1) / y) ** (-number / slow)
         most = ((1 + y + fast * (many + 1)) / (1 + y + fast)) ** (-number / fast)
-        got = tr.only_the_first(constant(rate, NINE_TENTHS, number), log(y), (worth, 1.0), many)
+        got = tr.only_the_first(constant(rate, Fraction(9, 10), number), log(y), (worth, 1.0), many)
         return meets(least * (1 - 1e-6) < got < most * (1 + 1e-6), f"{least} to {most}", got)
 
     def lasting(worth: tr.Worth, at_first: float, after_one: float) -> Any:
-        training = constant(0.25, NINE_TENTHS, 4)
+        training = constant(0.25, Fraction(9, 10), 4)
         starts = [(0.0, Fraction(1))], tr.after_meta_episode(training, 0.0, worth).items()
         last = partial(tr.only_the_first, training, worth=worth, meta_episodes=100)
         got = [fsum(float(chance) * last(at) for at, chance in each) for each in starts]

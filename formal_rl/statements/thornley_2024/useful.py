@@ -10,16 +10,7 @@ from formal_rl.checking import Rows, Scope, among, by_hand, every, kinds, meets
 from formal_rl.gridworlds.episodes import parse_moves
 from formal_rl.gridworlds.policies import Probabilities
 from formal_rl.statements.entries import Evidence, mutants, statements_in, theorem
-from formal_rl.statements.thornley_2024.grids import (
-    HALF,
-    NINE_TENTHS,
-    Shares,
-    distributions,
-    dot,
-    fractions,
-    ones,
-    shown,
-)
+from formal_rl.statements.thornley_2024.grids import HALF, NINE_TENTHS, Shares, distributions, dot, fractions, ones
 from formal_rl.statements.thornley_2024.theorem import return_in_world
 
 FIRST = g.GridObservation((0, 1), (True, True), (True,))
@@ -128,7 +119,7 @@ def useful_half() -> Evidence:
         low, high = (g.expected_return_incremental(p, u, root, 2) for root in (HALF, NINE_TENTHS))
         if dot(p, u) == 1:
             return (1, Fraction(3, 2), Fraction(19, 10)), (max(p), low, high)
-        return meets(high < Fraction(19, 10), "less than 19/10 for λ = 81/100", (shown(p), shown(u), high))
+        return meets(high < Fraction(19, 10), "less than 19/10 for λ = 81/100", (p, u, high))
 
     either = kinds(lambda p, u: "USEFUL" if dot(p, u) == 1 else "not USEFUL", "USEFUL", "not USEFUL")
     yield by_hand(examples)
