@@ -1,7 +1,7 @@
 """Where training with credit for the own mini-episode goes: on average, and as a chain of two logits.
 
 The mean change of the logits is a polynomial in p, so its derivatives are exact. The chain is summed over all sequences
-of choices; its logits are floats, as those of training are.
+of choices; its logits are floats, as those of training are. It is long, since these are two theorems.
 """
 
 from collections.abc import Callable, Sequence

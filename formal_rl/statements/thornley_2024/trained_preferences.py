@@ -3,7 +3,7 @@
 Why it holds beyond the sizes looked at. Let x be preferred to y, and z be of another length, so that neither x and z
 nor y and z have a preference. If both lacks were indifference, x and y would be indifferent by transitivity; so one of
 the two is a gap. If the one of x and z were indifference, then z would be preferred to y by sensitivity, which it is
-not; likewise that of y and z; so both are gaps.
+not; likewise that of y and z; so both are gaps. The statement is long, since each of six defects has its part.
 """
 
 from collections.abc import Callable, Mapping

@@ -1,4 +1,7 @@
-"""Tabular REINFORCE: by hand, its compiled form, what it climbs on average, and what it comes to."""
+"""Tabular REINFORCE: by hand, its compiled form, what it climbs on average, and what it comes to.
+
+It is long, since one statement has the algorithm, the settings of three sections, and two results of training.
+"""
 
 from collections.abc import Iterator
 from fractions import Fraction
