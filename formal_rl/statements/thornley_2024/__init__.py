@@ -33,7 +33,6 @@ if TYPE_CHECKING:
         balancing_coin as balancing_coin,
         equilibrium as equilibrium,
     )
-    from .main_result import table as table
     from .trained_agents import Agents as Agents, TrainedAgent as TrainedAgent
     from .useful import family as family, no_slack as no_slack, shares_of as shares_of
 
