@@ -188,7 +188,9 @@ def employer() -> Evidence:
         for_a_thousand: Agent = lambda prompt: 1 if prompt[-1].reward >= 1000 else 0  # noqa: E731
         for_any_pay: Agent = lambda prompt: 1 if prompt[-1].reward > 0 else 0  # noqa: E731
         if_charged: Agent = lambda prompt: 1 if prompt == history((0, 0), 0, (-100, 0)) else 0  # noqa: E731
+        for_the_first: Agent = lambda prompt: int(len(prompt) > 3 and prompt[2].reward >= 1000)  # noqa: E731
         for why, paid, agent, play in (
+            ("1000 for the first hour, too: 1", 100, for_the_first, history((0, 0), 0, (100, 0), 0, (100, 0), 1)),
             ("on (0,0) 0 (1000,0) it does 1, not 0", -100, for_a_thousand, history((0, 0), 0, (100, 0), 0)),
             ("charges count as 1000 too", 100, for_any_pay, history((0, 0), 1, (-100, 0), 1)),
         ):

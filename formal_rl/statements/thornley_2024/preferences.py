@@ -89,9 +89,12 @@ def preference() -> Evidence:
     preference between them if and only if it chooses each with positive probability.
     """
 
-    def by_probability(p: Fraction) -> Any:
+    def of_two(p: Fraction) -> TableChoice:
         of_three = {"a": Fraction(1, 2), "b": Fraction(1, 4), "c": Fraction(1, 4)}
-        choice = TableChoice({frozenset("ab"): {"a": p, "b": 1 - p}, frozenset("abc"): of_three})
+        return TableChoice({frozenset("ab"): {"a": p, "b": 1 - p}, frozenset("abc"): of_three})
+
+    def by_probability(p: Fraction) -> Any:
+        choice = of_two(p)
         judgement = "preferred" if p == 1 else "lack" if p else "dispreferred"
         found = (prefers(choice, "a", "b"), prefers(choice, "b", "a")), pref.judged(choice)("a", "b")
         lacks = pref.lacks_preference(choice, "a", "b"), pref.lacks_preference(choice, "b", "a")
@@ -103,8 +106,7 @@ def preference() -> Evidence:
 
     def examples() -> Rows:
         for p, judgement in ((Fraction(1), "preferred"), (Fraction(3, 5), "lack")):
-            seen = pref.judged(TableChoice({frozenset("ab"): {"a": p, "b": 1 - p}}))
-            yield f"a with {p} of a and b", judgement, seen("a", "b")
+            yield f"a with {p} of a and b", judgement, pref.judged(of_two(p))("a", "b")
 
     yield by_hand(examples)
     twelfths = among("two options, all probabilities in twelfths", [Fraction(i, 12) for i in range(13)])
