@@ -9,9 +9,9 @@ from formal_rl.conformance.recorded_safelife.vectors import compare_safelife
 from formal_rl.errors import ActionOutOfRange, InvalidParameter
 from formal_rl.safelife import PackedGame
 from formal_rl.safelife._engines.words.rule import advance_in_words
-from formal_rl.safelife.board import LIFE, Board
+from formal_rl.safelife.board import ALIVE, EXIT, LIFE, Board
 from formal_rl.safelife.board.board import board_of
-from formal_rl.safelife.board.cells import ALIVE, BLUE, EXIT, LEVEL_EXIT, PLAYER, RED
+from formal_rl.safelife.board.cells import BLUE, LEVEL_EXIT, PLAYER, RED
 from formal_rl.safelife.board.conway import GLIDER
 from formal_rl.safelife.game import Level, in_single_precision, start, step
 from formal_rl.safelife.game.game import StepResult
