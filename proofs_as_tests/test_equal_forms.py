@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from formal_rl.agents import (
     Distribution,
     HashedDraws,
+    ListedLearner,
     Transition,
     as_agent,
 )
@@ -24,7 +25,7 @@ from formal_rl.checking import (
     LearnerTransformPair,
     hashed_learner,
 )
-from formal_rl.environments import ignore_rewards_incremental
+from formal_rl.environments import IncrementalEnvironment, ignore_rewards_incremental
 from formal_rl.environments.library.turn_by_turn import flip_every_other_incremental
 from formal_rl.gridworlds import named_world
 from formal_rl.gridworlds.training import AgentKind, Credit, Training
@@ -32,7 +33,7 @@ from formal_rl.seeded_draws import SeededDraws
 from formal_rl.statements.alexander_2022.fresh_draws import LawPair
 from formal_rl.statements.alexander_2022.helper_learners import OWN_RATE, RateReadingLearner
 from formal_rl.statements.alexander_2022.joysticks import JoysticksPair
-from formal_rl.statements.alexander_2022.pairs import FoldedPair, LearningRatePair, Listing, RunPair
+from formal_rl.statements.alexander_2022.pairs import FoldedPair, LearningRatePair, RunPair
 from formal_rl.statements.pairs import PAIRS
 from formal_rl.statements.thornley_2024.pairs import drawn_clock_policy, drawn_logits, drawn_policy
 from formal_rl.strategies import agents, learners, prompts
@@ -53,6 +54,19 @@ class SeeingNumbers(WrappedLearner):
         """Return the learner's state after the transition between the two numbers."""
         before, action, reward, after = transition
         return self.learner.learn(state, Transition(number_of(before), action, reward, number_of(after)))
+
+
+@frozen
+class Listing:
+    """A form for foldable learners as one for all: it is run on the lists of the learner's transitions."""
+
+    form: IncrementalEnvironment
+
+    def start(self, learner):
+        return self.form.start(ListedLearner(learner))
+
+    def advance(self, learner, state, action):
+        return self.form.advance(ListedLearner(learner), state, action)
 
 
 def number_of(observation):

@@ -23,10 +23,10 @@ from formal_rl.safelife.side_effects._cell_counts import Following
 from formal_rl.safelife.side_effects.cell_types import READINGS
 from formal_rl.seeded_draws import SeededDraws
 from formal_rl.statements.pairs import PAIRS
+from formal_rl.statements.wainwright_2019.deviations import differing
 from formal_rl.statements.wainwright_2019.drawn_levels import GARDEN, level_of_flags, level_of_kinds
 from formal_rl.statements.wainwright_2019.dynamics import drawn_board
 from formal_rl.statements.wainwright_2019.generation import a_run
-from formal_rl.statements.wainwright_2019.side_effects import differing
 from proofs_as_tests.test_earth_mover import densities
 
 IN_WORDS = Pair("advance_in_words", advance, advance_in_words)

@@ -27,7 +27,7 @@ from formal_rl.gridworlds.preferences.weak_preference import WeakPreference
 from formal_rl.gridworlds.theorem import step, step_closed
 from formal_rl.histories import Percept
 from formal_rl.statements.alexander_2021.as_printed import LETTERS
-from formal_rl.statements.alexander_2021.penalties import HANDICAPS
+from formal_rl.statements.alexander_2021.handicaps import HANDICAPS
 from formal_rl.strategies import agents, environments, plays
 from formal_rl.transforms import with_handicap, with_handicap_repaired
 

@@ -19,10 +19,8 @@ if TYPE_CHECKING:
         AgentTransformPair as AgentTransformPair,
         EnvironmentPair as EnvironmentPair,
         FunctionPair as FunctionPair,
-        LearnerTransform as LearnerTransform,
         LearnerTransformPair as LearnerTransformPair,
         Pair as Pair,
-        Transform as Transform,
     )
     from .every_horizon import close_steps as close_steps
     from .gains import (
@@ -37,7 +35,6 @@ if TYPE_CHECKING:
         mean_of as mean_of,
         parts_fairly as parts_fairly,
     )
-    from .linear_claims import decide_linear as decide_linear
     from .claims import (
         ByHand as ByHand,
         Decidable as Decidable,

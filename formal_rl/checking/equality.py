@@ -8,13 +8,8 @@ from typing import TYPE_CHECKING, Any, Self
 
 from attrs import frozen
 
-from formal_rl.agents import Agent, Learner
-
 if TYPE_CHECKING:
     from formal_rl.environments import EnvironmentRecord
-
-Transform = Callable[[Agent], Agent]
-LearnerTransform = Callable[[Learner[Any]], Learner[Any]]
 
 
 @frozen

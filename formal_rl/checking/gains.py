@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
 from attrs import field, frozen
 
-from formal_rl.agents import Learner, Transition
-from formal_rl.checking.equality import Transform
+from formal_rl.agents import Agent, Learner, Transition
 from formal_rl.checking.outcome import Cover, Disagreement
 from formal_rl.checking.path_exploration import Exploration
 from formal_rl.checking.uniform_learners import Chain, Law
@@ -26,7 +25,7 @@ def gain_law(
     horizon: int,
     *,
     actions: Sequence[Action] = range(2),
-    transform: Transform = reality_check_memoised,
+    transform: Callable[[Agent], Agent] = reality_check_memoised,
 ) -> Law:
     """Return the law of the gain for an agent drawn uniformly: each answer an action at random, independent of others.
 

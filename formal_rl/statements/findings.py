@@ -5,7 +5,7 @@ the most important first, each with a picture.
 """
 
 from collections.abc import Mapping
-from pathlib import Path
+from importlib.resources import files
 from typing import NamedTuple
 
 from formal_rl.statements.merged import MERGED, RETIRED
@@ -35,7 +35,7 @@ class FrontFinding(NamedTuple):
 
 def _entries() -> list[list[tuple[str, str]]]:
     """Return the headings and texts of the three parts of the file."""
-    text = Path(__file__).with_suffix(".md").read_text("utf-8")
+    text = files(__package__).joinpath("findings.md").read_text("utf-8")
     entries = [[each.partition("\n\n") for each in part.split("\n## ")[1:]] for part in text.split("\n# ")]
     return [[(heading, said.strip()) for heading, _, said in part] for part in entries]
 

@@ -4,6 +4,8 @@ Each function returns a new class, or something that makes instances, so that no
 """
 
 from collections.abc import Callable, Sequence
+from functools import partial
+from itertools import count
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -17,7 +19,7 @@ LEDGER = ("A22-D6",)
 class _Untrained:
     """What takes any training and learns nothing."""
 
-    def train(self, o_prev: Observation, a: Action, r: Any, o_next: Observation) -> None:
+    def train(self, *transition: Any) -> None:
         """Learn nothing."""
 
 
@@ -26,26 +28,18 @@ def counting_questions() -> type[AgentInstance]:
 
     class CountsQuestions(_Untrained):
         def __init__(self) -> None:
-            self.asked = 0
+            self.questions = count()
 
         def act(self, obs: Observation) -> Action:
-            self.asked += 1
-            return (self.asked - 1) % 2
+            return next(self.questions) % 2
 
     return CountsQuestions
 
 
 def sharing_questions() -> type[AgentInstance]:
     """Return a class whose instances count the questions to all of them together: not semi-deterministic."""
-
-    class SharesQuestions(_Untrained):
-        asked = 0
-
-        def act(self, obs: Observation) -> Action:
-            SharesQuestions.asked += 1
-            return (SharesQuestions.asked - 1) % 2
-
-    return SharesQuestions
+    questions = count()
+    return type("SharesQuestions", (_Untrained,), {"act": lambda self, obs: next(questions) % 2})
 
 
 def sharing_training() -> type[AgentInstance]:
@@ -77,39 +71,21 @@ def writing_a_file(file: Path) -> type[AgentInstance]:
 
     class WritesAFile:
         def act(self, obs: Observation) -> Action:
-            return int(file.exists() and file.read_text(encoding="utf-8") == "paid")
+            return int(file.exists() and file.read_text("utf-8") == "paid")
 
         def train(self, o_prev: Observation, a: Action, r: Any, o_next: Observation) -> None:
-            file.write_text("paid" if r > 0 else "not paid", encoding="utf-8")
+            file.write_text("paid" if r > 0 else "not paid", "utf-8")
 
     return WritesAFile
 
 
 def reading_a_clock(clock: Callable[[], int]) -> type[AgentInstance]:
     """Return a class whose instances do what time it is: not semi-deterministic if time passes."""
-
-    class ReadsAClock(_Untrained):
-        def act(self, obs: Observation) -> Action:
-            return clock()
-
-    return ReadsAClock
+    return type("ReadsAClock", (_Untrained,), {"act": lambda self, obs: clock()})
 
 
-def drawing_unseeded() -> type[AgentInstance]:
-    """Return a class whose instances draw from a generator of their own without a seed: not semi-deterministic."""
-
-    class DrawsUnseeded(_Untrained):
-        def __init__(self) -> None:
-            self.generator = Random()
-
-        def act(self, obs: Observation) -> Action:
-            return self.generator.randrange(2)
-
-    return DrawsUnseeded
-
-
-def drawing_when_asked(seed: int) -> type[AgentInstance]:
-    """Return a class whose instances draw when asked, each from the same seed: not semi-deterministic."""
+def drawing_when_asked(seed: int | None) -> type[AgentInstance]:
+    """Return a class whose instances draw when asked, each from the same seed if any: not semi-deterministic."""
 
     class DrawsWhenAsked(_Untrained):
         def __init__(self) -> None:
@@ -121,18 +97,21 @@ def drawing_when_asked(seed: int) -> type[AgentInstance]:
     return DrawsWhenAsked
 
 
+drawing_unseeded = partial(drawing_when_asked, None)
+
+
 def drawing_when_trained(seed: int) -> type[AgentInstance]:
     """Return a class whose instances draw when made and when trained, each from the same seed: semi-deterministic."""
 
     class DrawsWhenTrained:
         def __init__(self) -> None:
             self.generator = Random(seed)
-            self.drawn = self.generator.randrange(2)
+            self.train()
 
         def act(self, obs: Observation) -> Action:
             return self.drawn
 
-        def train(self, o_prev: Observation, a: Action, r: Any, o_next: Observation) -> None:
+        def train(self, *transition: Any) -> None:
             self.drawn = self.generator.randrange(2)
 
     return DrawsWhenTrained
@@ -147,13 +126,12 @@ def reading_a_pool(pool: Sequence[Action]) -> type[AgentInstance]:
     """
 
     class ReadsAPool:
-        def __init__(self) -> None:
-            self.trained = 0
+        trained = 0
 
         def act(self, obs: Observation) -> Action:
             return pool[self.trained % len(pool)]
 
-        def train(self, o_prev: Observation, a: Action, r: Any, o_next: Observation) -> None:
+        def train(self, *transition: Any) -> None:
             self.trained += 1
 
     return ReadsAPool

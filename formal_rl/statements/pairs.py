@@ -70,36 +70,11 @@ PICTURE_PAIRS = (
 )
 """Those of environments that show pictures."""
 
-SOCIETY_PAIRS = (
-    EnvironmentPair.of(CATALOGUE["village"]),
-    EnvironmentPair("SocietyIncremental", in_society(VILLAGE, BAKER), SocietyIncremental(VILLAGE, BAKER)),
+OF_ONESELF = (
+    *("incentivize_self_recognition", "newcombs_problem", "oracular_obstacle_course", "treasures_for_the_worthy"),
+    *("clever_employer", "recognising_conversations", "recognising_predictions", "knowing"),
 )
-
-SUPERVISED_PAIR = EnvironmentPair(
-    "TrialRecognitionIncremental",
-    labelling_bars,
-    TrialRecognitionIncremental(supervised_likeness(asked_for_a_label, SUPERVISED_SHOWN)),
-)
-
-SELF_PAIRS = (
-    EnvironmentPair(
-        "SelfInsertIncremental", self_insert(embed(corridor(2))), SelfInsertIncremental(CorridorIncremental(2))
-    ),
-    *(
-        EnvironmentPair.of(CATALOGUE[name])
-        for name in (
-            "incentivize_self_recognition",
-            "newcombs_problem",
-            "oracular_obstacle_course",
-            "treasures_for_the_worthy",
-            "clever_employer",
-            "recognising_conversations",
-            "recognising_predictions",
-            "knowing",
-        )
-    ),
-)
-"""Those of the abstract examples and of Newcomb's problem."""
+"""Some abstract examples and Newcomb's problem."""
 
 
 def advance_each(*each: Any) -> tuple[Any, ...]:
@@ -107,7 +82,30 @@ def advance_each(*each: Any) -> tuple[Any, ...]:
     return tuple(map(advance, *each))
 
 
-SAFELIFE_PAIRS = (
+PAIRS: tuple[Pair, ...] = (
+    *ENVIRONMENT_PAIRS,
+    AgentTransformPair("reality_check_memoised", reality_check, reality_check_memoised),
+    LearnerTransformPair("reality_check_fold", reality_check, reality_check_fold),
+    ANEW_PAIR,
+    *MIMICRY_PAIRS,
+    *ROLE_PAIRS,
+    *FOLDED_PAIRS,
+    *RUN_PAIRS,
+    *PICTURE_PAIRS,
+    EnvironmentPair.of(CATALOGUE["village"]),
+    EnvironmentPair("SocietyIncremental", in_society(VILLAGE, BAKER), SocietyIncremental(VILLAGE, BAKER)),
+    EnvironmentPair(
+        "TrialRecognitionIncremental",
+        labelling_bars,
+        TrialRecognitionIncremental(supervised_likeness(asked_for_a_label, SUPERVISED_SHOWN)),
+    ),
+    EnvironmentPair(
+        "SelfInsertIncremental", self_insert(embed(corridor(2))), SelfInsertIncremental(CorridorIncremental(2))
+    ),
+    *map(EnvironmentPair.of, map(CATALOGUE.__getitem__, OF_ONESELF)),
+    JOYSTICKS_PAIR,
+    *DREST_PAIRS,
+    *TRAINING_PAIRS,
     Pair("advance_packed", advance, advance_packed),
     Pair("advance_batch_packed", advance_each, advance_batch_packed),
     Pair("step_packed", step, step_packed),
@@ -128,25 +126,5 @@ SAFELIFE_PAIRS = (
     Pair("earth_mover_distance_certified", earth_mover_distance, earth_mover_distance_certified),
     Pair("earth_mover_by_rounds_certified", earth_mover_distance, earth_mover_by_rounds_certified),
     Pair("side_effects_certified", side_effects, side_effects_certified),
-)
-"""Those of SafeLife's boards and games."""
-
-PAIRS: tuple[Pair, ...] = (
-    *ENVIRONMENT_PAIRS,
-    AgentTransformPair("reality_check_memoised", reality_check, reality_check_memoised),
-    LearnerTransformPair("reality_check_fold", reality_check, reality_check_fold),
-    ANEW_PAIR,
-    *MIMICRY_PAIRS,
-    *ROLE_PAIRS,
-    *FOLDED_PAIRS,
-    *RUN_PAIRS,
-    *PICTURE_PAIRS,
-    *SOCIETY_PAIRS,
-    SUPERVISED_PAIR,
-    *SELF_PAIRS,
-    JOYSTICKS_PAIR,
-    *DREST_PAIRS,
-    *TRAINING_PAIRS,
-    *SAFELIFE_PAIRS,
 )
 """Every pair of a definition and an optimised form."""

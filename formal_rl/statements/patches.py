@@ -86,7 +86,7 @@ class Patch:
         """Whether what is remembered may depend on the target, by the names that functions call one another by."""
         _, names = self.place
         name = names[-1] if names else "__"
-        return name.startswith("__") or name in _reached(cache.__wrapped__)
+        return name.startswith("__") or name in _reached(cache.__wrapped__, len(_modules()))
 
     def _put(self) -> list[Callable[[], None]]:
         """Make the change, and return what takes it back."""
@@ -273,13 +273,16 @@ def _caches() -> list[Any]:
 
 
 @functools.cache
-def _reached(function: Any) -> frozenset[str]:
-    """Return the names that are used by a function, by those of the package that have these names, and so on."""
+def _reached(function: Any, modules: int) -> frozenset[str]:
+    """Return the names that are used by a function, by those of the package that have these names, and so on.
+
+    It is known anew for each number of modules: what was not imported before may be what is called.
+    """
     found, waiting = set[str](), [function]
     while waiting:
         new = set(_names_in(getattr(waiting.pop(), "__code__", None))) - found
         found |= new
-        waiting += [each for name in new for each in _named().get(name, ())]
+        waiting += [each for name in new for each in _named(modules).get(name, ())]
     return frozenset(found)
 
 
@@ -290,8 +293,8 @@ def _names_in(code: CodeType | None) -> Iterator[str]:
             yield from _names_in(each) if isinstance(each, CodeType) else ()
 
 
-@functools.cache
-def _named() -> dict[str, list[FunctionType]]:
+@functools.lru_cache(maxsize=1)
+def _named(modules: int) -> dict[str, list[FunctionType]]:
     """Return the functions of the package by name; under that of a class, its methods."""
     found: dict[str, list[FunctionType]] = {}
     for each in gc.get_objects():

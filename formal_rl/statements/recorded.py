@@ -8,6 +8,7 @@ the quick profile, all in full. ``python -m benchmarks.experiments`` makes the f
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -30,9 +31,10 @@ class Experiment:
     @property
     def results(self) -> Mapping[tuple[Any, ...], Any]:
         """The recorded result of each run, by its arguments; empty before the first recording."""
-        if not self._file.exists():
+        recorded = files(__package__).joinpath("experiments", f"{self.name}.jsonl")
+        if not recorded.is_file():
             return {}
-        found = dict(map(json.loads, self._file.read_text("utf-8").splitlines()))
+        found = dict(map(json.loads, recorded.read_text("utf-8").splitlines()))
         return {given: found[_said(given)] for given in self.arguments if _said(given) in found}
 
     @property
@@ -58,12 +60,8 @@ class Experiment:
             lines.append(json.dumps([_said(given), result], ensure_ascii=False))
             progress(f"{self.name}: {number} of {len(self.arguments)}")
         FOLDER.mkdir(exist_ok=True)
-        write_whole(self._file, "\n".join([*lines, ""]).encode())
+        write_whole(FOLDER / f"{self.name}.jsonl", "\n".join([*lines, ""]).encode())
         return changed
-
-    @property
-    def _file(self) -> Path:
-        return FOLDER / f"{self.name}.jsonl"
 
 
 def _said(given: tuple[Any, ...]) -> str:

@@ -12,9 +12,11 @@ from formal_rl.agents import (
     LastRewardSignLearner,
     NaiveLearner,
     QLearner,
+    QLearnerPublished,
     RandomLearner,
     RepeatedDraws,
     SimpleLearner,
+    Transition,
     as_agent,
     draw,
 )
@@ -73,6 +75,28 @@ def test_last_reward_sign_and_constant_by_hand():
     assert constant(history((0, 0), 1, (2, 0))) == 3
     with pytest.raises(MalformedHistory):
         ConstantLearner(-1)
+
+
+@given(seed=st.integers(0, 99), rewards=st.lists(st.sampled_from([1, -1]), min_size=40, max_size=60))
+def test_how_far_rounding_goes(seed, rewards):
+    """The exact Q-learner and the same in floats differ by less than 1e-12."""
+    exact, published = QLearner(HashedDraws(seed), 2), QLearnerPublished(HashedDraws(seed), 2)
+    learned, state = [], published.initial
+    for step, reward in enumerate(rewards):
+        learned.append(Transition(step % 3, published.act(state, step % 3), reward, (step + 1) % 3))
+        state = published.learn(state, learned[-1])
+    for seen in range(3):
+        rows = zip(exact.row(trained(exact, learned), seen), published.row(state, seen), strict=True)
+        assert all(abs(Fraction(one) - Fraction(other)) < Fraction(1, 10**12) for one, other in rows)
+
+
+@pytest.mark.parametrize("learner", [SimpleLearner, lambda n: RandomLearner((0, 0), n), lambda n: QLearner((0, 0), n)])
+@pytest.mark.parametrize(("number", "failure"), [(0, ValueError), ("2", TypeError)])
+def test_numbers_of_actions_are_refused(learner, number, failure):
+    """There is at least one action; of one, 0 is done for ever."""
+    with pytest.raises(failure):
+        learner(number)
+    assert learner(1).act(learner(1).initial, 0) == 0
 
 
 def test_draws_by_hand():

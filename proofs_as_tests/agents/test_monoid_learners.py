@@ -26,7 +26,7 @@ from formal_rl.environments import (
     reverse_history_published_folded,
 )
 from formal_rl.environments.monoid_forms import deja_vu_folded, reverse_history_folded
-from formal_rl.errors import InvalidParameter
+from formal_rl.errors import InvalidParameter, MalformedExpression
 from formal_rl.statements.alexander_2022.reverse_fold import REGISTERS
 
 FORMS = {"reverse_history": (reverse_history, reverse_history_folded), "deja_vu": (deja_vu, deja_vu_folded)}
@@ -76,6 +76,68 @@ def test_other_learners_are_refused(learner):
             form.start(LearnerClass(learner))
         with pytest.raises(InvalidParameter, match="LearnerClass"):
             form.start(learner)
+
+
+@pytest.mark.parametrize(
+    ("learning", "place"),
+    [
+        ({"h": ["mul", "h", "g"]}, "learn.h"),
+        ({"h": ["add", 1, ["mul", "h", "h"]]}, "learn.h[2]"),
+        ({"h": ["if", ["gt", "h", 1], 1, 0]}, "learn.h"),
+        ({"h": ["sub", ["floordiv", "h", 2], "a"]}, "learn.h[1]"),
+        ({"h": ["add", "a", ["eq", "g", 1]]}, "learn.h[2]"),
+        ({"h": ["add", ["mod", "h", 5], 1]}, "learn.h[1]"),
+        ({"h": ["mod", "h", "o_prev"]}, "learn.h[2]"),
+        ({"h": ["mod", "h", "g"]}, "learn.h[2]"),
+        ({"h": ["mod", "h", 0]}, "learn.h[2]"),
+        ({"h": ["mod", "h", "c"]}, "learn.h[2]"),
+        ({"h": ["mod", ["mul", "h", "h"], 5]}, "learn.h[1]"),
+        ({"h": ["mod", "g", 6], "g": "h"}, "learn.g"),
+        ({"h": ["mod", "h", 6], "g": ["mod", "h", 4]}, "learn.g"),
+    ],
+    ids=str,
+)
+def test_updates_that_do_not_compose_are_refused(learning, place):
+    """The place in the update is named."""
+    with pytest.raises(MalformedExpression) as caught:
+        foldable(RegisterLearner(3, {"h": 2, "g": 1}, learning, 0, {"c": 0}))
+    assert caught.value.field == place
+    assert ("outermost" in caught.value.reason) == (place == "learn.h[1]" and "add" in learning["h"])
+
+
+@pytest.mark.parametrize(
+    "learning",
+    [
+        {"h": ["mod", "g", 5], "g": "g"},
+        {"h": ["mod", "h", 6], "g": ["mod", "h", 3]},
+        {"h": ["mod", ["add", ["mul", 2, "h"], "a", "g"], -3]},
+        {"h": ["mod", "h", 1]},
+        {"h": ["mod", ["mul", 2, "h"], "c"]},
+        {"h": ["mod", ["mul", 2, "h"], "n"]},
+        {"h": ["if", ["gt", "a", 0], "g", ["add", "h", 1]], "g": ["sub", ["mul", "r", "h"], "g"]},
+        {"h": ["add", ["mod", "a", 2], ["mul", ["eq", "r", 2], "h"]]},
+        {},
+    ],
+    ids=str,
+)
+def test_updates_that_compose(learning):
+    """The registers after three trainings, however composed, and those of no training."""
+    learner = RegisterLearner(3, {"h": 2, "g": 1}, learning, 0, {"c": 7})
+    folding, told = foldable(learner), [Transition(1, 1, 2, 0), Transition(0, 2, -1, 1), Transition(1, 0, 3, 1)]
+    x, y, z = map(folding.of, told)
+
+    assert folding.registers(folding.compose(x, folding.compose(y, z))) == reduce(learner.learn, told, learner.initial)
+    assert folding.registers(folding.identity) == learner.initial
+
+
+def test_large_entries_are_refused():
+    """2^4096 has 4097 bits, and 4096 are kept."""
+    folding = foldable(RegisterLearner(2, {"h": 1}, {"h": ["mul", "r", "h"]}, 0))
+    largest, larger = (folding.of(Transition(0, 0, 1 << bits, 0)) for bits in (2047, 2048))
+
+    assert folding.compose(largest, largest).trained
+    with pytest.raises(MalformedExpression, match=r"learn\.h"):
+        folding.compose(larger, larger)
 
 
 def test_a_foldable_learner_stays_as_it_is():

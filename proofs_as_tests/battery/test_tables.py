@@ -99,6 +99,16 @@ def test_what_comes_with_the_package_is_whole():
     assert {runs.number for runs in (*reproduced_sums().values(), *paper_opposite_sums().values())} == {RUNS}
 
 
+def test_the_published_library_run_again():
+    """Its totals are the published ones, but where the simple learner was published with a seed that had no effect."""
+    drawn = ("TemptingButton", "TemptingButtonVariation", "SelfRecognition")
+    common = reproduced_totals().keys() & published_totals().keys()
+    others = {cell for cell in common if reproduced_totals()[cell] != published_totals()[cell]}
+
+    assert (len(common), len(others)) == (2499, 51)
+    assert all("SimpleLearner" in cell.agent and any(name in cell.environment for name in drawn) for cell in others)
+
+
 def test_no_total_is_beyond_its_steps():
     """Rewards are -1, 0 or 1."""
     for sums in (published_sums(), reproduced_sums(), paper_opposite_sums()):

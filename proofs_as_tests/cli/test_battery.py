@@ -12,16 +12,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from formal_rl.agents import SimpleLearner, as_agent
 from formal_rl.battery import ENVIRONMENT_NAMES, read_results, selfrefl_measure
 from formal_rl.battery import run as run_one
 from formal_rl.cli.options import parse_seeds
 from formal_rl.errors import InvalidParameter, UnknownName
-from formal_rl.statements import ORDINARY_ENVIRONMENTS
-from formal_rl.statements.alexander_2021.battery import AGENTS as TABLE_AGENTS
-from formal_rl.statements.alexander_2021.battery import HANDICAPS
+from formal_rl.statements import ORDINARY_ENVIRONMENTS, SECTION_3_EXAMPLES
 from formal_rl.study.battery import chosen_environments
 from formal_rl.study.battery import runs as battery_runs
-from formal_rl.transforms import battery_table, handicapped_battery
+from formal_rl.transforms import battery_table, handicapped_battery, reality_check_memoised
 
 MINE = """
 import random
@@ -249,13 +248,22 @@ def _results():
 
 
 def test_handicaps_are_a_table(run):
-    """Every ordinary environment under every example, for the agents of the ledger's table, which agrees."""
-    ours = {"constant:0": "0 throughout", "constant:1": "1 throughout"}
-    ours |= {"simple": "simple", "reality_check(simple)": "simple, reality-checked"}
-    code, out, err = run("handicaps", *(word for name in ours for word in ("--agent", name)))
+    """Every ordinary environment under every example, for agents from the catalogue and by hand.
+
+    Who does 0 or 1 throughout keeps every handicap: (0 + 0 - 1) / 3, and (1 + 8/10 + 1) / 3.
+    """
+    simple = as_agent(SimpleLearner(2))
+    agents = {
+        "constant:0": lambda prompt: 0,
+        "constant:1": lambda prompt: 1,
+        "simple": simple,
+        "reality_check(simple)": reality_check_memoised(simple),
+    }
+    code, out, err = run("handicaps", *(word for name in agents for word in ("--agent", name)))
     assert (code, err) == (0, "")
-    agents = {name: TABLE_AGENTS[written] for name, written in ours.items()}
-    assert out == f"{battery_table(agents, handicapped_battery(ORDINARY_ENVIRONMENTS, HANDICAPS), 10)}\n"
+    table = battery_table(agents, handicapped_battery(ORDINARY_ENVIRONMENTS, SECTION_3_EXAMPLES), 10)
+    assert table.measures == (Fraction(-1, 3), Fraction(14, 15), Fraction(-2, 15), Fraction(-1, 3))
+    assert out == f"{table}\n"
 
 
 def test_handicaps_can_be_chosen(run):

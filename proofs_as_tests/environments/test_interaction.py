@@ -21,6 +21,7 @@ from formal_rl.errors import (
     EnvironmentFailure,
     EnvironmentRaised,
     InteractionFailure,
+    InvalidParameter,
     MalformedHistory,
     NotAnAction,
     NotAnExtendedEnvironment,
@@ -384,3 +385,10 @@ def test_what_was_yielded_stays():
 
     assert tuple(seen) == raised.value.history
     assert seen == [X, 0, X, 0, X]
+
+
+@pytest.mark.parametrize("steps", [-1, True, 1.0])
+def test_the_number_of_steps_is_a_natural_number(steps):
+    """Any other is named."""
+    with pytest.raises(InvalidParameter, match="steps"):
+        interaction(zero, still, steps)

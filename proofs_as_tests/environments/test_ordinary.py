@@ -90,6 +90,20 @@ def test_actions_they_have_not(environment, data):
     assert isinstance(raised.value, ValueError)
 
 
+@pytest.mark.parametrize(
+    ("form", "wrong"),
+    [(BanditIncremental((1, -1)), 2), (GuessTheNumberIncremental(1, 3), 3), (CorridorIncremental(2), 2)],
+)
+def test_the_place_of_an_action_they_have_not(form, wrong):
+    """It is counted by the incremental forms: after two actions the next one is element 5."""
+    _, state = form.start(None)
+    for action in (1, 0):
+        _, state = form.advance(None, state, action)
+    with pytest.raises(ActionOutOfRange) as raised:
+        form.advance(None, state, wrong)
+    assert (raised.value.index, raised.value.action) == (5, wrong)
+
+
 PAID, HALF = embed(bandit((0, 1))), Fraction(1, 2)
 
 

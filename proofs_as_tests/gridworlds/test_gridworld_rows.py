@@ -14,30 +14,15 @@ from formal_rl.gridworlds.training.softmax_policies import MeasuredInFloats
 from formal_rl.statements.thornley_2024 import (
     INSIDE,
     SENTENCES,
-    TRUE,
-    WORLDS,
     Agents,
     TrainedAgent,
     balancing_coin,
     best_by_default,
     best_outcomes,
 )
-from formal_rl.statements.thornley_2024.all_gridworlds import AGAINST, ALL_BUT
-from formal_rl.statements.thornley_2024.gridworld_sentences import MAIN_GAMMA, MIDDLE_GAMMA
+from formal_rl.statements.thornley_2024.gridworld_sentences import MAIN_GAMMA
 from formal_rl.statements.thornley_2024.lopsided import EDGE
 from formal_rl.statements.thornley_2024.trained_agents import agent_of
-
-
-@pytest.mark.statement("T24-C-all")
-def test_what_decides_is_in_the_table():
-    """A world that decides against a γ has a sentence that is not true of all seeds; all other worlds have none."""
-    for gamma, worlds in AGAINST.items():
-        number = [len(SENTENCES[name].sentences) for name in WORLDS]
-        short = {name for name, all_, true in zip(WORLDS, number, TRUE[gamma], strict=True) if true < all_}
-        assert {world for world, _ in worlds} <= short
-    middle = zip(WORLDS, TRUE[MIDDLE_GAMMA], strict=True)
-    assert {name for name, true in middle if true < len(SENTENCES[name].sentences)} == {ALL_BUT}
-
 
 # --- Breadth ---
 

@@ -1,5 +1,8 @@
 """Numbers for percepts and histories, and the enumeration of the nonempty plays."""
 
+from fractions import Fraction
+from itertools import count, islice, product
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -72,3 +75,31 @@ def test_the_empty_play_has_no_place():
 def test_what_has_no_number(row):
     """An observation that is no natural number, with its place."""
     row()
+
+
+def words():
+    """Yield the nonempty sequences of naturals in the order of their words, of the digits 1 to 4, cut at each 4."""
+    for length in count():
+        for word in map("".join, product("1234", repeat=length)):
+            yield tuple(
+                sum(int(digit) * 3**place for place, digit in enumerate(reversed(element)))
+                for element in word.split("4")
+            )
+
+
+def of_terms(naturals):
+    """Return the value of the continued fraction whose terms are coded so."""
+    rest = Fraction(0)
+    for place, natural in reversed(list(enumerate(naturals[1:], start=1))):
+        rest = 1 / (natural + (2 if place == len(naturals) - 1 else 1) + rest)
+    return rest + (naturals[0] // 2 + 1 if naturals[0] % 2 else -(naturals[0] // 2))
+
+
+def test_plays_in_the_order_of_their_words():
+    """The first 1,500, the long way: by length and then in order."""
+    pairs = [(diagonal - y, y) for diagonal in range(60) for y in range(diagonal + 1)]
+    rationals = [*map(of_terms, islice(words(), 60))]
+
+    for index, word in enumerate(islice(words(), 1_500)):
+        turns = [(pairs[pairs[turn][0]], pairs[turn][1]) for turn in word]
+        assert nth_play(index) == history(*(x for (r, o), a in turns for x in ((rationals[r], o), a)))

@@ -106,6 +106,18 @@ def test_without_docstrings_the_sentence_is_read_from_the_source():
     assert done.stdout == f"{LEDGER['A22-S4-newcomb'].claim}\n"
 
 
+def test_what_is_remembered_of_modules_that_came_later_is_forgotten():
+    """A patch of another row, made before a row was imported, does not leave that row's mutants unseen."""
+    code = """
+from formal_rl.checking import Scope
+from formal_rl.statements import LEDGER, rejects
+rejects("A22-T10.1", LEDGER["A22-T10.1"].mutants[0].name)
+all(LEDGER["W19-penalty-optimal"].check(Scope()))
+rejects("W19-penalty-optimal", "nothing is credited")
+"""
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
 def test_a_table_of_mutants():
     """A mutant has a name, a place, and a change or more; what is indented further goes on with it."""
     assert mutants("""

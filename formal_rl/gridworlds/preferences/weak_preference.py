@@ -37,7 +37,9 @@ class WeakPreference:
     """
 
     options: tuple[Option, ...] = field(converter=_options)
-    pairs: frozenset[tuple[Option, Option]] = field(converter=_pairs)
+    pairs: frozenset[tuple[Option, Option]] = field(
+        converter=_pairs, repr=lambda pairs: f"{{{', '.join(sorted(map(repr, pairs)))}}}"
+    )
 
     @pairs.validator
     def _of_options(self, _: object, pairs: Iterable[tuple[Option, Option]]) -> None:

@@ -1,78 +1,24 @@
 """The battery: every handicap put on every ordinary environment."""
 
-from collections.abc import Iterator, Mapping
-from fractions import Fraction
 from functools import partial
 from itertools import product
 from typing import Any
 
-from formal_rl.agents import Agent, ConstantLearner, LastRewardSignLearner, SimpleLearner, as_agent
+from formal_rl.agents import Agent
 from formal_rl.checking import Rows, agents, among, by_hand, every, raised
-from formal_rl.environments import (
-    Environment,
-    ExtendedEnvironment,
-    bandit,
-    corridor,
-    deja_vu,
-    guess_the_number,
-    ignore_rewards,
-    mimic,
-    respond,
-    without_rewards,
-)
-from formal_rl.environments.examples.deja_vu import repeated
+from formal_rl.environments import bandit, corridor, deja_vu, ignore_rewards, mimic, respond
 from formal_rl.histories import Percept, Play, Prompt, history
-from formal_rl.statements.alexander_2021.shapes import always, plays_over
+from formal_rl.statements.alexander_2021.as_printed import LETTERS
+from formal_rl.statements.alexander_2021.shapes import MERCIFUL, always, plays_over, usual
 from formal_rl.statements.entries import Evidence, experiment, mutants, statements_in
-from formal_rl.statements.library import EXTENDED_ENVIRONMENTS, ORDINARY_ENVIRONMENTS
-from formal_rl.transforms import (
-    battery_table,
-    handicapped_battery,
-    reality_check_memoised,
-    with_handicap,
-)
+from formal_rl.statements.library import ORDINARY_ENVIRONMENTS, SECTION_3_EXAMPLES
+from formal_rl.transforms import battery_table, handicapped_battery, with_handicap
 from formal_rl.transforms.handicap import HandicappedEnvironment
 
-HANDICAPS: Mapping[str, ExtendedEnvironment] = {
-    name: EXTENDED_ENVIRONMENTS[name]
-    for name in ("ignore_rewards", "false_memories", "backward_consciousness", "deja_vu")
-}
-"""The examples of Section 3 that Example 13 names as handicaps."""
-
-MERCIFUL: Mapping[str, Environment] = {
-    "bandit": bandit((0, 1)),
-    "corridor": corridor(3),
-    "guess_the_number": guess_the_number(1, 2, wrong=0),
-}
-"""Ordinary environments that never pay a negative reward."""
-
-PAID_AT_FIRST: Mapping[str, ExtendedEnvironment] = {
-    "ignore_rewards": mimic(without_rewards, initial=Percept(1, 0)),
-    "deja_vu": mimic(repeated, initial=Percept(1, 0)),
+PAID_AT_FIRST = {
+    name: mimic(LETTERS[name].hypothetical, initial=Percept(1, 0)) for name in ("ignore_rewards", "deja_vu")
 }
 """Two of the examples with (1, 0) as their first percept, so that they are handicaps as printed."""
-
-SIMPLE = as_agent(SimpleLearner(2))
-AGENTS: Mapping[str, Agent] = {
-    "0 throughout": as_agent(ConstantLearner(0)),
-    "1 throughout": as_agent(ConstantLearner(1)),
-    "sign of the last reward": as_agent(LastRewardSignLearner()),
-    "simple": SIMPLE,
-    "simple, reality-checked": reality_check_memoised(SIMPLE),
-}
-"""The agents of the table."""
-
-MEASURES: Mapping[str, Fraction] = {
-    "0 throughout": Fraction(-1, 3),
-    "1 throughout": Fraction(14, 15),
-    "sign of the last reward": Fraction(-1, 3),
-    "simple": Fraction(-2, 15),
-    "simple, reality-checked": Fraction(-1, 3),
-}
-"""What they get over 10 turns.
-
-Those that do 0 or 1 throughout keep every handicap: (0 + 0 - 1) / 3, and (1 + 8/10 + 1) / 3.
-"""
 
 TABLE = """\
 2 turns            1, but once  0
@@ -81,11 +27,6 @@ bandit * again             1/2  0
 corridor * ignore          1/2  0
 corridor * again             0  0
 on average                 3/8  0"""
-
-
-def one_but_once(prompt: Prompt) -> int:
-    """Do 1, but 0 on (0,0) 1 (0,0): there no first turn of either environment leads, and both handicaps ask."""
-    return 0 if prompt == history((0, 0), 1, (0, 0)) else 1
 
 
 @experiment(
@@ -106,16 +47,14 @@ def battery() -> Evidence:
     """
 
     def examples() -> Rows:
+        def one_but_once(prompt: Prompt) -> int:
+            """Do 1, but 0 on (0,0) 1 (0,0): there no first turn of either environment leads, and both handicaps ask."""
+            return 0 if prompt == history((0, 0), 1, (0, 0)) else 1
+
         few = {"bandit": bandit((0, 2)), "corridor": corridor(2)}
         small = handicapped_battery(few, {"ignore": ignore_rewards, "again": deja_vu})
-        names = ["bandit * ignore", "bandit * again", "corridor * ignore", "corridor * again"]
-        second = history((0, 0), 1, (2, 0), 1)
-        yield "2 times 2, environment by environment", names, [*map(str, small)]
-        first, again, left, start = small.values()
+        first, second = next(iter(small.values())), history((0, 0), 1, (2, 0), 1)
         yield "2; but on (0,0) 1 (0,0) it does 0: -1", Percept(-1, 0), first(one_but_once, second)
-        yield "on the history, 1 and the history it does 1: 2", Percept(2, 0), again(one_but_once, second)
-        yield "it does 1 on (0,0): -1, at cell 0", Percept(-1, 0), left(one_but_once, history((0, 0), 0))
-        yield "h pays 0, not below 0: (0, 0)", Percept(0, 0), start(one_but_once, ())
         why = "2, -1; -1, 2; 0, 1; -1, 1: 1/4 (1/2 + 1/2 + 1/2 + 0) = 3/8; doing 0 earns nothing"
         yield why, TABLE, str(battery_table({"1, but once": one_but_once, "0": always(0)}, small, 2))
 
@@ -126,32 +65,25 @@ def battery() -> Evidence:
         return expected, raised(respond, of.get(HandicappedEnvironment(e, h)), agent, play)
 
     def at_first(name: str) -> tuple[Any, Any]:
-        got = raised(as_printed[name], AGENTS["0 throughout"], ())
+        got = raised(as_printed[name], always(0), ())
         return "a percept", "a percept" if isinstance(got, Percept) else got
 
     yield by_hand(examples)
-    repaired = handicapped_battery(ORDINARY_ENVIRONMENTS, HANDICAPS)
+    repaired = handicapped_battery(ORDINARY_ENVIRONMENTS, SECTION_3_EXAMPLES)
     letter = handicapped_battery(MERCIFUL, PAID_AT_FIRST, compose=with_handicap)
-    two_actions = plays_over([(0, 0), (1, 0), (0, 1)], 2, full=3, actions=(0, 1))
+    some_plays = plays_over([(0, 0), (1, 0), (0, 1)], 2, full=3)
     for name, of, them, handicaps in (
-        ("repaired", repaired, ORDINARY_ENVIRONMENTS, HANDICAPS),
+        ("repaired", repaired, ORDINARY_ENVIRONMENTS, SECTION_3_EXAMPLES),
         ("by the letter, (1, 0) at first", letter, MERCIFUL, PAID_AT_FIRST),
     ):
         pairs = among(f"{', '.join(them)} under {', '.join(handicaps)}", product(them, handicaps), many=True)
         claim = partial(member, of, them, handicaps)
-        yield every(f"every member, {name}", claim, agents, two_actions, pairs)
-    printed = handicapped_battery(MERCIFUL, HANDICAPS, compose=with_handicap)
+        yield usual(every(f"every member, {name}", claim, agents, some_plays, pairs))
+    printed = handicapped_battery(MERCIFUL, SECTION_3_EXAMPLES, compose=with_handicap)
     as_printed = {str(name): each for name, each in printed.items()}
     yield every("by the letter, at the start", at_first, among("the examples as they are", as_printed)).fails(
         "…, bandit * ignore_rewards: expected 'a percept', got <class 'formal_rl.errors.UndefinedComposition'>"
     )
-
-    def figures(scope: Any) -> Iterator[tuple[str, Fraction]]:
-        table = battery_table(AGENTS, repaired, 10)
-        return zip(table.agents, table.measures, strict=True)
-
-    measured = among("five agents over 10 turns in 12 members, exact", figures, many=True)
-    yield every("the measures", lambda name, got: (MEASURES[name], got), measured)
     yield mutants("""
         transforms.handicap:handicapped_battery
             one handicap for each environment: for e, environment in environments.items()

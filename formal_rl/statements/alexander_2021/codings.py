@@ -1,62 +1,17 @@
 """The examples that code percepts and plays as numbers: self-insert, and self-recognition over all plays."""
 
-from collections.abc import Iterator
 from fractions import Fraction
 from functools import partial
-from itertools import chain, islice, product
 from typing import Any
 
 from attrs import evolve
 
 from formal_rl.agents import Agent
-from formal_rl.checking import (
-    Rows,
-    agents,
-    along,
-    among,
-    by_hand,
-    environments,
-    equal,
-    every,
-    learners,
-    raised,
-    sequences_of_actions,
-    stepping,
-    up_to,
-    with_actions,
-)
-from formal_rl.environments import CorridorIncremental, corridor, embed, interaction
-from formal_rl.environments.abstract import (
-    IncentivizeSelfRecognitionIncremental,
-    SelfRecognizer,
-    incentivize_self_recognition,
-    incentivize_self_recognition_by_index,
-    incentivize_self_recognition_letter,
-    looks_like,
-)
-from formal_rl.errors import MalformedHistory
-from formal_rl.histories import (
-    Action,
-    Percept,
-    Play,
-    Prompt,
-    Reward,
-    all_plays,
-    all_prompts,
-    decode_history,
-    decode_pair,
-    decode_percept,
-    encode_history,
-    encode_pair,
-    encode_percept,
-    encode_rational,
-    history,
-    index_of_play,
-    nth_play,
-    require_prompt,
-)
-from formal_rl.histories.coding import decode_rational
-from formal_rl.statements.alexander_2021.shapes import always, numbered, plays_over, usual
+from formal_rl.checking import Rows, agents, among, by_hand, environments, every, up_to, with_actions
+from formal_rl.environments import CorridorIncremental, abstract, corridor, embed, interaction
+from formal_rl.environments.abstract import SelfRecognizer, incentivize_self_recognition
+from formal_rl.histories import Action, Percept, Play, Prompt, all_plays, coding, history
+from formal_rl.statements.alexander_2021.shapes import always, incrementally, numbered, plays_over, usual
 from formal_rl.statements.entries import Evidence, example, mutants, statements_in
 from formal_rl.transforms import SelfInsertIncremental, read_from_the_screen, self_insert, self_insert_letter
 
@@ -76,37 +31,12 @@ def counting_on(play: Play) -> Percept:
 # --- Self-insert ---
 
 GAME = {(0, 1): Percept(-1, 1)}
-ON_SCREEN: dict[Any, Percept] = {encode_percept(each): each for each in (Percept(0, 0), Percept(1, 0), Percept(-1, 1))}
+ON_SCREEN: dict[Any, Percept] = {
+    coding.encode_percept(each): each for each in (Percept(0, 0), Percept(1, 0), Percept(-1, 1))
+}
 """What the percepts of a game look like: found by coding, so that nothing here rests on decoding."""
 
 SHOWN = [(reward, screen) for reward in (1, -1) for screen in ON_SCREEN]
-
-
-def game_of(environment: Any, percepts: Any) -> Any:
-    """Return the game that gives other percepts for some of those of the environment."""
-    return lambda play: percepts.get(environment(play), environment(play))
-
-
-def printed(insertion: Any, agent: Agent, environment: Any, play: Play) -> tuple[Percept, Percept]:
-    """Return what a reading of Example 14 gives, written out, and what it gives."""
-    game = game_of(environment, GAME)
-    own = tuple(x if type(x) is int else ON_SCREEN[x.observation] for x in play)
-    o = encode_percept(game(own if insertion is self_insert else play))
-    reward = 0 if play == () else 1 if agent(own[:-1]) == play[-1] else -1
-    return Percept(reward, o), insertion(embed(game))(agent, play)
-
-
-def on_the_screen(insertion: Any, agent: Agent, environment: Any, steps: int) -> tuple[Any, Any]:
-    """Return what a game gives, played on its own and on the screen; before it, the play of each."""
-    game = game_of(environment, {(0, 0): Percept(1, 0), (1, 0): Percept(-1, 1)})
-    run = interaction(agent, insertion(embed(game)), steps, remember=False)
-    own: Play = ()
-    expected, got = [], []
-    for index in range(0, 2 * steps, 2):
-        expected.append((own, run[:index], game(own)))
-        got.append((own, run[:index], decode_percept(run[index].observation)))
-        own = (*own, game(own), run[index + 1])
-    return expected, got
 
 
 @example(
@@ -130,70 +60,69 @@ def inserting_oneself() -> Evidence:
     percepts. The two agree if e depends on actions alone, and only the decoded screen always shows the game.
     """
 
+    def game_of(environment: Any, percepts: Any) -> Any:
+        return lambda play: percepts.get(environment(play), environment(play))
+
+    def printed(insertion: Any, agent: Agent, environment: Any, play: Play) -> tuple[Percept, Percept]:
+        """Return what a reading of Example 14 gives, written out, and what it gives."""
+        game = game_of(environment, GAME)
+        own = tuple(x if type(x) is int else ON_SCREEN[x.observation] for x in play)
+        o = coding.encode_percept(game(own if insertion is self_insert else play))
+        reward = 0 if play == () else 1 if agent(own[:-1]) == play[-1] else -1
+        return Percept(reward, o), insertion(embed(game))(agent, play)
+
+    def on_the_screen(insertion: Any, agent: Agent, environment: Any, steps: int) -> tuple[Any, Any]:
+        """Return what a game gives, played on its own and on the screen; before it, the play of each."""
+        game = game_of(environment, {(0, 0): Percept(1, 0), (1, 0): Percept(-1, 1)})
+        run = interaction(agent, insertion(embed(game)), steps, remember=False)
+        own: Play = ()
+        expected, got = [], []
+        for index in range(0, 2 * steps, 2):
+            expected.append((own, run[:index], game(own)))
+            got.append((own, run[:index], coding.decode_percept(run[index].observation)))
+            own = (*own, game(own), run[index + 1])
+        return expected, got
+
     def examples() -> Rows:
         decoded, letter = self_insert(embed(counting_on)), self_insert_letter(embed(counting_on))
-        twice = history((0, 2), 1, (-1, 23), 1)
         for why, environment, play, percept in (
-            ("e gives (0, 1), of number 2", decoded, (), (0, 2)),
-            ("t = (0,1) 0: paid; e gives (1/2, 2), 23", decoded, history((0, 2), 0), (1, 23)),
-            ("0 on (0,1), and did 1: punished", decoded, history((0, 2), 1), (-1, 23)),
-            ("t = (0,1) 1 (1/2,2) 1: paid; e gives (1/2, 3), 31", decoded, twice, (1, 31)),
+            ("t = (0,1) 1 (1/2,2) 1: paid; e gives (1/2, 3), 31", decoded, history((0, 2), 1, (-1, 23), 1), (1, 31)),
             ("7 is (-1, 1), after which it does 0", decoded, history((5, 7), 1), (-1, 23)),
-            ("by the letter, at first e gives (0, 1)", letter, (), (0, 2)),
             ("by the letter, e on (0,2) 0 gives (1/2, 3), 31", letter, history((0, 2), 0), (1, 31)),
-            ("by the letter, e gives (1/2, 8), 12·13/2 + 8", letter, history((5, 7), 0), (1, 86)),
         ):
             yield why, Percept(*percept), environment(by_reward, play)
-        first = lambda prompt: by_reward(prompt[:1])  # noqa: E731
-        got = decoded(first, history((0, 23), 0, (0, 2), 1))
-        yield "1/2 on the screen first: t = (1/2,2) 0 (0,1) 1: paid", Percept(1, 23), got
         t = history((-1, 1), 3, (HALF, 2), 0)
         why = "7 = 3·4/2 + 1 is (2, 1), of reward -1; 23 is (4, 2), of reward 1/2"
         yield why, t, read_from_the_screen(history((5, 7), 3, (9, 23), 0))
-        yield "t ends in an action", MalformedHistory, raised(require_prompt, read_from_the_screen(twice))
-        for why, number, pair in (
-            ("0·1/2 + 0", 0, (0, 0)),
-            ("1·2/2 + 0", 1, (1, 0)),
-            ("1·2/2 + 1", 2, (0, 1)),
-            ("6·7/2 + 2", 23, (4, 2)),
-        ):
-            yield why, number, encode_pair(*pair)
+        yield "6·7/2 + 2", 23, coding.encode_pair(4, 2)
         for why, number, reward in (
-            ("[0], the word is empty", 0, 0),
-            ("[1], the word 1", 1, 1),
             ("[-1] is (2), the word 2", 2, -1),
             ("1/2 is [0; 2], (0, 0), the word 4", 4, HALF),
             ("-1/2 is [-1; 2], (2, 0), the word 24: 2·4 + 4", 12, -HALF),
         ):
-            yield why, number, encode_rational(reward)
+            yield why, number, coding.encode_rational(reward)
 
     def of_actions(agent: Agent, environment: Any, play: Play) -> tuple[Percept, Percept]:
         game = lambda asked: environment(tuple(each if i % 2 else Percept(0, 0) for i, each in enumerate(asked)))  # noqa: E731
         return self_insert_letter(embed(game))(agent, play), self_insert(embed(game))(agent, play)
 
     yield by_hand(examples)
-    pairs = lambda: product(range(40), repeat=2)  # noqa: E731
-    pairing = lambda pair: encode_pair(*pair)  # noqa: E731
-    yield from numbered("pairs", decode_pair, pairing, pairs, "all pairs of naturals below 40")
-    fractions = lambda: (Fraction(over, under) for under in range(1, 21) for over in range(-40, 41))  # noqa: E731
-    some = "all n/d for n from -40 to 40 and d from 1 to 20"
-    yield from numbered("rationals", decode_rational, encode_rational, fractions, some)
+    yield numbered("pairs", coding.decode_pair, lambda pair: coding.encode_pair(*pair))
+    yield numbered("rationals", coding.decode_rational, coding.encode_rational)
     over = agents, environments, plays_over(SHOWN, 2, full=3)
     yield every("by the letter, as written out", partial(printed, self_insert_letter), *over)
     yield every("decoded, as written out", partial(printed, self_insert), *over)
     two = agents, evolve(environments, percepts=2)
     yield every("decoded, the screen shows the game", partial(on_the_screen, self_insert), *two, up_to(3))
     by_letter = partial(on_the_screen, self_insert_letter)
-    shows = every("by the letter, the screen shows the game", by_letter, *two, among("2 steps", [2])).fails(
+    shows = every("by the letter, the screen shows the game", by_letter, *two, up_to(3)).fails(
         "…, ((Percept(1, 0), 0), (Percept(0, 1), 0), Percept(-1, 1))], "
         "got […, ((Percept(1, 0), 0), (Percept(0, 1), 0), Percept(1, 0))]"
     )
     yield usual(shows)
     agree = "both readings agree where the game looks at actions alone"
     yield every(agree, of_actions, agents, environments, plays_over(SHOWN, 2))
-    both = along(self_insert(embed(corridor(2)))), stepping(SelfInsertIncremental(CorridorIncremental(2)))
-    done = among("all sequences of at most 4 actions of 2", [e for n in range(5) for e in product((0, 1), repeat=n)])
-    yield equal("incrementally", *both, learners, done)
+    yield usual(incrementally(self_insert(embed(corridor(2))), SelfInsertIncremental(CorridorIncremental(2))))
     yield mutants("""
         transforms.self_insert:_shown
             rewards felt, not seen: prompt_of(read) → prompt_of(play)
@@ -214,53 +143,6 @@ def inserting_oneself() -> Evidence:
 # --- Self-recognition ---
 
 
-def words_in_order() -> Iterator[Play]:
-    """Yield s_0, s_1, ... the long way: words of the digits 1 to 4 by length and then in order, cut at each 4."""
-    table: dict[int, tuple[int, int]] = {}
-    diagonal = 0
-    rationals: dict[int, Reward] = {}
-
-    def pair_of(number: int) -> tuple[int, int]:
-        nonlocal diagonal
-        while number not in table:
-            for y in range(diagonal + 1):
-                table[len(table)] = (diagonal - y, y)
-            diagonal += 1
-        return table[number]
-
-    def reward_of(number: int) -> Reward:
-        while number not in rationals:
-            rationals[len(rationals)] = _of_terms(next(islice(_words(), len(rationals), None)))
-        return rationals[number]
-
-    for word in _words():
-        play: list[Percept | Action] = []
-        for turn in word:
-            percept, action = pair_of(turn)
-            reward, observation = pair_of(percept)
-            play += [Percept(reward_of(reward), observation), action]
-        yield tuple(play)
-
-
-def _words() -> Iterator[tuple[int, ...]]:
-    """Yield the nonempty sequences of naturals in the order of their words."""
-    for length in range(9):
-        for word in product("1234", repeat=length):
-            yield tuple(
-                sum(int(digit) * 3**place for place, digit in enumerate(reversed(element)))
-                for element in "".join(word).split("4")
-            )
-
-
-def _of_terms(naturals: tuple[int, ...]) -> Reward:
-    """Return the value of the continued fraction whose terms are coded so."""
-    first = naturals[0] // 2 + 1 if naturals[0] % 2 else -(naturals[0] // 2)
-    rest = Fraction(0)
-    for place, natural in reversed(list(enumerate(naturals[1:], start=1))):
-        rest = 1 / (natural + (2 if place == len(naturals) - 1 else 1) + rest)
-    return first + rest
-
-
 @example(
     "A21-E18",
     "incentivizing self-recognition",
@@ -278,83 +160,57 @@ def recognising_oneself() -> Evidence:
     bijections. An agent that asks itself is paid every time. If the number of a play is its place in the enumeration,
     no agent is paid for its first action.
     """
-    few = (0, 1, 2)
-    percepts = [Percept(reward, observation) for reward in (0, 1, -1, HALF) for observation in few]
+    first = [(0, 0), 0], [(1, 0), 0], [(0, 0), 1], [(0, 1), 0], [(0, 0), 0, (0, 0), 0], [(1, 0), 1]
+    listed = [history(*elements) for elements in first]
 
     def examples() -> Rows:
+        yield "the words in order: none, 1, 2, 3, 4, 11", listed, [*map(coding.nth_play, range(6))]
         run = history((0, 5), 1, (1, 9), 0, (1, 18), 1)
         for why, play, percept in (
-            ("s_0 = (0,0) 0 is (0, 0), the word 4, number 5", (), (0, 5)),
-            ("yes: T((0,0)) = 0, as in s_0; s_1 = (1,0) 0 is the word 14, number 9", run[:2], (1, 9)),
-            ("7 > 0 is yes: paid", history((0, 5), 7), (1, 9)),
-            ("0 says no: punished", history((0, 5), 0), (-1, 9)),
-            ("no: T((1,0)) = 1, and s_1 has 0; s_2 = (0,0) 1 is the word 41, 18", run[:4], (1, 18)),
+            ("yes: T((0,0)) = 0, as in s_0 = (0,0) 0; s_1 = (1,0) 0 is the word 14, number 9", run[:2], (1, 9)),
             ("yes, wrongly: s_1 has 0: punished", (*run[:3], 1), (-1, 18)),
             ("on s_1 no is right, whatever was shown", history((3, 5), 0, (2, 5), 0), (1, 18)),
-            ("yes, wrongly: T((0,0)) = 0, s_2 has 1; s_3 = (0,1) 0, the word 24, 13", run, (-1, 13)),
         ):
             yield why, Percept(*percept), incentivize_self_recognition(by_reward, play)
-        letter = incentivize_self_recognition_letter(by_reward, run[:2])
+        letter = abstract.incentivize_self_recognition_letter(by_reward, run[:2])
         yield "by the letter, s_1 itself is shown", Percept(1, history((1, 0), 0)), letter
-        first = [(0, 0), 0], [(1, 0), 0], [(0, 0), 1], [(0, 1), 0], [(0, 0), 0, (0, 0), 0], [(1, 0), 1]
-        for index, elements in enumerate(first):
-            yield "the words in order: none, 1, 2, 3, 4, 11", history(*elements), nth_play(index)
         recognizer = SelfRecognizer(always(2))
         for why, seen, action in (
             ("a word: as otherwise, 2", "wall", 2),
-            ("-1: as otherwise, 2", -1, 2),
-            ("True is no int: 2", True, 2),
-            ("the number of the empty play: 2", 0, 2),
-            ("the number of a prompt: 2", encode_history(history((0, 0))), 2),
-            ("its own play: on (0,0) it does 2: 1", encode_history(history((0, 0), 2)), 1),
-            ("another's play: on (0,0) it does not do 1: 0", encode_history(history((0, 0), 1)), 0),
-            ("on (0,0) 1 (0,0) it does 2: 1", encode_history(history((0, 0), 1, (0, 0), 2)), 1),
+            ("the number of a prompt: 2", coding.encode_history(history((0, 0))), 2),
+            ("on (0,0) 1 (0,0) it does 2: 1", coding.encode_history(history((0, 0), 1, (0, 0), 2)), 1),
+            ("another's play: on (0,0) it does not do 1: 0", coding.encode_history(history((0, 0), 1)), 0),
         ):
             yield why, action, recognizer(history((0, seen)))
-        yield "a play is no prompt", MalformedHistory, raised(recognizer, history((0, 0), 1))
-        for did, last, like in ((1, 2, True), (7, 2, True), (7, 1, False)):
-            counting = lambda prompt: len(prompt) // 2 + 1  # noqa: E731
-            got = looks_like(counting, history((5, 0), did, (6, 0), last))
-            yield "who counts percepts does 2 on (5,0) a (6,0), whatever a was", like, got
+        counting = lambda prompt: len(prompt) // 2 + 1  # noqa: E731
+        why = "it does 2 on (5,0) 7 (6,0), whatever 7 was"
+        yield why, True, abstract.looks_like(counting, history((5, 0), 7, (6, 0), 2))
 
     def paid(agent: Agent, play: Play) -> tuple[Percept, Percept]:
         n, reward = len(play) // 2, 0
         if n:
             *before, theirs = listed[n - 1]
             reward = 1 if (agent(tuple(before)) == theirs) == (play[-1] > 0) else -1
-        return Percept(reward, encode_history(listed[n])), incentivize_self_recognition(agent, play)
+        return Percept(reward, coding.encode_history(listed[n])), incentivize_self_recognition(agent, play)
 
     def asking_oneself(agent: Agent, index: int) -> tuple[int, Any]:
         recognizer = SelfRecognizer(agent)
-        prompt = (*(Percept(0, 0), 0) * index, Percept(0, encode_history(nth_play(index))))
+        prompt = (*(Percept(0, 0), 0) * index, Percept(0, coding.encode_history(coding.nth_play(index))))
         return 1, incentivize_self_recognition(recognizer, (*prompt, recognizer(prompt))).reward
 
     def by_place(agent: Agent) -> tuple[int, Any]:
-        return -1, interaction(agent, incentivize_self_recognition_by_index, 2, remember=False)[2].reward
+        return -1, interaction(agent, abstract.incentivize_self_recognition_by_index, 2, remember=False)[2].reward
 
     yield by_hand(examples)
-    in_order = among(
-        "s_0 to s_1499, against words in order of their length, cut and read the long way",
-        lambda scope: enumerate(islice(words_in_order(), 1500)),
-        many=True,
-    )
-    yield every("the enumeration, word by word", lambda index, play: (play, nth_play(index)), in_order)
-    turns = lambda: (play for n in (1, 2) for play in all_plays(percepts, few, n))  # noqa: E731
-    said = "all nonempty plays of at most 2 turns over 12 percepts x 3 actions"
-    yield from numbered("nonempty plays", nth_play, index_of_play, turns, said)
-    upto = lambda n: chain(all_plays(percepts, few, n), all_prompts(percepts, few, n) if n else ())  # noqa: E731
-    every_one = lambda: chain.from_iterable(map(upto, range(3)))  # noqa: E731
-    said = "all histories of at most 2 percepts over 12 percepts x 3 actions"
-    yield from numbered("histories", decode_history, encode_history, every_one, said)
-    listed = list(islice(words_in_order(), 5))
-    answered = [play for n in range(5) for play in all_plays([Percept(0, 5)], few, n)]
+    yield numbered("nonempty plays", coding.nth_play, coding.index_of_play)
+    yield numbered("histories", coding.decode_history, coding.encode_history)
+    answered = [play for n in range(5) for play in all_plays([Percept(0, 5)], range(3), n)]
     yield every("as written out", paid, agents, among("all plays of at most 4 actions of 3, one percept", answered))
-    own = [index_of_play(history((0, encode_history(nth_play(0))), action)) for action in (0, 1)]
+    own = [coding.index_of_play(history((0, coding.encode_history(coding.nth_play(0))), action)) for action in (0, 1)]
     asked = among("s_0 to s_7, and what says 0 or 1 on the number of s_0", [*range(8), *own])
     yield every("one that looks at itself is always paid", asking_oneself, agents, asked)
     yield every("with places for numbers, every first action is punished", by_place, with_actions(3))
-    both = along(incentivize_self_recognition), stepping(IncentivizeSelfRecognitionIncremental())
-    yield equal("incrementally", *both, learners, sequences_of_actions(4, full=6))
+    yield incrementally(incentivize_self_recognition, abstract.IncentivizeSelfRecognitionIncremental())
     yield mutants("""
         environments.abstract.trial_recognition:trial_recognition
             paid for what is shown next: like(agent, turn - 1) → like(agent, turn)

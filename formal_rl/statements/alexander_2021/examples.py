@@ -3,27 +3,10 @@
 from functools import partial
 from typing import Any
 
-from formal_rl.agents import LastRewardSignLearner, Transition
-from formal_rl.checking import (
-    Rows,
-    agents,
-    along,
-    among,
-    by_hand,
-    departures,
-    equal,
-    every,
-    learners,
-    outcomes,
-    plays,
-    sequences_of_actions,
-    stepping,
-)
+from formal_rl.checking import Rows, agents, by_hand, departures, equal, every, outcomes, plays
 from formal_rl.environments import (
-    MEMORIES,
     FalseMemoriesIncremental,
     TableAgent,
-    TableLearner,
     backward_consciousness,
     deja_vu,
     deja_vu_published,
@@ -35,6 +18,7 @@ from formal_rl.environments import (
 )
 from formal_rl.histories import Percept, Play, history, reverse
 from formal_rl.statements.alexander_2021.as_printed import LETTERS
+from formal_rl.statements.alexander_2021.shapes import incrementally
 from formal_rl.statements.entries import Evidence, example, mutants, statements_in
 
 FIRST, PAID, PUNISHED = Percept(0, 0), Percept(1, 0), Percept(-1, 0)
@@ -52,23 +36,17 @@ def published(name: str, form: Any, definition: Any, first: int, on: str = "") -
 @example("A21-E6", "ignore rewards", "Example 6")
 def ignoring_rewards() -> Evidence:
     """Paid for acting as if all rewards so far had been 0: φ(s⌢a) = s^0."""
-    one, two = history((0, 0), 0, (0, 0)), history((0, 0), 1, (0, 2))
-    agent = TableAgent(
-        {history((0, 0)): 0, one: 0, history((0, 0), 0, (1, 0)): 1, two: 1, history((0, 0), 1, (0, 0)): 0}
-    )
+    one = history((0, 0), 0, (0, 0))
+    two = history((0, 0), 1, (0, 2)), history((0, 0), 1, (0, 0))
+    agent = TableAgent({history((0, 0)): 0, one: 0, history((0, 0), 0, (1, 0)): 1, two[0]: 1, two[1]: 0})
 
     def examples() -> Rows:
-        yield "e(T, ⟨⟩) = (0, 0)", FIRST, ignore_rewards(agent, ())
         yield "on (0,0) 0 (0,0) it does 0: punished", PUNISHED, ignore_rewards(agent, history((0, 0), 0, (1, 0), 1))
-        yield "it does 1, and 0 = T(s^0): paid", PAID, ignore_rewards(agent, history((0, 0), 0, (1, 0), 0))
         yield "s^0 is (0,0) 1 (0,2): paid", PAID, ignore_rewards(agent, history((1, 0), 1, (7, 2), 1))
-        stepped = stepping(ignore_rewards_incremental)(LastRewardSignLearner(), (0, 0))
-        yield "trained on 0 it does 0 again, though paid", PAID, stepped[-1]
 
     yield by_hand(examples)
     yield equal("as written out", LETTERS["ignore_rewards"].environment, ignore_rewards, agents, PLAYS, kinds=ACTED)
-    both = along(ignore_rewards), stepping(ignore_rewards_incremental)
-    yield equal("incrementally", *both, learners, sequences_of_actions(5, full=7))
+    yield incrementally(ignore_rewards, ignore_rewards_incremental, 5, 7)
     yield mutants("""
         environments.examples.ignore_rewards:without_rewards
             the last reward stays: map_rewards(lambda reward: 0, prompt_of(play))
@@ -84,36 +62,19 @@ def ignoring_rewards() -> Evidence:
 def remembering_falsely() -> Evidence:
     """For any s_0 in (ROA)*: paid for acting as if s_0 had happened before: φ(s⌢a) = s_0⌢s."""
     once, twice, thrice = history((1, 0), 1), history((0, 0), 0, (0, 0), 0), history((0, 0), 1) * 3
-    agent = TableAgent(
-        {(FIRST,): 0, (*once, FIRST): 1, (*once, FIRST, 0, PUNISHED): 0, (*thrice, FIRST): 1, (*thrice[-4:], FIRST): 0}
-    )
-    learner = TableLearner({((), 0): 0, ((Transition(0, 1, 0, 0),), 0): 1})
+    agent = TableAgent({(FIRST,): 0, (*once, FIRST): 1, (*thrice, FIRST): 1, (*thrice[-4:], FIRST): 0})
 
     def examples() -> Rows:
-        remembering, of_three = false_memories(once), false_memories(thrice)
-        yield "e(T, ⟨⟩) = (0, 0)", FIRST, remembering(agent, ())
-        yield "T((1,0) 1 (0,0)) = 1: paid", PAID, remembering(agent, history((0, 0), 1))
-        yield "T((1,0) 1 (0,0) 0 (-1,0)) = 0", PUNISHED, remembering(agent, history((0, 0), 0, (-1, 0), 1))
-        yield "three turns: T(s_0⌢(0,0)) = 1: paid", PAID, of_three(agent, history((0, 0), 1))
-        yield (
-            "(1,0) 1 and (0,0) train it to do 1: paid",
-            PAID,
-            stepping(FalseMemoriesIncremental(once))(learner, (1,))[-1],
-        )
+        yield "T((1,0) 1 (0,0)) = 1: paid", PAID, false_memories(once)(agent, history((0, 0), 1))
+        yield "three turns: T(s_0⌢(0,0)) = 1: paid", PAID, false_memories(thrice)(agent, history((0, 0), 1))
 
     def printed(agent: Any, memories: Play, play: Play) -> tuple[Percept, Percept]:
         expected = FIRST if play == () else PAID if play[-1] == agent(memories + play[:-1]) else PUNISHED
         return expected, false_memories(memories)(agent, play)
 
-    def stepped(learner: Any, memories: Play, actions: Any) -> tuple[Any, Any]:
-        both = along(false_memories(memories)), stepping(FalseMemoriesIncremental(memories))
-        return both[0](learner, actions), both[1](learner, actions)
-
     yield by_hand(examples)
-    letter, two = LETTERS["false_memories"].environment, among("two s_0", (MEMORIES, twice))
-    yield equal("as written out", letter, false_memories(MEMORIES), agents, PLAYS, kinds=ACTED)
     yield every("as written out, for every s_0", printed, agents, plays(3, full=4, percepts=2), plays(1, percepts=2))
-    yield every("incrementally", stepped, learners, two, sequences_of_actions(5, full=7))
+    yield incrementally(false_memories(twice), FalseMemoriesIncremental(twice), 5, 7)
     yield published("false_memories", false_memories_published, false_memories(twice), 1)
     yield mutants("""
         environments.examples.false_memories:with_memories
@@ -132,8 +93,6 @@ ON_TURNED = TableAgent(
 
 def turned(environment: Any) -> Rows:
     """Yield what an environment gives that asks about what is reversed."""
-    yield "e(T, ⟨⟩) = (0, 0)", FIRST, environment(ON_TURNED, ())
-    yield "T((0,0)) = 0 = a_0: paid", PAID, environment(ON_TURNED, (*ONCE, 0))
     yield "T((1,2) 1 (0,0)) = 1, not T's answer: paid", PAID, environment(ON_TURNED, (*TWICE, 1))
     yield "T backwards does 1, the action is 0: punished", PUNISHED, environment(ON_TURNED, (*TWICE, 0))
     yield "T((3,4) 0 (1,2) 1 (0,0)) = 1: paid", PAID, environment(ON_TURNED, (*THRICE, 1))
@@ -167,12 +126,10 @@ def happening_again() -> Evidence:
     """Paid for an action that the agent would take again if everything, including this action, repeated itself:
     φ(s⌢a) = s⌢a⌢s.
     """
-    one, other, both = history((0, 0), 1, (0, 0)), history((0, 0), 0, (0, 0)), history((0, 0), 1, (1, 0))
-    agent = TableAgent({ONCE: 0, other: 1, one: 1, (*one, 1, FIRST): 0, (*both, 0, *both): 0})
+    other, both = history((0, 0), 0, (0, 0)), history((0, 0), 1, (1, 0))
+    agent = TableAgent({history((0, 0)): 0, both: 1, other: 1, (*both, 0, *both): 0})
 
     def examples() -> Rows:
-        yield "e(T, ⟨⟩) = (0, 0)", FIRST, deja_vu(agent, ())
-        yield "T((0,0) 1 (0,0)) = 1: paid", PAID, deja_vu(agent, history((0, 0), 1))
         yield "T((0,0) 0 (0,0)) = 1: punished", PUNISHED, deja_vu(agent, history((0, 0), 0))
         yield "s = (0,0) 1 (1,0), a = 0: T(s⌢a⌢s) = 0: paid", PAID, deja_vu(agent, (*both, 0))
 

@@ -1,71 +1,33 @@
-"""Handicaps: what is merciful, what is a handicap, and what comes of putting one on an environment."""
+"""Handicaps: what is merciful, what is a handicap, what comes of putting one on, and whether a penalty pays."""
 
 from collections.abc import Mapping
 from fractions import Fraction
-from itertools import product
 from typing import Any
 
 from attrs import evolve
 
 from formal_rl.agents import Agent
-from formal_rl.checking import (
-    Decidable,
-    Rows,
-    agents,
-    among,
-    by_hand,
-    every,
-    never_negative,
-    pays_one_and_shows_zero,
-    raised,
-)
-from formal_rl.environments import (
-    Environment,
-    TableAgent,
-    bandit,
-    corridor,
-    embed,
-    guess_the_number,
-    ignore_rewards,
-    mimic,
-)
-from formal_rl.errors import InvalidParameter, UndefinedComposition
-from formal_rl.histories import Percept, Play, history, percept_alphabet
+from formal_rl.checking import Exploration, Rows, agents, among, by_hand, environments, every, properties, raised
+from formal_rl.environments import TableAgent, embed, false_memories, ignore_rewards, interaction, mimic, ordinary
+from formal_rl.errors import UndefinedComposition
+from formal_rl.histories import Action, Percept, Play, Prompt, Reward, history, percept_alphabet, percepts
 from formal_rl.statements.alexander_2021.as_printed import LETTERS
-from formal_rl.statements.alexander_2021.shapes import always, plays_over
-from formal_rl.statements.entries import Evidence, definition, lemma, mutants, statements_in
+from formal_rl.statements.alexander_2021.shapes import MERCIFUL, always, plays_over
+from formal_rl.statements.entries import Evidence, definition, example, lemma, mutants, statements_in
 from formal_rl.statements.library import SECTION_3_EXAMPLES
 from formal_rl.transforms import with_handicap, with_handicap_repaired
-
-MERCIFUL: Mapping[str, Environment] = {
-    "bandit": bandit((0, 1)),
-    "corridor": corridor(2),
-    "guess_the_number": guess_the_number(1, 2, wrong=0),
-}
-"""Ordinary environments of two actions that are merciful."""
 
 HALF = Fraction(1, 2)
 
 
 def found(decide: Any, environment: Any) -> tuple[Play, object] | None:
     """Return the smallest play and the percept on it that refute a property, if there are."""
-    refutation = decide(environment, horizon=1, percepts=percept_alphabet(2), actions=(0, 1)).refutation
+    for horizon in (0, 1):
+        refutation = decide(environment, horizon=horizon, percepts=percept_alphabet(2), actions=(0, 1)).refutation
     return refutation and (refutation.disagreement.history, refutation.disagreement.got)
 
 
-def horizons(decide: Any) -> Rows:
-    """Yield which horizons there are: on 0 the empty play alone is decided, and no other is below 0."""
-
-    def number(horizon: Any) -> Any:
-        return decide(always(Percept(1, 0)), horizon=horizon, percepts=percept_alphabet(2), actions=(0, 1)).cases
-
-    yield "horizon 0: the empty play", 1, number(0)
-    yield "1 + 4 + 16 plays, on which nothing is asked", 21, number(2)
-    for horizon in (-1, True):
-        yield "an int from 0 on", InvalidParameter, raised(number, horizon)
-
-
-def decided(decide: Any, environment: Any, name: str, foreseen: str = "") -> Decidable:
+def decided(decide: Any, environment: Any, name: str, foreseen: str = "") -> Any:
     """Return the part that an environment has a property, or that it is meant not to."""
 
     def part(scope: Any) -> Any:
@@ -91,23 +53,19 @@ def merciful() -> Evidence:
         on_0_0, paid = history((0, 0), 0), history((1, 0), 0)
         never: Any = lambda agent, play: Percept(-1 if any(x.reward == 1 for x in play[::2]) else 0, 0)  # noqa: E731
         for why, fault, environment in (
-            ("0 and 2 are not negative", None, embed(bandit((0, 2)))),
             ("0 is not negative", None, always(Percept(0, 0))),
-            ("1/2 is not negative", None, always(Percept(HALF, 0))),
             ("-1/2 is negative", ((), Percept(-HALF, 0)), always(Percept(-HALF, 0))),
-            ("on (0,0) 0: -1, and 1 is greater", (on_0_0, Percept(-1, 1)), embed(guess_the_number(1, 2))),
             ("on (0,0) 0, where T((0,0)) = 1: -1", (on_0_0, Percept(-1, 0)), ignore_rewards),
             ("-1 on a play that it never makes", (paid, Percept(-1, 0)), never),
         ):
-            yield why, fault, found(never_negative, environment)
-        yield from horizons(never_negative)
+            yield why, fault, found(properties.never_negative, environment)
 
     yield by_hand(examples)
-    for name, ordinary in MERCIFUL.items():
-        yield decided(never_negative, embed(ordinary), f"{name} is merciful")
+    for name, plain in MERCIFUL.items():
+        yield decided(properties.never_negative, embed(plain), f"{name} is merciful")
     on = "merciful: the percept on (0,0) 0: expected 'a reward >= 0', got Percept(-1, 0)"
-    for name, example in SECTION_3_EXAMPLES.items():
-        yield decided(never_negative, example, f"{name} is merciful", on)
+    for name, listed in SECTION_3_EXAMPLES.items():
+        yield decided(properties.never_negative, listed, f"{name} is merciful", on)
     yield mutants("""
         checking.properties:never_negative
             0 counts as negative: percept.reward < 0 → percept.reward <= 0
@@ -132,25 +90,21 @@ def handicap() -> Evidence:
     """A handicap is an extended environment that always shows 0 and always pays 1 or -1."""
 
     def examples() -> Rows:
-        late = embed(lambda play: bandit((1, 0))(play) if play else Percept(1, 0))
+        late = embed(lambda play: ordinary.bandit((1, 0))(play) if play else Percept(1, 0))
         for why, fault, environment in (
-            ("1, and 0 is shown", None, always(Percept(1, 0))),
             ("-1, and 0 is shown", None, always(Percept(-1, 0))),
             ("2 is shown", ((), Percept(1, 2)), always(Percept(1, 2))),
-            ("2 is neither 1 nor -1", ((), Percept(2, 0)), always(Percept(2, 0))),
             ("1/2 is not 1", ((), Percept(HALF, 0)), always(Percept(HALF, 0))),
-            ("at first it pays 0", ((), Percept(0, 0)), ignore_rewards),
             ("on (0,0) 1, which no run of it makes, 0", (history((0, 0), 1), Percept(0, 0)), late),
         ):
-            yield why, fault, found(pays_one_and_shows_zero, environment)
-        yield from horizons(pays_one_and_shows_zero)
+            yield why, fault, found(properties.pays_one_and_shows_zero, environment)
 
     yield by_hand(examples)
     on = "a handicap: the percept: expected '(1, 0) or (-1, 0)', got Percept(0, 0)"
-    for name, example in SECTION_3_EXAMPLES.items():
-        yield decided(pays_one_and_shows_zero, example, f"{name} is a handicap", on)
+    for name, listed in SECTION_3_EXAMPLES.items():
+        yield decided(properties.pays_one_and_shows_zero, listed, f"{name} is a handicap", on)
         repaired = mimic(LETTERS[name].hypothetical, initial=Percept(1, 0))
-        yield decided(pays_one_and_shows_zero, repaired, f"{name} with (1, 0) at first is a handicap")
+        yield decided(properties.pays_one_and_shows_zero, repaired, f"{name} with (1, 0) at first is a handicap")
     yield mutants("""
         checking.properties:_decide
             the first percept does not count: fault(percept) → fault(percept) if play else None
@@ -165,16 +119,14 @@ def handicap() -> Evidence:
 # --- e * h ---
 
 KIND = [Percept(0, 0), Percept(HALF, 0), Percept(2, 1)]
-HANDICAPS = [Percept(1, 0), Percept(-1, 0)]
+ONE_OR_MINUS_ONE = [Percept(1, 0), Percept(-1, 0)]
 OF_E = among("all answers of e among {} percepts", [*KIND, Percept(-HALF, 0), Percept(-1, 0), Percept(-2, 1)])
 OF_H = among(
     "all answers of h among {} percepts",
-    [*HANDICAPS, *(Percept(*each) for each in ((0, 0), (HALF, 0), (-HALF, 0), (1, 1), (-2, 1)))],
+    [*ONE_OR_MINUS_ONE, *(Percept(*each) for each in ((0, 0), (HALF, 0), (-HALF, 0), (1, 1), (-2, 1)))],
 )
-MERCIFUL_E, HANDICAP_H = among("all of a merciful e among {}", KIND), among("all of a handicap h", HANDICAPS)
-OTHER_H = among("all of h' among {}", [Percept(1, 0), Percept(-HALF, 0), Percept(-2, 1)])
+MERCIFUL_E, HANDICAP_H = among("all of a merciful e among {}", KIND), among("all of a handicap h", ONE_OR_MINUS_ONE)
 PLAYS = plays_over([(0, 0), (-1, 1)], 2, full=3)
-TWO_ACTIONS = plays_over([(0, 0), (1, 0), (0, 1)], 2, full=3, actions=(0, 1))
 
 
 def on_it(play: Play, compose: Any, e: Percept, *handicaps: Percept) -> Any:
@@ -182,7 +134,7 @@ def on_it(play: Play, compose: Any, e: Percept, *handicaps: Percept) -> Any:
     composed = giving(play, e)
     for h in handicaps:
         composed = compose(composed, giving(play, h))
-    return raised(composed, asked_nothing, play)
+    return raised(composed, None, play)  # no agent: what e and h answer is known already
 
 
 def giving(play: Play, percept: Percept) -> Any:
@@ -190,26 +142,9 @@ def giving(play: Play, percept: Percept) -> Any:
     return lambda agent, asked: percept if asked == play else Percept(9, 9)
 
 
-def asked_nothing(prompt: Any) -> Any:
-    """Be no agent: what e and h answer is known already."""
-    raise AssertionError(prompt)
-
-
-def printed(e: Percept, h: Percept) -> Any:
-    """Return what the definition says of what e and h give."""
-    if e.reward < 0 or h.observation != 0 or h.reward not in {1, -1}:
-        return UndefinedComposition
-    return e if h.reward == 1 else Percept(-1, e.observation)
-
-
 def repaired(e: Percept, h: Percept) -> Percept:
     """Return what the repaired definition says."""
     return e if h.reward >= 0 else Percept(-1, e.observation)
-
-
-def compared(says: Any, compose: Any) -> Any:
-    """Return the claim that e * h is what a definition says."""
-    return lambda play, e, h: (says(e, h), on_it(play, compose, e, h))
 
 
 @definition(
@@ -225,39 +160,34 @@ def composition() -> Evidence:
     """
     ways = with_handicap, with_handicap_repaired
 
+    def printed(e: Percept, h: Percept) -> Any:
+        if e.reward < 0 or h.observation != 0 or h.reward not in {1, -1}:
+            return UndefinedComposition
+        return e if h.reward == 1 else Percept(-1, e.observation)
+
     def examples() -> Rows:
         follower = TableAgent({history((0, 0)): 1, history((1, 0)): 0, history((0, 0), 0, (0, 0)): 0})
-        arms = embed(bandit((2, 5))), ignore_rewards
-        for why, percept, play in (
-            ("acting as if unpaid: on (0,0) it does 1; arm 1 pays 5", (5, 0), history((1, 0), 1)),
-            ("on (0,0) it does 1: not kept; arm 0 pays 2", (-1, 0), history((0, 0), 0)),
-            ("on (0,0) 0 (0,0) it does 0: kept, another's play", (2, 0), history((0, 0), 0, (1, 0), 0)),
-        ):
-            for compose in ways:
-                yield why, Percept(*percept), compose(*arms)(follower, play)
+        arms = embed(ordinary.bandit((2, 5))), ignore_rewards
+        for compose in ways:
+            kept = compose(*arms)(follower, history((0, 0), 0, (1, 0), 0))
+            yield "on (0,0) 0 (0,0) it does 0: kept, another's play; arm 0 pays 2", Percept(2, 0), kept
         undefined = UndefinedComposition
         for why, e, h, letter, repair in (
-            ("r_h = 1: e's own percept", (3, 7), (1, 0), (3, 7), (3, 7)),
-            ("e pays 1/2: e's own", (HALF, 0), (1, 0), (HALF, 0), (HALF, 0)),
             ("r_h = -1: -1 for e's reward of 3, and e's observation 7", (3, 7), (-1, 0), (-1, 7), (-1, 7)),
             ("r_h = 0, neither 1 nor -1; not negative", (3, 7), (0, 0), undefined, (3, 7)),
-            ("a handicap shows 0, not 1", (3, 7), (1, 1), undefined, (3, 7)),
-            ("r_h = 1/2, neither; not negative", (3, 7), (HALF, 0), undefined, (3, 7)),
-            ("r_h = -1/2, neither; negative: -1", (3, 7), (-HALF, 0), undefined, (-1, 7)),
             ("r_h = -2, and 1 is shown; negative: -1", (3, 7), (-2, 1), undefined, (-1, 7)),
-            ("e punishes, it is not merciful", (-1, 0), (1, 0), undefined, (-1, 0)),
             ("e pays -1/2, it is not merciful", (-HALF, 0), (1, 0), undefined, (-HALF, 0)),
         ):
             got = [on_it((), compose, Percept(*e), Percept(*h)) for compose in ways]
             yield why, [letter, repair], got
 
     yield by_hand(examples)
-    for name, says, compose, e, h in (
-        ("the letter as written out", printed, with_handicap, OF_E, OF_H),
-        ("the repair as written out", repaired, with_handicap_repaired, OF_E, OF_H),
-        ("the repair where the letter is defined", printed, with_handicap_repaired, MERCIFUL_E, HANDICAP_H),
+    for name, says, compose in (
+        ("the letter as written out", printed, with_handicap),
+        ("the repair as written out", repaired, with_handicap_repaired),
     ):
-        yield every(name, compared(says, compose), PLAYS, e, h)
+        claim = lambda play, e, h, says=says, compose=compose: (says(e, h), on_it(play, compose, e, h))  # noqa: E731
+        yield every(name, claim, PLAYS, OF_E, OF_H)
     yield mutants("""
         transforms.handicap:with_handicap
             h's observation is shown: e if h.reward == 1 else Percept(-1, e.observation)
@@ -271,16 +201,6 @@ def composition() -> Evidence:
                 → with_handicap(environment, handicap)(agent, play)
             repaired, but the reward is only forfeited: Percept(-1, → Percept(0,
     """)
-
-
-def against_e(compose: Any) -> Any:
-    """Return the claim that compares e * h with e."""
-
-    def claim(play: Play, e: Percept, h: Percept) -> tuple[Any, Any]:
-        got = on_it(play, compose, e, h)
-        return (repaired(e, h), "at most e's reward"), (got, "at most e's reward" if got.reward <= e.reward else "more")
-
-    return claim
 
 
 @lemma(
@@ -300,6 +220,13 @@ def laws() -> Evidence:
     """  # noqa: D403 - e is an environment
     letter, repair = with_handicap, with_handicap_repaired
 
+    def against_e(compose: Any) -> Any:
+        def claim(play: Play, e: Percept, h: Percept) -> tuple[Any, Any]:
+            got = on_it(play, compose, e, h)
+            return (repaired(e, h), True), (got, got.reward <= e.reward)
+
+        return claim
+
     def repeated(play: Play, e: Percept, h: Percept, other: Percept) -> tuple[Any, Any]:
         once, exchanged = on_it(play, repair, e, h), on_it(play, repair, e, other, h)
         return (once, exchanged), (on_it(play, repair, e, h, h), on_it(play, repair, e, h, other))
@@ -307,24 +234,13 @@ def laws() -> Evidence:
     def twice(play: Play, e: Percept, h: Percept) -> tuple[Any, Any]:
         return on_it(play, letter, e, h), on_it(play, letter, e, h, h)
 
-    def stays_merciful(play: Play, e: Percept, h: Percept) -> tuple[Any, Any]:
-        return True, on_it(play, letter, e, h).reward >= 0
-
-    def named(agent: Agent, play: Play, e_name: str, h_name: str) -> tuple[Any, Any]:
-        e, h = embed(MERCIFUL[e_name]), SECTION_3_EXAMPLES[h_name]
-        expected = repaired(e(agent, play), h(agent, play))
-        return [expected] * 2, [repair(e, h)(agent, play), repair(repair(e, h), h)(agent, play)]
-
     yield every("e * h against e, by the letter", against_e(letter), PLAYS, MERCIFUL_E, HANDICAP_H)
     yield every("e * h against e, repaired", against_e(repair), PLAYS, MERCIFUL_E, OF_H)
-    yield every("twice, and in either order, repaired", repeated, PLAYS, OF_E, OF_H, OTHER_H)
-    pairs = among("merciful environments under the examples", product(MERCIFUL, SECTION_3_EXAMPLES), many=True)
-    yield every("the named ones", named, agents, TWO_ACTIONS, pairs)
-    yield every("e * h is merciful", stays_merciful, PLAYS, MERCIFUL_E, HANDICAP_H).fails("…expected True, got False")
+    yield every("twice, and in either order, repaired", repeated, PLAYS, OF_E, OF_H, OF_H)
     yield every("(e * h) * h by the letter", twice, PLAYS, MERCIFUL_E, HANDICAP_H).fails(
         "…, Percept(0, 0), Percept(-1, 0): expected Percept(-1, 0), got <class '…UndefinedComposition'>"
     )
-    yield every("e * h against an e that is not merciful", against_e(repair), PLAYS, OF_E, HANDICAP_H).fails("…more')")
+    yield every("e * h against an e that is not merciful", against_e(repair), PLAYS, OF_E, HANDICAP_H).fails("…False)")
     yield mutants("""
         transforms.handicap:with_handicap
             h's observation is shown: e if h.reward == 1 else Percept(-1, e.observation)
@@ -335,6 +251,141 @@ def laws() -> Evidence:
         transforms.handicap:with_handicap_repaired
             1 less for a violation: Percept(-1, → Percept(e.reward - 1,
             signs exchanged: h.reward >= 0 → h.reward < 0
+    """)
+
+
+# --- Whether a penalty pays ---
+
+HANDICAPS: Mapping[str, Any] = {
+    **SECTION_3_EXAMPLES,
+    "false_memories of (0,0) 0": false_memories(history((0, 0), 0)),
+}
+"""False memories once more, of a turn that may well happen: a merciful environment never gives those of the example."""
+
+FREE = ("ignore_rewards", "false_memories", "backward_consciousness")
+"""The handicaps that need not ever punish; over the others there is an environment where they must."""
+
+
+def never_needed(name: str) -> Any:
+    """Return the claim that each run of an agent in e is the run in e * h of some agent that is never punished."""
+
+    def claim(agent: Agent, environment: Any, steps: int) -> tuple[Any, Any]:
+        """Let another agent act along the run as the first, and answer what else it is asked with what was done."""
+        obliging: dict[Prompt, Action] = {}
+
+        def merciful(play: Play) -> Percept:
+            reward, shown = environment(play)
+            return Percept(abs(reward), shown)
+
+        composed = with_handicap_repaired(embed(merciful), HANDICAPS[name])
+        play: Play = ()
+        for step in range(1, steps + 1):
+            done = play[-1:]
+            expected, got = merciful(play), composed(lambda asked: obliging.setdefault(asked, *done), play)  # noqa: B023
+            if got != expected or step == steps:
+                return (play, expected), (play, got)
+            prompt = (*play, expected)
+            play = (*prompt, agent(prompt))
+            if obliging.setdefault(prompt, play[-1]) != play[-1]:
+                break
+        return ("one question, one answer", prompt, play[-1]), ("two answers", prompt, obliging[prompt])
+
+    return claim
+
+
+@example(
+    "A21-E13",
+    "the examples as handicaps",
+    "Example 13",
+    "holds (repaired)",
+    defects="As printed, e * h is not defined at first. A best agent that knows e need not be punished by ignore "
+    "rewards, false memories of a punishment or backward consciousness: they ask about histories that do not "
+    "occur, where it may answer as it likes. So with these a penalty pays only if e reacts to it, or if one agent "
+    "meets two e. Déjà vu, and false memories that may come true, punish any agent that would win more by not "
+    "repeating itself.",
+    repair="e * h repaired; for ignore rewards, backward consciousness and the listed false memories, over an e "
+    "that answers to punishments; for the first two also over two e at once",
+    witness="déjà vu, or false memories of (0,0) 0, over e that pays 2 for 0 then 1: 1 with a penalty, 0 without. "
+    "ignore rewards over an e that pays 1 at first, and 2 for 0 after a punishment: 2, 1. Over e that pays 1 "
+    "at first and 2 for 0 then 0, and e' that pays 2 for 1: 4, 3",
+)
+def accepting_penalties() -> Evidence:
+    """Each example of Section 3 can be put on a merciful environment as a handicap. For each there are merciful
+    environments in which every best agent accepts a penalty to win more later.
+    """
+
+    def total_of(agent: Agent, environment: Any, horizon: int) -> tuple[Reward, bool]:
+        """Return the sum of the first ``horizon`` rewards, and whether one of them was negative."""
+        play = interaction(agent, environment, horizon - 1, remember=False)
+        rewards = [percept.reward for percept in (*percepts(play), environment(agent, play))]
+        return sum(rewards), min(rewards) < 0
+
+    def totals(name: str, horizon: int, number_of_actions: int, *them: Any) -> tuple[Reward | None, Reward]:
+        """Return the most that an unpunished agent gets under a handicap over these environments, and the most at all.
+
+        One agent meets every environment in turn and gets ``horizon`` percepts of each; totals are added.
+        """
+        exploration = Exploration(range(number_of_actions))
+        composed = [with_handicap_repaired(embed(environment), HANDICAPS[name]) for environment in them]
+
+        def run() -> tuple[Reward, bool]:
+            results = [total_of(exploration.agent, environment, horizon) for environment in composed]
+            return sum(total for total, _ in results), any(punished for _, punished in results)
+
+        results = set(exploration.runs(run))
+        unpunished = [total for total, punished in results if not punished]
+        return max(unpunished, default=None), max(total for total, _ in results)
+
+    def paying(payments: Mapping[str, Reward]) -> Any:
+        """Show 0 and pay after these turns only, looking at punishments only where a payment does."""
+        told = "punished" in "".join(payments)
+
+        def environment(play: Play) -> Percept:
+            turns = zip(play[::2], play[1::2], strict=True)
+            done = " ".join(f"{'punished, ' * (told and percept.reward < 0)}{action}" for percept, action in turns)
+            return Percept(payments.get(done, 0), 0)
+
+        return environment
+
+    def examples() -> Rows:
+        arms = with_handicap_repaired(embed(ordinary.bandit((0, 1))), HANDICAPS["ignore_rewards"])
+        once = history((0, 0), 1)
+        eater = TableAgent({once[:1]: 1, (*once, Percept(1, 0)): 1, (*once, Percept(0, 0)): 0})
+        why = "0 at first; arm 1: 1; arm 1, but unpaid it would pull 0: -1 in place of 1; together 0"
+        yield why, (0, True), total_of(eater, arms, 3)
+        rock = ordinary.rock_paper_scissors(ordinary.beating_the_last_move(), (2, 1, 0))
+        for where, environment, actions, steps, best in (
+            ("a maze of two steps, won from the first action on", ordinary.maze("S.\n#G"), 4, 3, 1),
+            ("rock, paper, scissors, 2 for a win, won from the first action on", rock, 3, 3, 4),
+        ):
+            for name in HANDICAPS:
+                yield f"{where}, {name}", (best, best), totals(name, steps, actions, environment)
+        for name, steps, without, penalised, *payments in (
+            ("ignore_rewards", 3, 1, 2, {"": 1, "0 punished, 0": 2}),
+            ("false_memories", 3, 0, 1, {"0 punished, 0": 2}),
+            ("backward_consciousness", 4, 1, 2, {"": 1, "0 0 punished, 0": 2}),
+            ("deja_vu", 3, 0, 1, {"0 1": 2}),
+            ("false_memories of (0,0) 0", 3, 0, 1, {"0 1": 2}),
+            ("ignore_rewards", 3, 3, 4, {"": 1, "0 0": 2}, {"1": 2}),
+            ("backward_consciousness", 4, 5, 6, {"0": 1, "0 0 0": 3}, {"": 1, "0 1 0": 3}),
+        ):
+            why = f"{name}, {' and '.join(map(str, payments))}: {penalised} with a penalty, {without} without"
+            yield why, (without, penalised), totals(name, steps, 2, *map(paying, payments))
+
+    yield by_hand(examples)
+    horizon = among("to horizon 4", [4])
+    for name in HANDICAPS:
+        part = every(f"{name}: no run needs a penalty", never_needed(name), agents, environments, horizon)
+        twice = "…('two answers', (Percept(0, 0), 0, Percept(0, 0)), 0)"
+        yield part if name in FREE else part.fails(twice)
+    yield mutants("""
+        transforms.handicap:with_handicap_repaired
+            by the letter: e if h.reward >= 0 else Percept(-1, e.observation)
+                → with_handicap(environment, handicap)(agent, play)
+            1 less for a violation: Percept(-1, → Percept(e.reward - 1,
+            a violation is let through: Percept(-1, e.observation) → e
+        environments.examples.deja_vu:repeated
+            déjà vu asks what one truly does: concatenate(play, prompt_of(play)) → prompt_of(play)
     """)
 
 

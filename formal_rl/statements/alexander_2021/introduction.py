@@ -4,42 +4,14 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from formal_rl.agents import Agent, ConstantLearner
-from formal_rl.checking import (
-    Rows,
-    agents,
-    along,
-    among,
-    by_hand,
-    equal,
-    every,
-    learners,
-    meets,
-    sequences_of_actions,
-    stepping,
-    up_to,
-)
+from formal_rl.agents import Agent
+from formal_rl.checking import Rows, agents, among, by_hand, every, meets, up_to
+from formal_rl.environments import abstract as world
 from formal_rl.environments import interaction
-from formal_rl.environments.abstract import (
-    A_BUTTON,
-    SPIKES,
-    STEP,
-    TAKE,
-    UNGUARDED,
-    WALK,
-    Rooms,
-    TreasuresForTheWorthyIncremental,
-    clever_employer,
-    clever_employer_incremental,
-    every_fourth_unguarded,
-    obstacle_course,
-    oracular_obstacle_course,
-    oracular_obstacle_course_incremental,
-    treasures_for_the_worthy_in,
-)
+from formal_rl.environments.abstract import A_BUTTON, SPIKES, STEP, TAKE, UNGUARDED, WALK, treasures_for_the_worthy_in
 from formal_rl.environments.abstract.introduction import EMPTY, GUARDED, LEAVE
-from formal_rl.histories import Action, Observation, Percept, Play, Prompt, history, percepts
-from formal_rl.statements.alexander_2021.shapes import always, plays_over
+from formal_rl.histories import Observation, Percept, Play, Prompt, history, percepts
+from formal_rl.statements.alexander_2021.shapes import always, incrementally, plays_over
 from formal_rl.statements.entries import Evidence, example, mutants, statements_in
 
 
@@ -66,42 +38,25 @@ def obstacles() -> Evidence:
     1, through spikes -1; standing still pays 0, and the spikes go down. In n turns no agent earns more than n. An agent
     earns n exactly if it always walks on and would never step on a button in the rooms that it leaves.
     """
+    course = world.oracular_obstacle_course
 
     def examples() -> Rows:
         never: Agent = always(WALK)
         steps: Agent = lambda prompt: STEP if prompt[-1].observation == A_BUTTON else WALK  # noqa: E731
         if_paid: Agent = lambda prompt: STEP if prompt[-1] == (1, A_BUTTON) else WALK  # noqa: E731
-        waits: Agent = lambda prompt: WALK if prompt[-1].observation == EMPTY else STEP  # noqa: E731
         for why, agent, play, percept in (
             ("it would not step: no spikes", never, (), (0, EMPTY)),
-            ("it would step: spikes", steps, (), (0, SPIKES)),
-            ("walking on: 1, and the next room is empty", never, history((0, EMPTY), WALK), (1, EMPTY)),
             ("walking on: -1 for spikes, and again", steps, history((0, SPIKES), WALK), (-1, SPIKES)),
             ("standing still: 0, and the spikes go down", steps, history((0, SPIKES), STEP), (0, EMPTY)),
-            ("standing still in an empty room: 0, and no new room", steps, history((0, EMPTY), 2), (0, EMPTY)),
             ("paid 1, it would now step", if_paid, history((0, EMPTY), WALK), (1, SPIKES)),
-            ("spikes it never meets: -1, then none", never, history((0, SPIKES), WALK), (-1, EMPTY)),
-            ("a button after all: 0, and spikes", never, history((0, A_BUTTON), STEP), (0, SPIKES)),
         ):
-            yield why, Percept(*percept), oracular_obstacle_course(agent, play)
+            yield why, Percept(*percept), course(agent, play)
         walked = history((0, A_BUTTON), STEP, (0, SPIKES), WALK)
-        for why, play, percept in (
-            ("the ordinary course has a button", (), (0, A_BUTTON)),
-            ("stepped on: 0 and spikes", walked[:2], (0, SPIKES)),
-            ("walked past: 1", history((0, A_BUTTON), WALK), (1, A_BUTTON)),
-            ("spikes, waiting: 0", history((0, SPIKES), STEP), (0, EMPTY)),
-            ("spikes: -1, and the next button", walked, (-1, A_BUTTON)),
-        ):
-            yield why, Percept(*percept), obstacle_course(play)
-        yield "three turns, never stepping: 1 + 1 + 1", 3, total(oracular_obstacle_course, never, 3)
-        yield "four turns, waiting for spikes to go down: 0 + 1 + 0 + 1", 2, total(oracular_obstacle_course, waits, 4)
-        yield "four turns, through spikes: -1 - 1 - 1 - 1", -4, total(oracular_obstacle_course, steps, 4)
-        got = stepping(oracular_obstacle_course_incremental)(ConstantLearner(STEP), (WALK, STEP, WALK))
-        why = "it would step: spikes; walking: -1 and spikes; standing: 0 and none; walking: 1 and spikes"
-        yield why, [(0, SPIKES), (-1, SPIKES), (0, EMPTY), (1, SPIKES)], [*got]
+        yield "the ordinary course has a button", Percept(0, A_BUTTON), world.obstacle_course(())
+        yield "spikes: -1, and the next button", Percept(-1, A_BUTTON), world.obstacle_course(walked)
 
     def best(agent: Agent, turns: int) -> tuple[str, Any]:
-        play, got = run(oracular_obstacle_course, agent, turns)
+        play, got = run(course, agent, turns)
         shown = {percept.observation for percept in percepts(play)}
         # Whoever would step in the room entered last has still to pay for it; that room is not counted.
         walks = set(play[1::2]) == {WALK} and SPIKES not in shown
@@ -110,8 +65,7 @@ def obstacles() -> Evidence:
 
     yield by_hand(examples)
     yield every("the best never step, not even in thought", best, agents, up_to(5, full=6, said="turns"))
-    both = along(oracular_obstacle_course), stepping(oracular_obstacle_course_incremental)
-    yield equal("incrementally", *both, learners, sequences_of_actions(4, full=5))
+    yield incrementally(course, world.oracular_obstacle_course_incremental)
     yield mutants("""
         environments.abstract.introduction:oracular_obstacle_course
             the ordinary course: return _after(play, → return obstacle_course(play) or _after(play,
@@ -125,47 +79,6 @@ def obstacles() -> Evidence:
 
 
 # --- Treasures for the worthy ---
-
-
-def by_the_room(unguarded: Action, guarded: Action) -> Agent:
-    """Return the agent that looks at the room only."""
-    return lambda prompt: unguarded if prompt[-1].observation == UNGUARDED else guarded
-
-
-WORTHY, GREEDY = by_the_room(LEAVE, TAKE), by_the_room(TAKE, LEAVE)
-TAKES_ALL, TAKES_NONE = by_the_room(TAKE, TAKE), by_the_room(LEAVE, LEAVE)
-
-
-def in_order(rooms: tuple[Observation, ...]) -> Rooms:
-    """Return these rooms, and guarded ones after them."""
-    return lambda turn: rooms[turn] if turn < len(rooms) else GUARDED
-
-
-def four(rooms: tuple[Observation, ...]) -> tuple[Any, Any]:
-    """Return what the four policies that look at the room only are to get, and what they get."""
-    n, free, built = len(rooms), rooms.count(UNGUARDED), treasures_for_the_worthy_in(in_order(rooms))
-    got = [total(built, agent, n) for agent in (WORTHY, GREEDY, TAKES_ALL, TAKES_NONE)]
-    return ([n - free, free, free - (n - free), 0], 2 * free <= n), (got, got[0] == max(got))
-
-
-def known(agent: Agent, rooms: tuple[Observation, ...]) -> tuple[Any, Any]:
-    """Return that no agent gets more than there is, and one that foresees the rooms gets all."""
-
-    def foreseeing(prompt: Prompt) -> Action:
-        """Take what is as foreseen, and leave what is not."""
-        turn = len(prompt) // 2
-        return TAKE if turn < len(rooms) and prompt[-1].observation == rooms[turn] else LEAVE
-
-    n, built = len(rooms), treasures_for_the_worthy_in(in_order(rooms))
-    got, knowing = total(built, agent, n), total(built, foreseeing, n)
-    return meets(got <= n == knowing, f"at most {n}, what it gets who foresees the rooms", (got, knowing))
-
-
-def worthy_is_best(agent: Agent, rooms: tuple[Observation, ...]) -> tuple[Any, Any]:
-    """Return that no agent gets more than the worthy."""
-    built = treasures_for_the_worthy_in(in_order(rooms))
-    best, got = total(built, WORTHY, len(rooms)), total(built, agent, len(rooms))
-    return meets(got <= best, f"at most the total of the worthy, {best}", got)
 
 
 @example(
@@ -183,65 +96,60 @@ def treasures() -> Evidence:
     guard, and -1 if it would take it. If most rooms are guarded, it is best in expectation to take the guarded
     treasures and leave the others; if few are, it is best to take only the others.
     """
-    listed = treasures_for_the_worthy_in(every_fourth_unguarded)
-    incremental = TreasuresForTheWorthyIncremental(every_fourth_unguarded)
+    worthy: Agent = lambda prompt: LEAVE if prompt[-1].observation == UNGUARDED else TAKE  # noqa: E731
+    greedy: Agent = lambda prompt: TAKE if prompt[-1].observation == UNGUARDED else LEAVE  # noqa: E731
+    takes_all: Agent = always(TAKE)
+    listed = treasures_for_the_worthy_in(world.every_fourth_unguarded)
+
+    def through(rooms: tuple[Observation, ...]) -> Any:
+        return treasures_for_the_worthy_in(lambda turn: rooms[turn] if turn < len(rooms) else GUARDED)
 
     def examples() -> Rows:
         forgiven: Agent = lambda prompt: LEAVE if prompt[-1] == (-1, UNGUARDED) else TAKE  # noqa: E731
         took, zapped = history((0, 0), TAKE, (1, 1), TAKE), history((0, 1), TAKE, (-1, 1), TAKE)
-        in_turn = treasures_for_the_worthy_in(in_order((UNGUARDED, GUARDED, UNGUARDED, GUARDED)))
+        in_turn = through((UNGUARDED, GUARDED, UNGUARDED, GUARDED))
         for why, agent, play, percept in (
-            ("room 0 has no guard", WORTHY, (), (0, UNGUARDED)),
-            ("unguarded, taken, which it would not: 1 for free, nobody asks", WORTHY, took[:2], (1, GUARDED)),
-            ("unguarded, left: 0", TAKES_ALL, history((0, 0), LEAVE), (0, GUARDED)),
-            ("guarded, taken, and it would take unguarded: zapped, -1", TAKES_ALL, took, (-1, UNGUARDED)),
-            ("guarded, taken, would leave: 1, though it took the one before", WORTHY, took, (1, UNGUARDED)),
-            ("guarded, left, would take unguarded: 0, nobody asks", TAKES_ALL, (*took[:3], LEAVE), (0, UNGUARDED)),
+            ("unguarded, taken, which it would not: 1 for free, nobody asks", worthy, took[:2], (1, GUARDED)),
+            ("guarded, taken, and it would take unguarded: zapped, -1", takes_all, took, (-1, UNGUARDED)),
+            ("guarded, taken, would leave: 1, though it took the one before", worthy, took, (1, UNGUARDED)),
+            ("guarded, left, would take unguarded: 0, nobody asks", takes_all, (*took[:3], LEAVE), (0, UNGUARDED)),
             ("guarded, taken, on (-1, unguarded) it would leave: 1", forgiven, zapped, (1, UNGUARDED)),
-            ("an action 2 is to leave it", TAKES_ALL, history((0, 0), 2), (0, GUARDED)),
         ):
             yield why, Percept(*percept), in_turn(agent, play)
-        rooms = [every_fourth_unguarded(turn) for turn in range(12)]
-        yield "3, 7 and 11 unguarded", [GUARDED, GUARDED, GUARDED, UNGUARDED] * 3, rooms
-        yield "eight rooms, the worthy: 6 guarded ones", 6, total(listed, WORTHY, 8)
-        yield "eight rooms, taking unguarded ones only: 2", 2, total(listed, GREEDY, 8)
-        yield "eight rooms, taking all: 2 - 6", -4, total(listed, TAKES_ALL, 8)
-        yield "eight rooms, taking none", 0, total(listed, TAKES_NONE, 8)
-        got = stepping(incremental)(ConstantLearner(TAKE), (TAKE,))[-1]
-        yield "rooms G, G: taken, and it takes all: zapped", Percept(-1, GUARDED), got
+        yield "rooms 3 and 7 have no guard: taking all, 2 - 6", -4, total(listed, takes_all, 8)
 
     def one_room(agent: Agent, play: Play, reward: int) -> tuple[Any, Any]:
-        earns = {(LEAVE, TAKE): (0, 1), (TAKE, LEAVE): (1, 0), (TAKE, TAKE): (1, -1), (LEAVE, LEAVE): (0, 0)}
-        prompts = [(*play, Percept(reward, seen)) for seen in (UNGUARDED, GUARDED)]
-        takes = [agent(prompt) == TAKE for prompt in prompts]
-        does = TAKE if takes[0] else LEAVE, TAKE if takes[1] else LEAVE
-        got = tuple(listed(agent, (*prompt, action)).reward for prompt, action in zip(prompts, does, strict=True))
-        return earns[does], got
+        takes_free = agent((*play, Percept(reward, UNGUARDED))) == TAKE
+        seen_done = product((UNGUARDED, GUARDED), (TAKE, LEAVE))
+        got = [listed(agent, (*play, Percept(reward, seen), done)).reward for seen, done in seen_done]
+        return [1, 0, -1 if takes_free else 1, 0], got
 
     def on_average(agent: Agent, guarded: Fraction) -> tuple[Any, Any]:
-        expected, best = Fraction(0), 2 * max(guarded, 1 - guarded)
-        for rooms in product((UNGUARDED, GUARDED), repeat=2):
-            chance = guarded ** rooms.count(GUARDED) * (1 - guarded) ** rooms.count(UNGUARDED)
-            expected += chance * total(treasures_for_the_worthy_in(in_order(rooms)), agent, 2)
-        return meets(expected <= best, f"at most {best}, as the worthy or the greedy", expected)
+        def expected(of: Agent) -> Fraction:
+            got = Fraction(0)
+            for rooms in product((UNGUARDED, GUARDED), repeat=2):
+                chance = guarded ** rooms.count(GUARDED) * (1 - guarded) ** rooms.count(UNGUARDED)
+                got += chance * total(through(rooms), of, 2)
+            return got
+
+        best = 2 * max(guarded, 1 - guarded)
+        got = expected(agent), expected(worthy if 2 * guarded >= 1 else greedy)
+        return meets(got[0] <= got[1] == best, f"at most {best}, as the worthy or the greedy", got)
+
+    def worthy_is_best(agent: Agent, rooms: tuple[Observation, ...]) -> tuple[Any, Any]:
+        best, got = (total(through(rooms), each, len(rooms)) for each in (worthy, agent))
+        return meets(got <= best, f"at most the total of the worthy, {best}", got)
 
     yield by_hand(examples)
-    short = [rooms for n in range(1, 6) for rooms in product((UNGUARDED, GUARDED), repeat=n)]
-    name = "of the policies that look at the room only, the worthy are best exactly if at least half are guarded"
-    yield every(name, four, among("all sequences of at most 5 rooms", short))
-    name = "in each room, after anything, an agent earns what one of the four policies earns"
+    name = "in each room, after anything, the agent earns that"
     after = plays_over([(0, UNGUARDED), (1, GUARDED), (-1, GUARDED)], 2, full=3)
     yield every(name, one_room, agents, after, among("3 rewards", (0, 1, -1)))
     name = "in expectation over 2 rooms the worthy are best where most are guarded, the greedy where few are"
     chances = among("guarded with probability 3/4, 1/2 and 1/4", (Fraction(3, 4), Fraction(1, 2), Fraction(1, 4)))
     yield every(name, on_average, agents, chances)
-    name = "against rooms known beforehand some agent gets every treasure, and none gets more"
-    three = among("all sequences of 3 rooms", product((GUARDED, UNGUARDED), repeat=3))
-    yield every(name, known, agents, three)
     two = among("a guarded room and then an unguarded one", [(GUARDED, UNGUARDED)])
     yield every("nothing is better than to be worthy", worthy_is_best, agents, two).fails("…the worthy, 1', got 2")
-    both = along(listed), stepping(incremental)
-    yield equal("incrementally", *both, learners, sequences_of_actions(5, full=6))
+    yield incrementally(listed, world.TreasuresForTheWorthyIncremental(world.every_fourth_unguarded), 5)
     yield mutants("""
         environments.abstract.introduction:treasures_for_the_worthy_in
             the guard asks what the agent did before: agent(with_last_observation(play, UNGUARDED)) == TAKE → any(
@@ -274,34 +182,23 @@ def employer() -> Evidence:
     and charged 100 if not. The first hour of any agent is paid. In n hours no agent earns more than 100 n, and an
     agent earns 100 n exactly if it acts in every hour as if paid 1000.
     """
+    employing = world.clever_employer
 
     def examples() -> Rows:
         for_a_thousand: Agent = lambda prompt: 1 if prompt[-1].reward >= 1000 else 0  # noqa: E731
         for_any_pay: Agent = lambda prompt: 1 if prompt[-1].reward > 0 else 0  # noqa: E731
-        counting: Agent = lambda prompt: sum(percept.reward == 1000 for percept in percepts(prompt))  # noqa: E731
-        as_before: Agent = lambda prompt: 1 if len(prompt) == 1 else prompt[-2]  # noqa: E731
         if_charged: Agent = lambda prompt: 1 if prompt == history((0, 0), 0, (-100, 0)) else 0  # noqa: E731
-        hour, hours = history((0, 0), 0, (100, 0)), history((0, 0), 0, (100, 0), 1, (100, 0))
+        for_the_first: Agent = lambda prompt: int(len(prompt) > 3 and prompt[2].reward >= 1000)  # noqa: E731
         for why, paid, agent, play in (
-            ("no hour was worked", 0, for_any_pay, ()),
-            ("it does 0 on (0, 0), paid or not", 100, for_any_pay, history((0, 0), 0)),
-            ("1, and it does 0 on (0, 0)", -100, for_any_pay, history((0, 0), 1)),
-            ("idle for a hundred: on (0,0) 0 (1000,0) it does 1", -100, for_a_thousand, (*hour, 0)),
-            ("working for a hundred: on (0,0) 0 (1000,0) it does 1", 100, for_a_thousand, (*hour, 1)),
+            ("1000 for the first hour, too: 1", 100, for_the_first, history((0, 0), 0, (100, 0), 0, (100, 0), 1)),
+            ("on (0,0) 0 (1000,0) it does 1, not 0", -100, for_a_thousand, history((0, 0), 0, (100, 0), 0)),
             ("charges count as 1000 too", 100, for_any_pay, history((0, 0), 1, (-100, 0), 1)),
-            ("two hours, two thousands: it does 2", 100, counting, (*hours, 2)),
-            ("the first reward stays: one thousand, it does 1, not 2", -100, counting, (*hour, 2)),
-            ("its actions stay those it took: after a 1 it does 1", 100, as_before, (*hours, 1)),
-            ("a history not its own: after a 0 it does 0", 100, as_before, history((0, 0), 0, (-100, 0), 0)),
         ):
-            yield why, Percept(paid, 0), clever_employer(agent, play)
-        yield "three hours, for a thousand only: 100 - 100 - 100", -100, total(clever_employer, for_a_thousand, 3)
-        yield "three hours, for any pay: 100 + 100 + 100", 300, total(clever_employer, for_any_pay, 3)
-        yield "2 hours of 1 on (0,0) 0 (-100,0), else 0: 100 + 100", 200, total(clever_employer, if_charged, 2)
-        yield "1 is paid", Percept(100, 0), stepping(clever_employer_incremental)(ConstantLearner(1), (1,))[-1]
+            yield why, Percept(paid, 0), employing(agent, play)
+        yield "2 hours of 1 on (0,0) 0 (-100,0), else 0: 100 + 100", 200, total(employing, if_charged, 2)
 
     def best(agent: Agent, hours: int) -> tuple[Any, Any]:
-        play, got = run(clever_employer, agent, hours)
+        play, got = run(employing, agent, hours)
         pretended: Prompt = (Percept(0, 0),)
         kept = []
         for action in play[1::2]:
@@ -310,7 +207,7 @@ def employer() -> Evidence:
         return (True, 100 * kept.count(True) - 100 * kept.count(False)), (kept[0], got)
 
     def minding(agent: Agent, hours: int) -> tuple[Any, Any]:
-        play, got = run(clever_employer, agent, hours)
+        play, got = run(employing, agent, hours)
         if got < 100 * hours:
             return None, None
         charged = (*play[:2], Percept(-100, 0))
@@ -323,8 +220,7 @@ def employer() -> Evidence:
     yield every("whoever earns most does not mind being charged for the first", minding, agents, two).fails(
         "…: expected ((Percept(0, 0), 0, Percept(-100, 0)), 0), got ((Percept(0, 0), 0, Percept(-100, 0)), 1)"
     )
-    both = along(clever_employer), stepping(clever_employer_incremental)
-    yield equal("incrementally", *both, learners, sequences_of_actions(4, full=5))
+    yield incrementally(employing, world.clever_employer_incremental, 4, 5)
     yield mutants("""
         environments.abstract.introduction:as_if_paid
             charges are felt: _PAID_MUCH.hypothetical(play) → tuple(x if isinstance(x, int)

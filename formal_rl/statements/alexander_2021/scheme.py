@@ -1,39 +1,21 @@
 """The examples as a family: their form, their scheme, and what makes them extended."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from formal_rl.agents import Agent
 from formal_rl.checking import Rows, agents, among, by_hand, every, meets, plays, raised, with_actions
-from formal_rl.environments import ExtendedEnvironment, TableAgent, mimic, respond
+from formal_rl.environments import TableAgent, mimic, respond
 from formal_rl.environments.mimic import mimic_showing
-from formal_rl.errors import AgentRaised, MalformedHistory, NotAnAction
+from formal_rl.errors import AgentRaised, NotAnAction
 from formal_rl.histories import Percept, Play, Prompt, history
 from formal_rl.statements.alexander_2021.as_printed import LETTERS
 from formal_rl.statements.alexander_2021.shapes import usual
 from formal_rl.statements.entries import Evidence, claim, definition, lemma, mutants, statements_in
-from formal_rl.statements.library import (
-    ABSTRACT_ENVIRONMENTS,
-    DOCUMENTED_ENVIRONMENTS,
-    EVERY_ENVIRONMENT,
-    SECTION_3_EXAMPLES,
-)
+from formal_rl.statements.library import DOCUMENTED_ENVIRONMENTS, EVERY_ENVIRONMENT, SECTION_3_EXAMPLES
 
-OTHERS = (*DOCUMENTED_ENVIRONMENTS, *ABSTRACT_ENVIRONMENTS)
-EVERYWHERE = (
-    (
-        among("the environments of the papers", [name for name in EVERY_ENVIRONMENT if name not in OTHERS]),
-        plays(3, full=4),
-    ),
-    (among("all others present", [name for name in EVERY_ENVIRONMENT if name in OTHERS]), plays(2, full=3)),
-)
-"""The names of environments, and on which plays they are looked at."""
+EVERYWHERE = among("every environment of the package", EVERY_ENVIRONMENT), plays(2, full=3)
 
-EXAMPLES_TO_11: Mapping[str, ExtendedEnvironment] = {
-    **SECTION_3_EXAMPLES,
-    "incentivize_zero": DOCUMENTED_ENVIRONMENTS["incentivize_zero"],
-}
-"""Examples 6 to 11."""
+EXAMPLES_TO_11 = {**SECTION_3_EXAMPLES, "incentivize_zero": DOCUMENTED_ENVIRONMENTS["incentivize_zero"]}
 
 
 @claim(
@@ -55,10 +37,8 @@ def plus_or_minus_one() -> Evidence:
 
     names = among(", ".join(EXAMPLES_TO_11), EXAMPLES_TO_11)
     yield every("from the second percept on", one, agents, plays(3, full=4, least=1), names)
-    for name in EXAMPLES_TO_11:
-        yield every("by the letter", one, agents, plays(3, full=4), among(name, [name])).fails(
-            f"by the letter, {name}: expected '(1, 0) or (-1, 0)', got Percept(0, 0)"
-        )
+    on = "by the letter, ignore_rewards: expected '(1, 0) or (-1, 0)', got Percept(0, 0)"
+    yield every("by the letter", one, agents, plays(3, full=4), names).fails(on)
     yield mutants("""
         environments.mimic:mimic
             an environment that pays 0 for acting differently: return differed → return differed._replace(reward=0)
@@ -75,30 +55,19 @@ def scheme() -> Evidence:
         def last(play: Play) -> Prompt:
             return play[-2:-1]
 
-        imitator, prompt = (
-            TableAgent({history((5, 0)): 1, history((0, 0), 1, (5, 0)): 0}),
-            history((0, 0), 1, (5, 0)),
-        )
-        last_only, seven = mimic(last), mimic(last, observation=7)
-        beginning, showing = mimic(last, initial=Percept(1, 3)), mimic_showing(last, lambda play: 10 + len(play))
+        prompt = history((0, 0), 1, (5, 0))
+        imitator = TableAgent({history((5, 0)): 1, prompt: 0})
+        showing = mimic_showing(last, lambda play: 10 + len(play))
         for why, percept, environment, play in (
-            ("e(T, ⟨⟩) = (0, 0)", (0, 0), last_only, ()),
-            ("T((5,0)) = 1, not T's answer: paid", (1, 0), last_only, (*prompt, 1)),
-            ("T((5,0)) = 1 and the action is 0: punished", (-1, 0), last_only, (*prompt, 0)),
+            ("e(T, ⟨⟩) = (0, 0)", (0, 0), mimic(last), ()),
+            ("T((5,0)) = 1, not T's answer: paid", (1, 0), mimic(last), (*prompt, 1)),
             ("0, and 10 + 0", (0, 10), showing, ()),
             ("1, and 10 + 4", (1, 14), showing, (*prompt, 1)),
             ("-1, and 14", (-1, 14), showing, (*prompt, 0)),
-            ("another observation at first: (0, 7)", (0, 7), seven, ()),
-            ("another observation: (1, 7)", (1, 7), seven, (*prompt, 1)),
-            ("the same, punished: (-1, 7)", (-1, 7), seven, (*prompt, 0)),
-            ("another first percept, as given", (1, 3), beginning, ()),
-            ("and 0 is shown later: (1, 0)", (1, 0), beginning, (*prompt, 1)),
+            ("another observation: (1, 7)", (1, 7), mimic(last, observation=7), (*prompt, 1)),
+            ("another first percept, as given", (1, 3), mimic(last, initial=Percept(1, 3)), ()),
         ):
             yield why, Percept(*percept), environment(imitator, play)
-        for environment in (last_only, showing):
-            yield "a prompt is not a play", MalformedHistory, raised(environment, imitator, prompt)
-        inexact: Any = (0.5, 0)
-        yield "0.5 is not exact", MalformedHistory, raised(mimic, last, initial=Percept(*inexact))
 
     built = {name: mimic(letter.hypothetical) for name, letter in LETTERS.items()}
 
@@ -143,9 +112,8 @@ def failure_passes_through() -> Evidence:
         got = raised(respond, EVERY_ENVIRONMENT[name], failing, play)
         return failures[:1] or ["a percept"], [got if not isinstance(got, Percept) else "a percept"]
 
-    for names, those in EVERYWHERE:
-        name = "each answer 0, 1, an exception, or None: likewise"
-        yield usual(every(name, likewise, with_actions(4), names, those))
+    name = "each answer 0, 1, an exception, or None: likewise"
+    yield usual(every(name, likewise, with_actions(4), *EVERYWHERE))
     yield mutants("""
         environments.mimic:mimic
             failures count as acting differently: if play[-1] == agent(hypothetical(play)): → try: same = play[-1]
@@ -168,8 +136,7 @@ def total_and_typed() -> Evidence:
         got = raised(respond, EVERY_ENVIRONMENT[name], agent, play)
         return meets(isinstance(got, Percept), "a percept", got)
 
-    for names, those in EVERYWHERE:
-        yield every("total and typed", answers, agents, names, those)
+    yield every("total and typed", answers, agents, *EVERYWHERE)
     yield mutants("""
         environments.mimic:mimic
             rewards as floats: return agreed → return agreed._replace(reward=float(agreed.reward))

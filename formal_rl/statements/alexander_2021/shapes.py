@@ -1,16 +1,36 @@
 """What the checks of this paper share: plain agents and plays, plays over other percepts, and numberings."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import product
 from typing import Any
 
 from attrs import evolve
 
-from formal_rl.agents import Agent
-from formal_rl.checking import Domain, Every, Part, Scope, among, every
+from formal_rl.checking import (
+    Domain,
+    Every,
+    Part,
+    Scope,
+    along,
+    among,
+    equal,
+    every,
+    learners,
+    sequences_of_actions,
+    stepping,
+    up_to,
+    with_actions,
+)
 from formal_rl.checking.domains import deeper
-from formal_rl.environments import TableAgent
+from formal_rl.environments import Environment, bandit, corridor, guess_the_number
 from formal_rl.histories import Action, Percept, Play, Prompt, all_plays
+
+MERCIFUL: Mapping[str, Environment] = {
+    "bandit": bandit((0, 1)),
+    "corridor": corridor(2),
+    "guess_the_number": guess_the_number(1, 2, wrong=0),
+}
+"""Ordinary environments of two actions that never pay a negative reward."""
 
 
 def always(value: Any) -> Callable[..., Any]:
@@ -23,28 +43,23 @@ def lived(*own: Action) -> Play:
     return tuple(element for action in own for element in (Percept(0, 0), action))
 
 
-def answering(prompts: Sequence[Prompt], choices: Sequence[Action]) -> tuple[Agent, ...]:
-    """Return an agent for each way to answer these prompts."""
-    return tuple(TableAgent(dict(zip(prompts, done, strict=True))) for done in product(choices, repeat=len(prompts)))
+def when_punished(prompt: Prompt) -> Action:
+    """Do 1 when the last reward is negative, else 0."""
+    return 1 if prompt[-1].reward < 0 else 0
 
 
-def plays_over(
-    alphabet: Sequence[tuple[Any, Any]],
-    quick: int,
-    full: int | None = None,
-    *,
-    least: int = 0,
-    actions: Sequence[Action] = (),
-) -> Domain:
-    """Return all plays of at most so many actions over these percepts, whatever percepts, or actions, the scope has."""
+def as_seen(prompt: Prompt) -> Action:
+    """Do what was seen last."""
+    seen: int = prompt[-1].observation
+    return seen
+
+
+def plays_over(alphabet: Sequence[tuple[Any, Any]], quick: int, full: int | None = None) -> Domain:
+    """Return all plays of at most so many actions over these percepts, whatever percepts the scope has."""
     percepts, longest = [Percept(*each) for each in alphabet], deeper(quick, full)
     return Domain(
         lambda scope: f"all plays of at most {longest(scope)} actions over {len(percepts)} percepts",
-        lambda scope: (
-            play
-            for n in range(least, longest(scope) + 1)
-            for play in all_plays(percepts, actions or scope.actions(), n)
-        ),
+        lambda scope: (play for n in range(longest(scope) + 1) for play in all_plays(percepts, scope.actions(), n)),
     )
 
 
@@ -58,8 +73,17 @@ def usual(part: Every) -> Any:
     return decided
 
 
-def numbered(name: str, decode: Any, encode: Any, things: Callable[[], Iterable[Any]], said: str) -> Iterator[Every]:
-    """Yield the parts that the first numbers stand for things with these numbers, and that things come back."""
-    first, those = among("the first 1000 numbers", range(1000)), among(said, lambda scope: things())
-    yield every(f"numbers of {name}", lambda number: (number, encode(decode(number))), first)
-    yield every(f"{name} of numbers", lambda thing: (thing, decode(encode(thing))), those)
+def incrementally(definition: Any, form: Any, quick: int = 4, full: int = 6, *, actions: int = 0) -> Every:
+    """Return the part that an incremental form is its definition; with so many ``actions``, whatever the scope has."""
+    who, over = learners, sequences_of_actions(quick, full)
+    if actions:
+        every_one = [done for n in range(quick + 1) for done in product(range(actions), repeat=n)]
+        who = with_actions(actions, learners)
+        over = among(f"all sequences of at most {quick} of {actions} actions", every_one)
+    return equal("incrementally", along(definition), stepping(form), who, over)
+
+
+def numbered(name: str, decode: Callable[[int], Any], encode: Callable[[Any], int]) -> Every:
+    """Return the part that each number is that of one thing."""
+    numbers = up_to(1000, full=20_000, least=0, said="the numbers from 0")
+    return every(f"{name}, each once", lambda number: (number, encode(decode(number))), numbers)

@@ -1,106 +1,25 @@
 """The crying baby, and societies of which it is the smallest."""
 
 from functools import partial
+from itertools import product
 from typing import Any
 
-from attrs import evolve, frozen
-
-from formal_rl.agents import Agent, LastRewardSignLearner, Transition
-from formal_rl.checking import (
-    Rows,
-    agents,
-    along,
-    among,
-    by_hand,
-    equal,
-    every,
-    learners,
-    meets,
-    raised,
-    sequences_of_actions,
-    stepping,
-)
-from formal_rl.environments import (
-    CryingBabyIncremental,
-    Nutrition,
-    crying_baby_with,
-    interaction,
-    published_contentment,
-    published_nutrition,
-)
-from formal_rl.environments.abstract import VILLAGE, Society, SocietyIncremental, in_society, moves_of
-from formal_rl.environments.abstract.multi_role import BAKER, CHILD, FARMER, content, cradle_with
-from formal_rl.environments.library.crying_baby import (
-    PublishedRoleState,
-    crying_baby_functional,
-    crying_baby_published,
-)
-from formal_rl.errors import InvalidParameter, MalformedHistory
+from formal_rl.agents import Agent, Transition
+from formal_rl.checking import Rows, agents, among, by_hand, equal, every, meets, sequences_of_actions
+from formal_rl.environments import CryingBabyIncremental, Nutrition, TableLearner, crying_baby_with, interaction
+from formal_rl.environments.abstract import VILLAGE, SocietyIncremental, in_society, moves_of
+from formal_rl.environments.abstract.multi_role import BAKER, CHILD, FARMER, cradle_with
+from formal_rl.environments.library import crying_baby as forms
 from formal_rl.histories import Action, Percept, Play, Prompt, actions, encode_sequence, flatten, history
-from formal_rl.statements.alexander_2021.shapes import always, lived, plays_over
+from formal_rl.statements.alexander_2021.shapes import always, as_seen, incrementally, lived, plays_over, when_punished
 from formal_rl.statements.entries import Evidence, example, mutants, statements_in
+from formal_rl.statements.run_out import published_percepts
 
 FEED, NOT, LAUGH, CRY, GIVE, KEEP = 0, 1, 0, 1, 0, 1
 HUNGRY = Nutrition(initial=54)
 """Content at first, and no longer after two turns without a meal."""
 
 SMALL = plays_over([(0, 0), (-1, 1)], 3, full=4)
-
-
-def when_punished(prompt: Prompt) -> Action:
-    """Do 1 when the last reward is negative, else 0."""
-    return 1 if prompt[-1].reward < 0 else 0
-
-
-def every_other(prompt: Prompt) -> Action:
-    """Do 0, 1, 0, 1, ..."""
-    return len(prompt) // 2 % 2
-
-
-def unlike_before(prompt: Prompt) -> Action:
-    """Do 0 at first, and then what it did not do before."""
-    return 1 if len(prompt) > 1 and prompt[-2] == 0 else 0
-
-
-def as_seen(prompt: Prompt) -> Action:
-    """Do what the other one did."""
-    seen: int = prompt[-1].observation
-    return seen
-
-
-@frozen
-class Recording:
-    """An agent-class that keeps what it was trained on and does what it is shown, or 1 more after a punishment."""
-
-    initial: tuple[Transition, ...] = ()
-
-    def ask(self, state: tuple[Transition, ...], observation: Any) -> tuple[Action, tuple[Transition, ...]]:
-        """Return the action."""
-        return observation + (bool(state) and state[-1].reward < 0), state
-
-    def train(self, state: tuple[Transition, ...], transition: Transition) -> tuple[Transition, ...]:
-        """Keep the transition."""
-        return (*state, transition)
-
-
-def by_published(published: Any) -> Rows:
-    """Yield what the published form gives, by hand."""
-    baby = Recording()
-    fed, unfed = Transition(FEED, LAUGH, 1, FEED), Transition(NOT, CRY, -1, NOT)
-    for level, less, more in ((0, 0, 1), (1, 0, 2), (5, 4, 6), (8, 7, 9), (9, 8, 9)):
-        yield "one less, from 0 on", less, published_nutrition(level, fed=False)
-        yield "one more, to 9", more, published_nutrition(level, fed=True)
-    for level, reward in ((2, -1), (3, 1), (7, 1), (8, -1)):
-        yield "published: content with 3 to 7", reward, published_contentment(level)
-    yield "5 at first, and as if fed", (LAUGH, PublishedRoleState(5, (), FEED)), published.start(baby)
-    again = (unfed, Transition(NOT, CRY, 1, FEED))
-    for why, percept, before, action, after in (
-        ("6; trained as having been shown 0 before", (1, LAUGH), (5, (), FEED), FEED, (6, (fed,), FEED)),
-        ("3 becomes 2; it cries, trained on -1", (-1, CRY), (3, (), NOT), NOT, (2, (unfed,), NOT)),
-        ("punished it cries; 3 is content", (-1, CRY), (2, (unfed,), NOT), FEED, (3, again, FEED)),
-    ):
-        step = published.step(baby, PublishedRoleState(*before), action)
-        yield why, (Percept(*percept), PublishedRoleState(*after)), step
 
 
 @example(
@@ -120,39 +39,37 @@ def crying_baby_example() -> Evidence:
     """
     baby = crying_baby_with(Nutrition())
 
+    def unlike_before(prompt: Prompt) -> Action:
+        return 1 if len(prompt) > 1 and prompt[-2] == 0 else 0
+
     def fed(meals: int, others: int) -> Play:
         return lived(*[FEED] * meals, *[NOT] * others)
 
     def examples() -> Rows:
-        levels = {(0, 0): 100, (1, 0): 97, (1, 1): 122, (5, 5): 210, (17, 0): 49, (25, 1): 50, (25, 7): 200}
-        for (turns, meals), level in (levels | {(24, 7): 203, (33, 0): 1, (34, 0): -2}).items():
+        for turns, meals, level in ((33, 0, 1), (34, 0, -2), (25, 1, 50)):
             yield f"N = 100 + 25·{meals} - 3·{turns}", level, Nutrition().level(turns, meals)
         for level, paid in ((49, -1), (50, 1), (200, 1), (201, -1)):
             yield f"50 <= {level} <= 200", paid, Nutrition().reward(level)
         for why, agent, play, percept in (
-            ("e(T, ⟨⟩) = (1, laugh)", when_punished, (), (1, LAUGH)),
-            ("N = 100 + 25 - 3 = 122; content, it laughs", when_punished, fed(1, 0), (1, LAUGH)),
-            ("N = 100 - 48 = 52: content", when_punished, fed(0, 16), (1, LAUGH)),
             ("N = 100 - 51 = 49 < 50: it cries", when_punished, fed(0, 17), (-1, CRY)),
-            ("N = 100 + 125 - 27 = 198 <= 200", when_punished, fed(5, 4), (1, LAUGH)),
-            ("N = 100 + 25 - 75 = 50, the least", when_punished, fed(1, 24), (1, LAUGH)),
-            ("N = 100 + 25 - 78 = 47 < 50", when_punished, fed(1, 25), (-1, CRY)),
-            ("N = 100 + 175 - 75 = 200, the most", when_punished, fed(7, 18), (1, LAUGH)),
             ("N = 100 + 175 - 72 = 203 > 200", when_punished, fed(7, 17), (-1, CRY)),
             ("r' = 1, but it is the laugh that pays", always(CRY), fed(1, 0), (-1, CRY)),
-            ("a' = 5 is shown, and crying", always(5), fed(1, 0), (-1, 5)),
             ("the baby meets (1, feed), its adult punished", when_punished, history((-1, 1), FEED), (1, LAUGH)),
             ("its actions are its own: it laughs, then cries", unlike_before, fed(0, 2), (-1, CRY)),
             ("o' = 1, and it does 1", as_seen, fed(0, 1), (-1, CRY)),
         ):
             yield why, Percept(*percept), baby(agent, play)
-        got = stepping(CryingBabyIncremental(Nutrition()))(LastRewardSignLearner(), (FEED, FEED))[-1]
-        yield "untrained it does 0; trained on the reward 1 it does 1", Percept(-1, CRY), got
-        got = crying_baby_functional(when_punished, fed(5, 4))
+        got = forms.crying_baby_functional(when_punished, fed(5, 4))
         yield "functional: N = 100 + 28·5 - 3·9 = 213 > 200", Percept(-1, CRY), got
-        got = crying_baby_functional(when_punished, fed(4, 0))
-        yield "functional: N = 100 + 28·4 - 3·4 = 200", Percept(1, LAUGH), got
-        yield from by_published(crying_baby_published)
+        for level, *of_it in ((0, 0, 1, -1), (2, 1, 3, -1), (3, 2, 4, 1), (7, 6, 8, 1), (8, 7, 9, -1), (9, 8, 9, -1)):
+            levels = [forms.published_nutrition(level, fed=fed) for fed in (False, True)]
+            found = [*levels, forms.published_contentment(level)]
+            yield "published: one less, or one more, from 0 to 9; content with 3 to 7", of_it, found
+        told, now = Transition(FEED, CRY, 1, NOT), Transition(NOT, CRY, 1, NOT)
+        learner: Any = TableLearner({((), NOT): CRY, ((told,), FEED): LAUGH, ((now,), FEED): CRY})
+        yield "published: 5 at first, and as if fed", (LAUGH, (5, (), FEED)), forms.crying_baby_published.start(learner)
+        met = published_percepts(forms.crying_baby_published, learner, (NOT, FEED))
+        yield "published: 4; trained as having been shown 0 before", (LAUGH, Percept(-1, CRY), Percept(1, LAUGH)), met
 
     def printed(T: Agent, s: Play) -> Percept:  # noqa: N803 - the paper's letters
         own: Play = ()
@@ -170,8 +87,7 @@ def crying_baby_example() -> Evidence:
     yield by_hand(examples)
     hungry = crying_baby_with(HUNGRY)
     yield equal(f"as written out, with {HUNGRY.initial} of nutrition at first", printed, hungry, agents, SMALL)
-    both = along(hungry), stepping(CryingBabyIncremental(HUNGRY))
-    yield equal("incrementally", *both, learners, sequences_of_actions(4, full=6))
+    yield incrementally(hungry, CryingBabyIncremental(HUNGRY))
     yield every("N is a natural number", natural, among("turns without a meal to 40", range(41))).fails(
         "N is a natural number, 34: expected 'a natural number', got -2"
     )
@@ -200,10 +116,6 @@ def crying_baby_example() -> Evidence:
 # --- Societies ---
 
 
-SEEN = {(0, 0): 5, (0, 1): 18, (1, 0): 9, (1, 1): 34}
-"""The numbers of two deeds: of the words 4, 41, 14 and 141 with digits 1 to 4, in base 4, and one more."""
-
-
 @example(
     "A21-E17-society",
     "a society of copies in several roles",
@@ -223,32 +135,16 @@ def society_example() -> Evidence:
 
     def examples() -> Rows:
         bakes = "the baker meets (0, (give)) and bakes: food 3 + 2 = 5; the child meets (-1, (give, bake)) and cries"
-        second = "the baker meets (-1, (cry, give)) and keeps it; food 4, the child laughs; no loaf"
         kept = "food 3: the child laughs; the farmer meets (-1, (keep, laugh)) and keeps; the baker is paid for it"
+        word = "the words 4, 41, 14 and 141 with digits 1 to 4, in base 4, and one more"
+        yield word, [5, 18, 9, 34], [encode_sequence(two) for two in product((0, 1), repeat=2)]
         for why, seat, agent, play, percept in (
-            ("0 is the number of the empty sequence", FARMER, when_punished, (), (0, 0)),
-            (bakes, FARMER, when_punished, lived(GIVE), (1, SEEN[0, 1])),
-            (second, FARMER, when_punished, lived(GIVE, GIVE), (-1, SEEN[1, 0])),
-            ("no sack: the baker would bake and cannot", FARMER, always(0), lived(KEEP), (-1, SEEN[0, 0])),
-            ("3, 2, 1, 0: it cries at last", FARMER, when_punished, lived(*[KEEP] * 4), (-1, SEEN[0, 1])),
-            ("own pasts: both do 0 first, and then 1", FARMER, every_other, lived(GIVE, GIVE), (-1, SEEN[1, 1])),
-            ("it meets (0, (0))", FARMER, when_punished, history((-1, 7), GIVE), (1, SEEN[0, 1])),
-            ("copies do 0: food 5 is too much", CHILD, when_punished, (), (-1, SEEN[0, 0])),
-            (kept, BAKER, when_punished, lived(KEEP), (1, SEEN[0, 1])),
+            (bakes, FARMER, when_punished, lived(GIVE), (1, 18)),
+            ("3, 2, 1, 0: it cries at last", FARMER, when_punished, lived(*[KEEP] * 4), (-1, 18)),
+            ("copies do 0: food 5 is too much", CHILD, when_punished, (), (-1, 5)),
+            (kept, BAKER, when_punished, lived(KEEP), (1, 18)),
         ):
             yield why, Percept(*percept), in_society(VILLAGE, seat)(agent, play)
-        got = stepping(SocietyIncremental(VILLAGE, FARMER))(LastRewardSignLearner(), (GIVE, GIVE))[-1]
-        why = "the baker, paid 1, keeps; food is 4, and the child, paid 1, cries"
-        yield why, Percept(-1, SEEN[1, 1]), got
-        for wrong in (-1, 3, True, 1.0):
-            for build in (in_society, SocietyIncremental):
-                yield f"{wrong} is not a seat", InvalidParameter, raised(build, VILLAGE, wrong)
-        refused = raised(Society, VILLAGE.roles[:1], VILLAGE.initial, VILLAGE.after)
-        yield "two roles or more", InvalidParameter, refused
-        yield "a society of two is one", 2, len(evolve(VILLAGE, roles=VILLAGE.roles[:2]).roles)
-        yield "a prompt", MalformedHistory, raised(in_society(VILLAGE), when_punished, history((0, 0)))
-        for food in range(6):
-            yield "content with 1 to 4", 1 <= food <= 4, content(food)
 
     def person_by_person(T: Agent, own: tuple[Action, ...]) -> Percept:  # noqa: N803 - an agent, as above
         sacks, food, child = 0, 3, -1
@@ -284,9 +180,7 @@ def society_example() -> Evidence:
     yield equal("the village, person by person", person_by_person, in_a_play, agents, sequences_of_actions(3, full=4))
     seats = among("the three seats, for 2 rounds", (FARMER, BAKER, CHILD))
     yield every("who acts as itself lives the same life in whatever seat", partial(life, 2), agents, seats)
-    for seat in (FARMER, BAKER):
-        both = along(in_society(VILLAGE, seat)), stepping(SocietyIncremental(VILLAGE, seat))
-        yield equal(f"seat {seat}, incrementally", *both, learners, sequences_of_actions(2, full=3))
+    yield incrementally(in_society(VILLAGE, BAKER), SocietyIncremental(VILLAGE, BAKER), 2, 3)
     yield mutants("""
         environments.abstract.multi_role:Role.percept
             all are paid for the child's contentment: self.pays(world) → VILLAGE.roles[CHILD].pays(world)

@@ -1,67 +1,40 @@
 """Definition 8 and Conjecture 9: good classic agents, and by how much reality checks outperform them."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
-from itertools import islice
 from typing import Any
 
-from formal_rl.agents import (
-    Agent,
-    ConstantLearner,
-    HashedDraws,
-    QLearnerPublished,
-    RandomLearner,
-    SimpleLearner,
-    as_agent,
-)
+from formal_rl.agents import Agent, SimpleLearner, as_agent
 from formal_rl.battery import (
     ENVIRONMENT_NAMES,
     GOOD_CLASSIC_AGENTS,
+    READINGS,
     SEEDS,
     Cell,
+    GainVector,
     SeedSums,
     fixed_text,
     gain,
+    gain_vector,
     in_opposites,
     measure,
     nearest_root,
     paper_opposite_sums,
     published_sums,
     reality_checked,
+    reproduced_sums,
     run,
     seed_sums,
     standard_error_squared,
     without_opposites,
 )
-from formal_rl.checking import Kinds, Rows, agents, among, by_hand, every, meets
-from formal_rl.environments import (
-    BanditIncremental,
-    CorridorIncremental,
-    Environment,
-    GuessTheNumberIncremental,
-    bandit,
-    corridor,
-    embed,
-    guess_the_number,
-    interact_incremental,
-    interaction,
-)
+from formal_rl.checking import Rows, agents, among, at, by_hand, every, meets
+from formal_rl.environments import Environment, bandit, corridor, embed, guess_the_number, interaction
 from formal_rl.histories import history
 from formal_rl.statements.alexander_2022.tables import sums_by_hand
-from formal_rl.statements.alexander_2022.weights import weights
 from formal_rl.statements.entries import Evidence, claim, definition, mutants, statements_in
 from formal_rl.statements.library import ORDINARY_ENVIRONMENTS
 from formal_rl.transforms import reality_check_memoised
-
-# --- Good classic agents in ordinary environments ---
-
-TOTALS = (
-    ("random", RandomLearner(HashedDraws(1), 2), (505, 255, 10)),
-    ("0 throughout", ConstantLearner(0), (0, 0, -1_000)),
-    ("simple", SimpleLearner(2), (0, 0, 996)),
-    ("Q", QLearnerPublished(HashedDraws(1), 2), (958, 947, 916)),
-)
-"""What four agents get in 1000 turns of the bandit, the corridor and the guessing game; the most is 1000, 998, 1000."""
 
 
 def performance(agent: Agent, environment: Environment, turns: int) -> Fraction:
@@ -102,25 +75,9 @@ def good_classic() -> Evidence:
         expected, got = (performance(each, ORDINARY_ENVIRONMENTS[name], turns) for each in both)
         return expected, got
 
-    def figures(name: str, learner: Any, totals: Any) -> tuple[Any, Any]:
-        of = BanditIncremental((0, 1)), CorridorIncremental(3), GuessTheNumberIncremental(1, 2)
-        runs: Any = (islice(interact_incremental(learner, environment), 2, 2_001, 2) for environment in of)
-        got = [sum(each.reward for each in run) for run in runs]
-        return (totals, name == "Q"), (tuple(got), min(got) > 900)
-
-    kinds = Kinds(("well", "not well"), lambda got: "well" if got > 0 else "not well", of_what_should_be=True)
-    turns = among("4 turns, 6 in full", lambda scope: [scope.steps(quick=4, full=6)])
+    three = among("three ordinary environments", ORDINARY_ENVIRONMENTS)
     yield by_hand(examples)
-    yield every(
-        "they perform alike",
-        alike,
-        agents,
-        among("three ordinary environments", ORDINARY_ENVIRONMENTS),
-        turns,
-        kinds=kinds,
-    )
-    four = among("random, constant, simple and Q, 1000 turns each: only Q gets 9/10 of the most", TOTALS, many=True)
-    yield every("figures of four agents", figures, four)
+    yield every("they perform alike", alike, agents, three, at(4, 6, "turns"))
     yield mutants("""
         transforms.reality_check:reality_check_memoised
             frozen from the start: agent(shorter if genuine else prompt[:1]) → agent(prompt[:1])
@@ -130,31 +87,39 @@ def good_classic() -> Evidence:
     """)
 
 
-# --- Gains in the battery ---
-
 GAINS = {
     "published": {
-        "RandomAgent": "0.0000 ± 0.0000",
-        "ConstantAgent": "0.0000 ± 0.0000",
-        "NaiveLearner": "0.0633 ± 0.0113",
-        "SimpleLearner": "-0.0421 ± 0.0069",
-        "Q_learner": "0.0324 ± 0.0089",
-        "DQN_learner": "0.0898 ± 0.0111",
-        "A2C_learner": "0.0224 ± 0.0098",
-        "PPO_learner": "0.2636 ± 0.0038",
+        "SimpleLearner": ("-0.0421", "0.0069"),
+        "Q_learner": ("0.0324", "0.0089"),
+        "DQN_learner": ("0.0898", "0.0111"),
+        "A2C_learner": ("0.0224", "0.0098"),
+        "PPO_learner": ("0.2636", "0.0038"),
     },
-    "in the paper": {
-        "RandomAgent": "0.0001 ± 0.0000",
-        "ConstantAgent": "0.0000 ± 0.0000",
-        "NaiveLearner": "0.2566 ± 0.0156",
-        "SimpleLearner": "0.0780 ± 0.0029",
-        "Q_learner": "0.3021 ± 0.0069",
+    "paper": {
+        "SimpleLearner": ("0.0780", "0.0029"),
+        "Q_learner": ("0.3021", "0.0069"),
     },
 }
-"""By how much reality checks outperform the agents: in the published totals, and in our runs with other opposites."""
+"""By how much reality checks outperform the agents, and the standard error, opposites as published or in the paper."""
 
-SIMPLE_BY_DEFINITION = Fraction(-3858, 50_000)
-"""What the reality check of Simple gains in 1000 steps with everything as defined: from .37826 to .30110."""
+KNOWN = {
+    "published": {
+        "RandomAgent": ("7, 7, 36", "0.0000", "-1.0019 to 1.0019", "0.0000 to 0.0000", "0.5000"),
+        "ConstantAgent": ("0, 0, 50", "0.0000", "0.0000 to 0.0000", "0.0000 to 0.0000", "none"),
+        "NaiveLearner": ("22, 15, 13", "0.0633", "-1.0879 to 1.1628", "-0.5440 to 0.4504", "0.2581"),
+        "SimpleLearner": ("1, 4, 45", "-0.0560", "-1.1993 to 0.0000", "-0.5997 to 0.0000", "none"),
+        "Q_learner": ("25, 13, 12", "0.0324", "-1.5191 to 0.9999", "-0.7283 to 0.8991", "0.3473"),
+    },
+    "paper": {
+        "RandomAgent": ("7, 6, 37", "0.0001", "-1.0019 to 1.0019", "0.0000 to 0.0013", "0.4995"),
+        "ConstantAgent": ("0, 0, 50", "0.0000", "0.0000 to 0.0000", "0.0000 to 0.0000", "none"),
+        "NaiveLearner": ("19, 12, 19", "0.2566", "-0.7418 to 1.8455", "0.0000 to 0.8498", "0.1041"),
+        "SimpleLearner": ("5, 1, 44", "0.0780", "-0.9999 to 2.0000", "-0.5000 to 1.0000", "0.1695"),
+        "Q_learner": ("23, 10, 17", "0.3021", "-1.5191 to 1.8983", "-0.2679 to 0.9284", "0.0981"),
+    },
+}
+"""In how many environments an agent gains, loses, is left alone; its gain under equal weights, and the least and the
+greatest under any, and under weights that an environment and its opposite share; its least share on opposites."""
 
 
 def sums_by_definition(agents: Iterable[str], steps: int, seed: int) -> SeedSums:
@@ -162,11 +127,6 @@ def sums_by_definition(agents: Iterable[str], steps: int, seed: int) -> SeedSums
     rows = (run(agent, name, steps, seed) for agent in agents for name in ENVIRONMENT_NAMES)
     totals = {Cell(*row[:4]): row.total for row in rows if row.total is not None}
     return seed_sums(totals, steps=steps, seeds=(seed,))
-
-
-def opposites_as(reading: str) -> SeedSums:
-    """Return the sums in a reading of opposite."""
-    return published_sums() if reading == "published" else paper_opposite_sums()
 
 
 @claim(
@@ -195,69 +155,69 @@ def outperforming() -> Evidence:
     """For most good classic agents π, π_RC outperforms π on average over all extended environments, suitably
     weighted.
     """
+    readings: dict[str, Callable[[], SeedSums]] = {"published": published_sums, "paper": paper_opposite_sums}
 
     def examples() -> Rows:
         sums, tenths = sums_by_hand(), [Fraction(each, 10) for each in range(5)]
-        found, one_seed = gain(sums, "A"), {key: runs for key, runs in sums.items() if key[1] == 1}
-        yield "9/30 - 2/30, and 27/30 - 12/30", (Fraction(7, 30), Fraction(15, 30)), found.values
-        yield (
-            "-1/10 + 2/10 in opposites, where seed 2 was not run",
-            (tenths[1],),
-            gain(one_seed, "A", in_opposites).values,
-        )
-        yield "10/20 - 4/20, and 18/20 - 10/20", (tenths[3], tenths[4]), gain(sums, "A", without_opposites).values
-        yield "(7/30 + 15/30) / 2", Fraction(11, 30), found.mean
-        yield "4/30 from it, twice: 32/900 over 1, and over n = 2", Fraction(4, 225), standard_error_squared(found)
+        one_seed = {key: runs for key, runs in sums.items() if key[1] == 1}
+        in_tenths = (gain(one_seed, "A", in_opposites).values, gain(sums, "A", without_opposites).values)
+        yield "9/30 - 2/30, and 27/30 - 12/30", (Fraction(7, 30), Fraction(15, 30)), gain(sums, "A").values
+        yield "-1/10 + 2/10; 10/20 - 4/20, 18/20 - 10/20", ((tenths[1],), (tenths[3], tenths[4])), in_tenths
+        of_each = {"E": tenths[1], "F": tenths[0], "minus_rewards(E)": tenths[3], "minus_rewards(F)": -tenths[1]}
+        found, half = GainVector("A", of_each), Fraction(1, 2)
+        yield "(1/10 + 0 + 3/10 - 1/10) / 4", Fraction(3, 40), found.uniform
+        yield "all on F's opposite, all on E's", (-tenths[1], tenths[3]), found.interval
+        yield "half on E, half on F's opposite", tenths[0], found.under({"E": half, "minus_rewards(F)": half})
+        yield "1/2 on F, left alone: 2 · 1/2", Fraction(1), found.bound({"E": half, "F": half})
+        losing = GainVector("B", {"E": -tenths[1], "minus_rewards(E)": tenths[3]})
+        yield "-(1 - t)/10 + 3t/10 = 0", Fraction(1, 4), losing.least_share
+        where = (("published", without_opposites), ("published", in_opposites), ("paper", in_opposites))
+        of_q = [fixed_text(gain(readings[each](), "Q_learner", figure).mean, 4) for each, figure in where]
+        yield "of Q, in environments, published opposites, and the paper's", ["-0.0738", "0.1386", "0.6780"], of_q
 
-    def as_printed(agent: str, text: str, reading: str) -> tuple[str, str]:
-        found = gain(opposites_as(reading), agent)
-        error = nearest_root(standard_error_squared(found), 4)
-        return text, f"{fixed_text(found.mean, 4)} ± {fixed_text(error, 4)}"
+    def as_printed(reading: str, agent: str) -> tuple[Any, Any]:
+        found = gain(readings[reading](), agent)
+        both = found.mean, nearest_root(standard_error_squared(found), 4)
+        return GAINS[reading][agent], tuple(fixed_text(each, 4) for each in both)
 
-    def gains(figure: Any = None) -> Any:
-        def of(agent: str) -> tuple[str, Any]:
-            found = gain(published_sums(), agent, figure).mean if figure else gain(published_sums(), agent).mean
-            return meets(found > 0, "a gain", found)
+    def as_known(reading: str, agent: str) -> tuple[Any, Any]:
+        found = gain_vector(READINGS[reading](), agent)
+        sums = reproduced_sums() if reading == "published" else paper_opposite_sums()
+        ranges = (" to ".join(fixed_text(end, 4) for end in each) for each in (found.interval, found.paired_interval))
+        share = "none" if found.least_share is None else fixed_text(found.least_share, 4)
+        got = ", ".join(map(str, found.signs)), fixed_text(found.uniform, 4), *ranges, share
+        return (KNOWN[reading][agent], gain(sums, agent).mean), (got, found.uniform)
 
-        return of
+    def gains(agent: str, *figure: Any) -> tuple[str, Any]:
+        found = gain(published_sums(), agent, *figure).mean
+        return meets(found > 0, "a gain", found)
 
     def by_definition(seed: int) -> tuple[Any, Any]:
         checked = reality_checked("SimpleLearner")
         sums = sums_by_definition(("SimpleLearner", checked), 1_000, seed)
         measures = [fixed_text(measure(sums, agent).mean, 5) for agent in ("SimpleLearner", checked)]
-        return ["0.37826", "0.30110", SIMPLE_BY_DEFINITION], [*measures, gain(sums, "SimpleLearner").mean]
+        return ["0.37826", "0.30110", Fraction(-3858, 50_000)], [*measures, gain(sums, "SimpleLearner").mean]
 
-    def of_q(reading: str, figure: Any, expected: str) -> tuple[str, str]:
-        return expected, fixed_text(gain(opposites_as(reading), "Q_learner", figure).mean, 4)
-
-    def with_text() -> Iterator[Any]:
-        for reading, expected in GAINS.items():
-            printed = ", ".join(f"{agent} {text}" for agent, text in expected.items())
-            rows = [(*each, reading) for each in expected.items()]
-            seeds = "5 seeds" if reading == "published" else "seeds 1 to 5"
-            yield every(
-                f"gains, opposites as {reading}",
-                as_printed,
-                among(f"{{}} agents, 50 environments, 100,000 steps, {seeds}: {printed}", rows, many=True),
+    def recorded(name: str, claim: Any, table: Any) -> Iterator[Any]:
+        for reading, rows in table.items():
+            figures = "; ".join(
+                f"{agent} {each if table is GAINS else ', '.join(each)}" for agent, each in rows.items()
             )
+            said = f"{{}} agents, 50 environments, 100,000 steps, 5 seeds: {figures}"
+            agents = among(said, [(reading, agent) for agent in rows], many=True)
+            yield every(f"{name}, opposites as {reading}", claim, agents)
 
     good = among("Q, DQN, A2C, PPO in the published totals", GOOD_CLASSIC_AGENTS)
-    where = (
-        ("published", without_opposites, "-0.0738"),
-        ("published", in_opposites, "0.1386"),
-        ("in the paper", in_opposites, "0.6780"),
-    )
-    said = "in the 25 environments (-.074), in the published opposites (.139), and in those of the paper (.678)"
+    alone = "the same without opposites"
     yield by_hand(examples)
-    yield from with_text()
-    yield every("the good classic agents of Table 3", gains(), good)
-    yield every("the same without opposites", gains(without_opposites), good).fails(
-        "the same without opposites, Q_learner: expected 'a gain', got Fraction(-230499, 3125000)"
+    yield from recorded("gains", as_printed, GAINS)
+    yield from recorded("half-spaces of weights", as_known, KNOWN)
+    yield every("the good classic agents of Table 3", gains, good)
+    yield every(alone, lambda agent: gains(agent, without_opposites), good).fails(
+        f"{alone}, Q_learner: expected 'a gain', got Fraction(-230499, 3125000)"
     )
-    yield every("where the gain of Q comes from", of_q, among(said, where, many=True))
     now = among("50 environments, all by definition; 1000 steps, seed 1; a loss of 0.0772", SEEDS[:1])
     yield every("Simple, everything as defined", by_definition, now)
-    yield from weights()
     yield mutants("""
         battery.tables:gain
             opposites left out: figure(sums[checked, seed]) - figure(sums[agent, seed])
@@ -265,6 +225,12 @@ def outperforming() -> Evidence:
             the agent less its reality check: figure(sums[checked, seed]) - figure(sums[agent, seed])
                 → figure(sums[agent, seed]) - figure(sums[checked, seed])
             seeds not paired: - figure(sums[agent, seed]) → - measure(sums, agent).mean
+        battery.weights:gain_vector
+            the last seed left out: tuple(seeds), {} → tuple(seeds)[:-1], {}
+            the agent less its reality check, under weights: sum(runs[0]) - sum(runs[1]) → sum(runs[1]) - sum(runs[0])
+            opposites left out of the weights: found[name] = Fraction( → found[name] = (not _opposed(name)) * Fraction(
+            every agent beside the reality check of Simple: (reality_checked(agent), agent)
+                → (reality_checked("SimpleLearner" if len(totals) > 99 else agent), agent)
     """)
 
 

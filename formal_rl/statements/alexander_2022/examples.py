@@ -2,13 +2,11 @@
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from functools import partial
 from itertools import product
 from typing import Any
 
-from formal_rl.agents import Transition, as_agent, to_class
+from formal_rl.agents import LastRewardSignLearner, as_agent, to_class
 from formal_rl.checking import (
-    Domain,
     Rows,
     agents,
     along,
@@ -17,14 +15,11 @@ from formal_rl.checking import (
     equal,
     every,
     histories,
-    kinds,
     learners,
     meets,
-    raised,
+    plays,
     sequences_of_actions,
     stepping,
-    up_to,
-    with_actions,
 )
 from formal_rl.environments import (
     BUTTON,
@@ -42,12 +37,11 @@ from formal_rl.environments import (
     tempting_button_functional,
 )
 from formal_rl.environments.catalogue import DRAWS
-from formal_rl.errors import MalformedHistory
-from formal_rl.histories import Action, Percept, Play, all_plays, history, percepts, reverse
+from formal_rl.histories import Action, Percept, Play, history, percepts, reverse
 from formal_rl.statements.alexander_2021.as_printed import LETTERS
 from formal_rl.statements.alexander_2021.examples import ACTED, PLAYS, THRICE, published, turned
 from formal_rl.statements.alexander_2021.shapes import usual
-from formal_rl.statements.alexander_2022.by_hand import answering, does_one_on
+from formal_rl.statements.alexander_2022.by_hand import does_one_on
 from formal_rl.statements.entries import Evidence, claim, example, mutants, statements_in
 from formal_rl.statements.run_out import published_percepts
 
@@ -60,10 +54,6 @@ class ListedIgnoreRewards:
 
     def __init__(self, agent_class: Callable[[], Any]) -> None:
         self.copy = agent_class()
-
-    def start(self) -> int:
-        """Return the first observation."""
-        return 0
 
     def step(self, action: Action) -> tuple[int, int]:
         """Return reward and observation: the copy is asked, then trained."""
@@ -86,11 +76,10 @@ def ignoring_rewards() -> Evidence:
     """
     letter = LETTERS["ignore_rewards"]
     showing, with_0 = mimic(letter.hypothetical, observation="O"), mimic(letter.hypothetical, observation=0)
-    unpaid = Transition(0, 1, 0, 0)
 
     def listed(learner: Any, actions: Sequence[Action]) -> tuple[Percept, ...]:
         environment = ListedIgnoreRewards(to_class(learner))
-        return Percept(0, environment.start()), *(Percept(*environment.step(action)) for action in actions)
+        return Percept(0, 0), *(Percept(*environment.step(action)) for action in actions)
 
     def examples() -> Rows:
         agent = TableAgent(
@@ -99,14 +88,6 @@ def ignoring_rewards() -> Evidence:
         yield "(0, O)", Percept(0, "O"), showing(agent, ())
         yield "π((0,O) 1 (0,O)) = 1 = y_2", Percept(1, "O"), showing(agent, history((0, "O"), 1, (-1, "O"), 1))
         yield "π((0,O)) = 0, and y_1 = 1: punished", Percept(-1, "O"), showing(agent, history((1, "O"), 1))
-        no = [(), (unpaid, unpaid), (Transition(0, 1, -1, 0),), (Transition(0, 1, -1, 0), unpaid)]
-        no += [(Transition(0, 1, 0, 1),), (Transition(0, 0, 0, 0),), (Transition(0, 0, 0, 0), unpaid)]
-        learner = answering(dict.fromkeys(no, (0,)) | dict.fromkeys([(unpaid,), (Transition(0, 0, 1, 0),)], (1,)))
-        for why, actions, rewards in (
-            ("untrained it does 0: punished; trained on reward 0, and not -1, it does 1: paid", (1, 1), (-1, 1)),
-            ("untrained it does 0: paid; trained on reward 0, and not 1, it does 0: paid", (0, 0), (1, 1)),
-        ):
-            yield why, (0, *rewards), tuple(each.reward for each in listed(learner, actions))
 
     def as_printed(agent: Any, play: Play) -> Percept:
         return letter.environment(agent, play)._replace(observation="O")
@@ -135,43 +116,6 @@ PUSH, QUARTER, HALF = 0, Fraction(1, 4), Fraction(1, 2)
 SHOWN = (Fraction(0), HALF, QUARTER, Fraction(3, 4), Fraction(6, 25))
 """Draws whose observations are B, not B, not B (1/4 is not less than 1/4), not B, B (6/25 is less)."""
 
-EIGHTHS = tuple(Fraction(eighth, 8) for eighth in (3, 1, 7, 0, 5, 6, 2, 3))
-"""Draws whose published observations are a button first, then one where the draw after next is at least 3/4."""
-
-
-def printed(pi: Any, draws: Any, h_y: Play) -> Percept:
-    """Return what Example 4 gives, written out."""
-    o = [BUTTON if 4 * draws[k] < 1 else NO_BUTTON for k in range(len(h_y) // 2 + 1)]
-    if h_y == ():
-        return Percept(0, o[0])
-    h, y_n = h_y[:-1], h_y[-1]
-    if h[-1].observation == BUTTON:
-        return Percept(1 if y_n == PUSH else -1, o[-1])
-    h_prime = (*h[:-1], Percept(h[-1].reward, BUTTON))
-    return Percept(-1 if pi(h_prime) == PUSH else 1, o[-1])
-
-
-def published_as_printed(learner: Any, actions: Sequence[Action]) -> tuple[Any, ...]:
-    """Return what the published form gives on `EIGHTHS`, written out."""
-    copy, shown, found = learner.initial, (0, 0, 1, 1, 0, 1, 1), list[Percept]()
-    for seen, after, action in zip(shown, shown[1:], actions, strict=False):
-        wins = action == PUSH if seen == BUTTON else learner.act(copy, BUTTON) == 1
-        found.append(Percept(1 if wins else -1, after))
-        copy = learner.learn(copy, Transition(seen, action, found[-1].reward, after))
-    return shown[0], *found
-
-
-BUTTONS = Domain(
-    lambda scope: f"all plays of at most {scope.steps(quick=3, full=4)} actions over 3 percepts",
-    lambda scope: (
-        play
-        for percepts in ((Percept(0, 0), Percept(0, 1), Percept(1, 1)), (Percept(0, 0), Percept(Fraction(-1, 2), 2)))
-        for length in range(1 + scope.steps(quick=3, full=4))
-        for play in all_plays(percepts, scope.actions(), length)
-    ),
-)
-"""Also those over a button and an observation that is neither B nor what else is shown."""
-
 
 @example(
     "A22-E4",
@@ -188,50 +132,42 @@ def tempting() -> Evidence:
     punished for not pushing. If there is none, the agent is punished if it would push were there a button, and paid
     otherwise, whatever it does.
     """
-    built, form_2021 = tempting_button(SHOWN), tempting_button_functional((Fraction(0), HALF, QUARTER))
+
+    def printed(pi: Any, draws: Any, h_y: Play) -> Percept:
+        o = [BUTTON if 4 * draws[k] < 1 else NO_BUTTON for k in range(len(h_y) // 2 + 1)]
+        if h_y == ():
+            return Percept(0, o[0])
+        h, y_n = h_y[:-1], h_y[-1]
+        if h[-1].observation == BUTTON:
+            return Percept(1 if y_n == PUSH else -1, o[-1])
+        h_prime = (*h[:-1], Percept(h[-1].reward, BUTTON))
+        return Percept(-1 if pi(h_prime) == PUSH else 1, o[-1])
+
+    def exchanged(told: Any) -> Any:
+        return tuple(1 - each if n % 2 else Percept(each[0], 1 - each[1]) for n, each in enumerate(told))
+
+    built, form_2021 = tempting_button(SHOWN), tempting_button_functional(SHOWN)
 
     def examples() -> Rows:
-        would = {history((0, 0)): PUSH, history((0, 1)): 1}
-        for first, action, reward, on_b, else_ in ((0, 0, 1, 1, PUSH), (0, 1, -1, PUSH, 1), (1, 1, -1, 1, PUSH)):
-            would[history((0, first), action, (reward, 0))] = on_b
-            would[history((0, first), action, (reward, 1))] = else_
-        agent = TableAgent(would)
+        agent = does_one_on(history((0, 0)), history((0, 0), PUSH, (1, 0)))
         for why, reward, seen, play in (
             ("o_0 = B, since u_0 = 0 < 1/4", 0, 0, ()),
-            ("a button, pushed: 1; o_1 is not B, since u_1 = 1/2", 1, 1, history((0, 0), PUSH)),
-            ("a button, not pushed, as it would push: -1", -1, 1, history((0, 0), 1)),
+            ("a button, not pushed: -1; o_1 is not B, since u_1 = 1/2", -1, 1, history((0, 0), 1)),
             ("h' is (0,B) A (1,B): 1, paid; u_2 = 1/4 shows N", 1, 1, history((0, 0), PUSH, (1, 1), PUSH)),
-            ("h' is (0,B) 1 (-1,B): A, punished", -1, 1, history((0, 0), 1, (-1, 1), 1)),
-            ("only the last is replaced: h' is (0,N) 1 (-1,B): 1, paid", 1, 1, history((0, 1), 1, (-1, 1), 1)),
-            ("h' is (0,B): A, punished, though 2 is not 1", -1, 1, history((0, 2), PUSH)),
-            ("o_4 = B, since u_4 = 6/25; not A, on B: -1", -1, 0, history((0, 0), 0, *(((1, 1), 0) * 2), (1, 0), 1)),
+            ("only the last is replaced: h' is (0,N) A (1,B): A, punished", -1, 1, history((0, 1), PUSH, (1, 1), 1)),
+            ("h' is (0,B): 1, paid, though 2 is not N", 1, 1, history((0, 2), 1)),
         ):
             yield why, Percept(reward, seen), built(agent, play)
-        for environment in (built, form_2021):
-            yield "not a play", MalformedHistory, raised(environment, agent, history((0, 0)))
-        learner = answering({(): (1,), (Transition(1, 1, 1, 0),): (PUSH,), (Transition(1, 1, 1, 1),): (1,)})
-        got = stepping(TemptingButtonIncremental((HALF, HALF, Fraction(0))))(learner, (1, 1))
-        why = "untrained it does 1 on B: paid; trained on (N, 1, 1, B), which ends in B, it does A: punished"
-        yield why, (Percept(0, 1), Percept(1, 1), Percept(-1, 0)), got
-        other = does_one_on(history((2, 1)), history((0, 1), 1, (1, 0)))
-        for why, percept, play in (
-            ("in 2021, u_0 < 1/4 shows the button, 1", Percept(0, 1), ()),
-            ("in 2021, 1 was pushed on 1: 1", Percept(1, 0), history((0, 1), 1)),
-            ("in 2021, 0 on 1: -1", Percept(-1, 0), history((0, 1), 0)),
-            ("in 2021, 1 on 2: 1", Percept(1, 0), history((0, 2), 1)),
-            ("in 2021, on (0,1) it would do 0, not push: 1", Percept(1, 0), history((0, 0), 1)),
-            ("in 2021, on (2,1) it would push: -1", Percept(-1, 0), history((2, 0), 0)),
-            ("in 2021, on (0,1) 1 (1,1) it would do 0: 1", Percept(1, 0), history((0, 1), 1, (1, 0), 0)),
+        form = PublishedTemptingButton(tuple(Fraction(eighth, 8) for eighth in (3, 1, 7, 0, 5, 5)))
+        for why, done, *given in (
+            ("published: B; not pushed, twice; u_2 = 7/8 shows B; then it would push", 1, (-1, 0), (-1, 1), (-1, 1)),
+            ("published: pushed twice; u_3 = 0 shows N; then it would not push", 0, (1, 0), (1, 1), (1, 1)),
         ):
-            yield why, percept, form_2021(other, play)
-        learner = answering({(): (0,), (Transition(0, 1, -1, 0),): (1,), (Transition(0, 0, 1, 0),): (0,)})
-        for why, actions, *given in (
-            ("published: B at first", ()),
-            ("published: pushed, 1; u_2 = 7/8 shows B", (0,), Percept(1, 0)),
-            ("published: not pushed, twice, -1 both; u_3 = 0", (1, 1), Percept(-1, 0), Percept(-1, 1)),
-            ("published: pushed twice, 1 both; u_3 = 0", (0, 0), Percept(1, 0), Percept(1, 1)),
-        ):
-            yield why, (0, *given), published_percepts(PublishedTemptingButton(EIGHTHS), learner, actions)
+            yield why, (0, *given), published_percepts(form, LastRewardSignLearner(), (done,) * 3)
+
+    def of_2021(agent: Any, play: Play) -> Percept:
+        percept = built(lambda prompt: 1 - agent(exchanged(prompt)), exchanged(play))
+        return exchanged((percept,))[0]  # type: ignore[no-any-return]
 
     def rewards(learner: Any, sequence: Sequence[Action]) -> tuple[Any, Any]:
         zeros = (Fraction(0),) * 6
@@ -243,13 +179,10 @@ def tempting() -> Evidence:
     yield by_hand(examples)
     draws = among("3 sequences of draws", ((Fraction(0),) * 5, SHOWN, (HALF,) * 5))
     definition = lambda agent, draws, play: tempting_button(draws)(agent, play)  # noqa: E731
-    yield equal("as written out", printed, definition, agents, draws, BUTTONS)
+    yield equal("as written out", printed, definition, agents, draws, plays(3, full=4))
+    yield equal("in 2021 the button and to push it are 1", of_2021, form_2021, agents, plays(3, full=4))
     both = along(tempting_button(DRAWS)), stepping(TemptingButtonIncremental(DRAWS))
     yield equal("incrementally", *both, learners, sequences_of_actions(5, full=7))
-    form = partial(published_percepts, PublishedTemptingButton(EIGHTHS))
-    yield equal("published, written out", published_as_printed, form, learners, sequences_of_actions(4))
-    two = among("all pairs of 3 actions", product(range(3), repeat=2))
-    yield equal("published, written out", published_as_printed, form, with_actions(3, learners), two)
     short = among("all sequences of at most 3 actions of 2", [e for n in range(4) for e in product((0, 1), repeat=n)])
     yield every("the published reward", rewards, learners, short).fails(
         "the published reward, (0, 0): expected ((Percept(0, 0), 0, Percept(1, 1), 0), 1), "
@@ -280,37 +213,6 @@ def tempting() -> Evidence:
 # --- What it is worth ---
 
 
-def total(environment: Any, agent: Any, draws: tuple[Fraction, ...]) -> int:
-    """Return the sum of the rewards of the actions of as many turns as there are draws."""
-    told = environment((*draws, HALF))
-    play = interaction(agent, told, len(draws), remember=False)
-    return sum(int(each.reward) for each in (*percepts(play)[1:], told(agent, play)))
-
-
-def expected_total(environment: Any, agent: Any, turns: int) -> Fraction:
-    """Return the expectation, exact, of the total reward of ``turns`` actions over independent draws.
-
-    Ledger: A22-E4-value*
-    """
-    return sum(
-        (
-            QUARTER ** draws.count(0) * (1 - QUARTER) ** draws.count(HALF) * total(environment, agent, draws)
-            for draws in product((Fraction(0), HALF), repeat=turns)
-        ),
-        Fraction(0),
-    )
-
-
-def always(prompt: Any) -> Action:
-    """Push."""
-    return PUSH
-
-
-def never(prompt: Any) -> Action:
-    """Do not push."""
-    return 1
-
-
 @claim(
     "A22-E4-value",
     "what always pushing and never pushing are worth",
@@ -326,10 +228,12 @@ def value() -> Evidence:
     to never pushing.
     """
 
-    def examples() -> Rows:
-        for turns in range(1, 5):
-            yield f"{turns} times 1/4 - 3/4 = -1/2", turns * -HALF, expected_total(tempting_button, always, turns)
-            yield f"{turns} times -1/4 + 3/4 = 1/2", turns * HALF, expected_total(tempting_button, never, turns)
+    def total(agent: Any, draws: tuple[Fraction, ...]) -> int:
+        told = tempting_button((*draws, HALF))
+        play = interaction(agent, told, len(draws), remember=False)
+        return sum(int(each.reward) for each in (*percepts(play)[1:], told(agent, play)))
+
+    never = lambda prompt: 1  # noqa: E731
 
     def one_turn(agent: Any, play: Play, reward: int) -> tuple[Fraction, Fraction]:
         told, expected = tempting_button((HALF,) * (len(play) // 2 + 2)), Fraction(0)
@@ -338,22 +242,16 @@ def value() -> Evidence:
             expected += probability * told(agent, (*prompt, agent(prompt))).reward
         return -HALF if agent((*play, Percept(reward, BUTTON))) == PUSH else HALF, expected
 
-    def on_average(agent: Any, turns: int) -> tuple[str, Any]:
-        best, got = turns * HALF, expected_total(tempting_button, agent, turns)
-        return meets(got <= best, f"at most {best}", got)
-
     def on_draws(agent: Any, draws: tuple[Fraction, ...]) -> tuple[str, Any]:
-        best, got = total(tempting_button, never, draws), total(tempting_button, agent, draws)
+        best, got = total(never, draws), total(agent, draws)
         return meets(got <= best, f"at most the total of never pushing, {best}", got)
 
     def knowing(draws: tuple[Fraction, ...]) -> tuple[int, int]:
         pushes = lambda prompt: PUSH if draws[len(prompt) // 2] < QUARTER else 1  # noqa: E731
-        return len(draws), total(tempting_button, pushes, draws)
+        return len(draws), total(pushes, draws)
 
-    yield by_hand(examples, "always and never pushing")
     each = "a turn is worth -1/2 to an agent that pushes there if it can, else 1/2"
-    yield every(each, one_turn, agents, BUTTONS, among("3 rewards", (0, 1, -1)))
-    yield every("in expectation nothing is better than never pushing", on_average, agents, up_to(2, full=3))
+    yield every(each, one_turn, agents, plays(3, full=4), among("3 rewards", (0, 1, -1)))
     one = among("on one observation B, and then not B", ((Fraction(0),), (Fraction(0), HALF)))
     yield usual(every("on one sequence nothing is better", on_draws, agents, one).fails("…pushing, -1', got 1"))
     sequences = among("all sequences of observations of 8 turns", product((Fraction(0), HALF), repeat=8))
@@ -384,8 +282,7 @@ def reversing_history() -> Evidence:
     yield by_hand(examples)
     yield equal("as written out", LETTERS["reverse_history"].environment, reverse_history, agents, PLAYS, kinds=ACTED)
     twice = lambda prompt: (prompt, reverse(reverse(prompt)))  # noqa: E731
-    alike = kinds(lambda prompt: "a palindrome" if reverse(prompt) == prompt else "another", "a palindrome", "another")
-    yield every("involution", twice, histories(4, full=5, percepts=3), kinds=alike)
+    yield every("involution", twice, histories(4, full=5, percepts=3))
     on = "…percept 3, counted from 0, on (0,0) 0 (0,0) 0 (1,0) 0: expected Percept(-1, 0), got Percept(1, 0)"
     yield published("reverse_history", reverse_history_published, reverse_history, 2, on)
     yield mutants("""

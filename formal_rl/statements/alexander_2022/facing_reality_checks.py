@@ -1,21 +1,17 @@
 """What becomes of ignore rewards when π_RC faces it, and an environment that punishes freezing."""
 
 from itertools import islice
-from typing import Any, NamedTuple
-
-from attrs import frozen
+from typing import Any
 
 from formal_rl.agents import (
-    ConstantLearner,
     HashedDraws,
     LastRewardSignLearner,
     Learner,
     QLearner,
     SimpleLearner,
-    Transition,
     as_agent,
 )
-from formal_rl.checking import Cover, Disagreement, Kinds, Rows, agents, among, by_hand, closed, every, raised, up_to
+from formal_rl.checking import Kinds, Rows, agents, among, by_hand, every, up_to
 from formal_rl.environments import (
     ignore_rewards,
     ignore_rewards_incremental,
@@ -24,8 +20,7 @@ from formal_rl.environments import (
     interaction,
     punish_freezing,
 )
-from formal_rl.errors import MalformedHistory
-from formal_rl.histories import Action, Observation, Percept, Prompt, history
+from formal_rl.histories import Percept, Prompt, history
 from formal_rl.statements.alexander_2022.by_hand import does_one_on
 from formal_rl.statements.entries import Evidence, example, lemma, mutants, statements_in
 from formal_rl.transforms import reality_check, reality_check_fold
@@ -35,103 +30,15 @@ from formal_rl.transforms import reality_check, reality_check_fold
 NOT_YET, PAID, PUNISHED = "the premise does not hold", "y_n is y_1: paid", "y_n is another: punished"
 
 
-def erased(prompt: Any) -> Prompt:
-    """Return x'_1 y_1 ... x'_n, whose rewards are 0."""
-    return tuple(Percept(0, each.observation) if isinstance(each, Percept) else each for each in prompt)
-
-
-def facing(agent: Any, n: int) -> tuple[Any, Any, int | None]:
-    """Return π_RC, its n steps, and the least m < n with π(x_1 y_1 ... x_m) ≠ π(x'_1 y_1 ... x'_m), if there is one."""
-    run = interaction(reality_check(agent), ignore_rewards, n, remember=False)
-    prompts = ((m, run[: 2 * m - 1]) for m in range(1, n))
-    return reality_check(agent), run, next((m for m, each in prompts if agent(each) != agent(erased(each))), None)
-
-
-def trivial(agent: Any, n: int) -> tuple[Any, Any]:
-    """Return m and, from there on, y_1 and whether y_n is paid; and what is: the first punishment, and these."""
-    checked, run, m = facing(agent, n)
-    rewards = [percept.reward for percept in run[2::2]]
-    punished = rewards.index(-1) + 1 if -1 in rewards else None
-    if m is None:
-        return (NOT_YET, None), (NOT_YET, punished)
-    pay = 1 if run[-1] == run[1] else -1
-    kind = PAID if pay == 1 else PUNISHED
-    return (kind, m, run[1], pay), (kind, punished, checked(erased(run[:-1])), ignore_rewards(checked, run).reward)
-
-
-def as_printed(agent: Any, n: int) -> tuple[Any, Any]:
-    """Return m and y_1, and m and y_n, once there is m: the claim without primes."""
-    _, run, m = facing(agent, n)
-    return [m, run[1]], [m, run[1] if m is None else run[-1]]
-
-
-class Facing(NamedTuple):
-    """The states of the environment's copy, of π_RC, of π and of π with rewards erased; y_1; whether they differed."""
-
-    copy: Any
-    checked: Any
-    plain: Any
-    erased: Any
-    first: Action | None
-    held: bool
-    observation: Observation
-
-
-@frozen
-class TrivialSteps:
-    """Both claims with primes, one step after another; the state of the environment is that of its copy."""
-
-    def start(self, learner: Learner[Any]) -> Facing:
-        """Return the state before the first action."""
-        checked: Any = reality_check_fold(learner)
-        percept, copy = ignore_rewards_incremental.start(checked)
-        return Facing(copy, checked.initial, learner.initial, learner.initial, None, False, percept.observation)
-
-    def step(self, learner: Learner[Any], state: Facing, cover: Cover) -> Facing | Disagreement:
-        """Return the state one step later, unless what is asked or paid is not as claimed."""
-        checked: Any = reality_check_fold(learner)
-        seen = state.observation
-        action, hypothetical = checked.act(state.checked, seen), checked.act(state.copy, 0)
-        first = action if state.first is None else state.first
-        if state.held and hypothetical != first:
-            return Disagreement("π_RC(x'_1 y_1 ... x'_n) is y_1", first, hypothetical)
-        differs = not state.held and learner.act(state.plain, seen) != learner.act(state.erased, 0)
-        percept, copy = ignore_rewards_incremental.advance(checked, state.copy, action)
-        paid = action == first if state.held else not differs
-        cover((PAID if paid else PUNISHED) if state.held else NOT_YET)
-        if percept.reward != (1 if paid else -1):
-            return Disagreement("pays for y_1 and punishes the rest", 1 if paid else -1, percept.reward)
-        moved, held = Transition(seen, action, *percept), state.held or differs
-        zeroed = None if held else learner.learn(state.erased, Transition(0, action, 0, 0))
-        after = checked.learn(state.checked, moved), learner.learn(state.plain, moved)
-        return Facing(copy, *after, zeroed, first, held, percept.observation)
-
-
 LEARNERS: tuple[tuple[str, Learner[Any], int | None, int], ...] = (
     ("Simple", SimpleLearner(), None, 100),
     ("the sign of the last reward", LastRewardSignLearner(), 2, 50),
-    ("Q, seed 0", QLearner(HashedDraws(0)), 2, 96),
-    ("Q, seed 1", QLearner(HashedDraws(1)), 3, 99),
-    ("Q, seed 2", QLearner(HashedDraws(2)), 4, 96),
-    ("Q, seed 3", QLearner(HashedDraws(3)), 7, 99),
-    ("Q, seed 4", QLearner(HashedDraws(4)), 3, 95),
+    *(
+        (f"Q, seed {seed}", QLearner(HashedDraws(seed)), *found)
+        for seed, found in enumerate(((2, 96), (3, 99), (4, 96), (7, 99), (3, 95)))
+    ),
 )
 """Learners, the least m of the premise, and how many of their last 100 actions are y_1; as computed once."""
-
-
-def of_learner(name: str, learner: Any, *least_and_firsts: Any) -> tuple[Any, Any]:
-    """Return the least m and how many of the last 100 actions of 150 are y_1, and whether the rest was punished."""
-    run: Any = tuple(islice(interact_incremental(reality_check_fold(learner), ignore_rewards_incremental), 300))
-    true = zeroed = learner.initial
-    m = None
-    for n in range(1, 150):
-        before, action, after = run[2 * n - 2 : 2 * n + 1]
-        if m is None and learner.act(true, before.observation) != learner.act(zeroed, before.observation):
-            m = n
-        trained = Transition(before.observation, action, *after)
-        true, zeroed = learner.learn(true, trained), learner.learn(zeroed, trained._replace(reward=0))
-    alike = m is None or all((run[2 * n].reward == 1) == (run[2 * n - 1] == run[1]) for n in range(m + 1, 150))
-    return (*least_and_firsts, True), (m, sum(action == run[1] for action in run[-199::2]), alike)
 
 
 @lemma(
@@ -152,14 +59,39 @@ def trivialised() -> Evidence:
     """When π_RC faces ignore rewards, and π has once answered differently with the rewards erased, the environment
     pays for y_1 and punishes every other action from the next step on.
     """
-    kinds = NOT_YET, PAID, PUNISHED
-    of_what = Kinds(kinds, lambda expected: expected[0], of_what_should_be=True)
+
+    def erased(prompt: Any) -> Prompt:
+        return tuple(Percept(0, each.observation) if isinstance(each, Percept) else each for each in prompt)
+
+    def facing(agent: Any, n: int) -> tuple[Any, Any, int | None]:
+        run = interaction(reality_check(agent), ignore_rewards, n, remember=False)
+        prompts = ((m, run[: 2 * m - 1]) for m in range(1, n))
+        return reality_check(agent), run, next((m for m, each in prompts if agent(each) != agent(erased(each))), None)
+
+    def trivial(agent: Any, n: int) -> tuple[Any, Any]:
+        checked, run, m = facing(agent, n)
+        rewards = [percept.reward for percept in run[2::2]]
+        punished = rewards.index(-1) + 1 if -1 in rewards else None
+        if m is None:
+            return (NOT_YET, None), (NOT_YET, punished)
+        pay = 1 if run[-1] == run[1] else -1
+        kind = PAID if pay == 1 else PUNISHED
+        return (kind, m, run[1], pay), (kind, punished, checked(erased(run[:-1])), ignore_rewards(checked, run).reward)
+
+    def as_printed(agent: Any, n: int) -> tuple[Any, Any]:
+        _, run, m = facing(agent, n)
+        return [m, run[1]], [m, run[1] if m is None else run[-1]]
+
+    def of_learner(name: str, learner: Any, *least_and_firsts: Any) -> tuple[Any, Any]:
+        _, run, m = facing(as_agent(learner), 9)
+        folded: Any = tuple(islice(interact_incremental(reality_check_fold(learner), ignore_rewards_incremental), 300))
+        return (*least_and_firsts, run), (m, sum(action == folded[1] for action in folded[-199::2]), folded[: len(run)])
+
+    of_what = Kinds((NOT_YET, PAID, PUNISHED), lambda expected: expected[0], of_what_should_be=True)
     least = ", ".join(f"{m} for {name}" for name, _, m, _ in LEARNERS)
     listed = among(f"{{}} learners for 150 steps, by the fold (A22-D7); the least m is {least}", LEARNERS, many=True)
     yield every("when it becomes trivial for some learners", of_learner, listed)
     yield every("y_1 is paid and the rest is punished", trivial, agents, up_to(7, full=10), kinds=of_what)
-    said = "all learners in ignore_rewards, {actions} actions, by the fold (A22-D7)"
-    yield closed("the same, from the first punishment on", lambda scope: TrivialSteps(), said, kinds=kinds)
     yield every("y_n is y_1 from m on", as_printed, agents, up_to(4)).fails(
         "y_n is y_1 from m on, 3: expected [2, 0], got [2, 1]"
     )
@@ -176,11 +108,6 @@ def trivialised() -> Evidence:
 # --- An environment that punishes freezing ---
 
 
-def total(agent: Any, percepts: int) -> Any:
-    """Return what an agent gets in the environment that punishes freezing."""
-    return sum(percept.reward for percept in interaction(agent, punish_freezing, percepts)[::2])
-
-
 @example(
     "A22-S6-antiRC",
     "an environment that punishes freezing",
@@ -193,44 +120,33 @@ def freezing() -> Evidence:
     two percepts. Here π_RC is punished at every step, and π never gets less than π_RC.
     """
 
+    def total(agent: Any, percepts: int) -> Any:
+        return sum(percept.reward for percept in interaction(agent, punish_freezing, percepts)[::2])
+
     def examples() -> Rows:
-        sign, constant = as_agent(LastRewardSignLearner()), as_agent(ConstantLearner(1))
-        one, did_0, did_1 = history((0, 0)), history((0, 0), 0), history((0, 0), 1)
-        then_0 = history((0, 0), 1, (1, 0), 0)
-        wary = does_one_on(history((0, 0), 1, (-1, 0)), (*then_0, Percept(1, 0)), (*then_0, Percept(-1, 0)))
+        sign = as_agent(LastRewardSignLearner())
+        did_0, then_0 = history((0, 0), 0), history((0, 0), 1, (1, 0), 0)
         yield "at first (0, 0)", Percept(0, 0), punish_freezing(sign, ())
-        yield "a prompt is not a play", MalformedHistory, raised(punish_freezing, sign, one)
-        for why, agent, play, instead in (
-            ("it does 0: 1 instead", sign, did_0, did_1),
-            ("it does 1: 0 instead, whatever was done", constant, did_1, did_0),
-            ("it does 2: 0 instead", lambda prompt: 2, history((5, 0), 1), history((5, 0), 0)),
-        ):
-            probed = tuple((*instead, Percept(reward, 0)) for reward in (1, -1))
-            yield why, probed, impossible_prompts(agent, play)
+        probed = tuple(history((0, 0), 1, (reward, 0)) for reward in (1, -1))
+        yield "it does 0: 1 instead", probed, impossible_prompts(sign, did_0)
+        wary = does_one_on(history((0, 0), 1, (-1, 0)), (*then_0, Percept(1, 0)), (*then_0, Percept(-1, 0)))
         for why, reward, agent, play in (
             ("it does 0 at first; 1 on (0,0) 1 (1,0), 0 on (0,0) 1 (-1,0): not frozen, 1", 1, sign, did_0),
-            ("1 is not its own action: on both it is frozen to 0: -1", -1, reality_check(sign), did_0),
-            ("on (0,0) 1, the last action does not matter: 1", 1, sign, did_1),
+            ("1 is not its own action: on the 2 percepts it is frozen to 0: -1", -1, reality_check(sign), did_0),
             ("on (0,0) 1 (1,0) it does 0 as at first, on (0,0) 1 (-1,0) 1: not frozen", 1, wary, did_0),
             ("on (0,0) 1 (1,0) it does 0; on that and 1 it does 0 on both: -1", -1, wary, then_0),
         ):
             yield why, Percept(reward, 0), punish_freezing(agent, play)
-        yield "0 is impossible; on both it does 1: -1 four times", -4, total(constant, 5)
-        yield "five percepts, what follows the sign: 1 four times", 4, total(sign, 5)
         both = total(sign, 5), total(reality_check(sign), 5)
         yield "five percepts, what follows the sign gets 4, and its reality check -4", (4, -4), both
 
-    more, as_much = "π gets more than π_RC", "π gets as much as π_RC"
-
     def never_less(agent: Any, percepts: int) -> tuple[Any, Any]:
         checked, plain = total(reality_check(agent), percepts), total(agent, percepts)
-        expected = more if plain > checked else as_much, 1 - percepts
-        return expected, (expected[0] if plain >= checked else plain, checked)
+        return (True, 1 - percepts), (plain >= checked, checked)
 
-    both = Kinds((more, as_much), lambda expected: expected[0], of_what_should_be=True)
     name = "π_RC is punished at every step, and π never gets less"
     yield by_hand(examples)
-    yield every(name, never_less, agents, up_to(4, full=5, least=2), kinds=both)
+    yield every(name, never_less, agents, up_to(4, full=5))
     yield mutants("""
         environments.examples.punish_freezing:punish_freezing
             one percept only: impossible_prompts(agent, play)) → impossible_prompts(agent, play)[:1])

@@ -1,44 +1,30 @@
 """Theorem 10 for agents with chance: drawn once a life, at every step, or whenever they are asked."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from itertools import product
-from math import prod
 from typing import Any
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from formal_rl.agents import (
+    Agent,
     Distribution,
+    Drawing,
     Kernel,
-    MakesInstances,
     Transition,
     certain,
+    chance_of_acting_alike,
     independent,
+    instance_class,
     law,
     mixture,
     uniform,
 )
-from formal_rl.checking import Domain, Kinds, Pair, Rows, Scope, among, by_hand, equal, every, raised
-from formal_rl.environments import interaction_law, without_chance
-from formal_rl.errors import MalformedHistory
-from formal_rl.histories import Action, Observation, Percept, Prompt, history
-from formal_rl.statements.alexander_2022.chance import (
-    AFTER_0,
-    AFTER_1,
-    DRAWINGS,
-    EVERY_PROMPT,
-    FIRST,
-    HALF,
-    NOTHING_HAPPENS,
-    SHOWN,
-    THIRD,
-    kernels,
-    one_draw_a_life,
-    tossing,
-    written,
-)
+from formal_rl.checking import Domain, Pair, Rows, agents, among, by_hand, environments, every, up_to
+from formal_rl.environments import embed, interaction_law, punish_nondeterministic_agent, without_chance
+from formal_rl.histories import Action, History, Observation, Percept, Play, Prompt, all_prompts, history
 from formal_rl.statements.entries import Evidence, mutants, statements_in, theorem
 from formal_rl.transforms import (
     PublishedRealityCheck,
@@ -51,9 +37,25 @@ from formal_rl.transforms import (
     reality_check_possible,
 )
 
+HALF, THIRD, QUARTER = Fraction(1, 2), Fraction(1, 3), Fraction(1, 4)
+SHOWN = Percept(0, 0)
+FIRST, AFTER_0, AFTER_1 = SHORT = history((0, 0)), history((0, 0), 0, (0, 0)), history((0, 0), 1, (0, 0))
+AT_THIRD = history((0, 0), 1, (0, 0), 1, (0, 0))
+EVERY_PROMPT = tuple(prompt for n in (1, 2, 3) for prompt in all_prompts((SHOWN,), (0, 1), n))
+"""The prompts of at most 3 percepts, all (0, 0), and 2 actions: ⟨x⟩, x 0 x, x 1 x, and four longer ones."""
+
+DRAWINGS: tuple[Drawing, ...] = ("life", "step", "question")
+ALWAYS, NEVER = (lambda prompt: 0), (lambda prompt: 1)
+NOTHING_HAPPENS = embed(lambda play: SHOWN)
+
+
+def tossing(chance: Fraction) -> Distribution[Action]:
+    """Return the action of an agent that does 1 with this probability, else 0."""
+    return Distribution({1: chance, 0: 1 - chance})
+
+
 COIN, ONE = uniform(0, 1), certain(1)
 VALUES = (ONE, certain(0), COIN)
-AT_THIRD = history((0, 0), 1, (0, 0), 1, (0, 0))
 
 
 def twice(agent: Any) -> Any:
@@ -61,18 +63,218 @@ def twice(agent: Any) -> Any:
     return reality_check(reality_check(agent))
 
 
-def coin_then_1(prompt: Prompt) -> Distribution[Action]:
-    """Toss a fair coin at first, and then do 1."""
-    return COIN if len(prompt) == 1 else ONE
+def written(distribution: Distribution[Any]) -> str:
+    """Return a distribution of actions on a line."""
+    return ", ".join(f"{each}: {chance}" for each, chance in sorted(distribution.chances.items()))
 
 
-# --- The formula of the law ---
+def kernels(values: Iterable[Distribution[Action]], prompts: Iterable[Prompt]) -> Iterator[Kernel]:
+    """Yield every kernel with these values on these prompts, which looks at past actions alone."""
+    listed = [prompt[1::2] for prompt in prompts]
+    for chosen in product(tuple(values), repeat=len(listed)):
+        table = dict(zip(listed, chosen, strict=True))
+        yield lambda prompt, table=table: table[prompt[1::2]]  # type: ignore[misc]
 
 
-def cases_of_the_fold(scope: Scope) -> Iterator[tuple[Kernel, Prompt]]:
+class LawPair(Pair):
+    """Two functions from kernels to kernels: the same law of the action on every prompt."""
+
+
+ANEW_PAIR = LawPair("reality_check_anew_fold", reality_check_anew, reality_check_anew_fold)
+
+
+def on_drawing() -> Rows:
+    """Yield laws, how often answers are alike, and laws of an interaction, for each way to draw."""
+    biased, alike = tossing(THIRD), chance_of_acting_alike
+    two = Distribution({0: QUARTER, 1: HALF, 2: QUARTER})
+    yield "0, 1 or 2 heads: 1/4, 1/2, 1/4", two, law(lambda toss: toss(COIN) + toss(COIN))
+    agent, both, sure = independent(lambda prompt: biased), independent(lambda prompt: COIN), Fraction(1)
+    same_step, two_steps, nine = ((FIRST, FIRST),), ((FIRST,), (FIRST,)), Fraction(5, 9)
+    for drawing, within, across in zip(DRAWINGS, (sure, sure, nine), (sure, nine, nine), strict=True):
+        yield f"asked twice in a step, drawn once a {drawing}: 1 or 1/9 + 4/9", within, alike(agent, same_step, drawing)
+        yield f"asked in two steps, drawn once a {drawing}", across, alike(agent, two_steps, drawing)
+    shows = without_chance(lambda agent, play: Percept(0, agent(FIRST)))
+    each = Distribution({(Percept(0, seen), done): QUARTER for seen, done in product((0, 1), repeat=2)})
+    yield "drawn at each step: 0 or 1 is shown, 0 or 1 done", each, interaction_law(both, shows, 1, "step")
+
+    def one_sight(toss: Any) -> Any:
+        seen = toss(COIN)
+        return lambda agent, play: Percept(0, seen)
+
+    shown = Distribution({(Percept(0, seen), 0, Percept(0, seen), 0): HALF for seen in (0, 1)})
+    run = interaction_law(mixture(certain(ALWAYS)), one_sight, 2, "life")
+    yield "an environment drawn once: 0 is shown twice, or 1", shown, run
+
+
+# --- Theorem 10, draw by draw ---
+
+WHO, WEIGHTS = history((0, 9)), (THIRD, 1 - THIRD)
+"""A prompt on which two agents differ, so that an extended environment can tell them apart; and their weights."""
+
+
+def two_of(agent: Agent) -> tuple[Agent, Agent]:
+    """Return two agents of which nothing is known but that they do 0 and 1 if asked who they are."""
+
+    def numbered(number: int) -> Agent:
+        return lambda prompt: number if prompt == WHO else agent((Percept(0, number), 0, *prompt))
+
+    return numbered(0), numbered(1)
+
+
+def on_own_runs(agent: Agent, environment: Any, steps: int) -> tuple[Any, Any]:
+    """Return the law of what happens if an environment faces π_RC and π acts, and of the runs of π_RC."""
+    expected: dict[History, Fraction] = {}
+
+    def telling_apart(asked: Agent, play: Play) -> Percept:
+        percept: Percept = environment((Percept(0, asked(WHO)), 0, *play))
+        return percept
+
+    for each, weight in zip(two_of(agent), WEIGHTS, strict=True):
+        play: Play = ()
+        for _ in range(steps):
+            prompt = (*play, telling_apart(reality_check(each), play))
+            play = (*prompt, each(prompt))
+        expected[play] = expected.get(play, Fraction(0)) + weight
+    checked = reality_check_drawn(mixture(Distribution(dict(zip(two_of(agent), WEIGHTS, strict=True)))))
+    return expected, dict(interaction_law(checked, without_chance(telling_apart), steps, "life").chances)
+
+
+def by_drawing(environment: Any) -> Any:
+    """Return the claim that the chances of the runs of two steps are the same however often an agent is drawn."""
+
+    def claim(agent: Any) -> tuple[Any, Any]:
+        once, *others = (interaction_law(agent, without_chance(environment), 2, each) for each in DRAWINGS)
+        other = next((each for each in others if each != once), once)
+        return sorted(once.chances.values()), sorted(other.chances.values())
+
+    return claim
+
+
+# --- Semi-determinism is more than part 3 needs ---
+
+Ask = Callable[[int, Prompt], tuple[Action, int, bool]]
+"""From a memory and a prompt: the action, the memory afterwards, and whether π was asked last on the prompt itself."""
+
+
+def asking(answers: Mapping[tuple[int, Prompt], tuple[Action, int]], transform: Any) -> Ask:
+    """Return what asks an agent with a shared memory, after a transformation.
+
+    Its answers are by memory and prompt, and the memory afterwards; else it does 0, and leaves the memory alone.
+    """
+
+    def ask(memory: int, prompt: Prompt) -> tuple[Action, int, bool]:
+        now, last = memory, ()
+
+        def agent(question: Prompt) -> Action:
+            nonlocal now, last
+            last = question
+            action, now = answers.get((now, question), (0, now))
+            return action
+
+        return transform(agent)(prompt), now, last == prompt
+
+    return ask
+
+
+def never_freezes(ask: Ask) -> bool:
+    """Decide whether π_RC, of three memories, is never frozen in reality, in any environment, at three actions.
+
+    Before each the environment asks what it likes, about the prompts of at most 2 percepts.
+    """
+    lives = {(0, FIRST)}
+    for _ in range(3):
+        for _ in range(3):
+            lives |= {(ask(memory, each)[1], prompt) for memory, prompt in lives for each in SHORT}
+        acting = [(*ask(memory, prompt), prompt) for memory, prompt in lives]
+        if not all(genuine for _, _, genuine, _ in acting):
+            return False
+        lives = {(memory, (*prompt, action, SHOWN)) for action, memory, _, prompt in acting}
+    return True
+
+
+def with_memory() -> Rows:
+    """Yield what π and π_RC answer if asked twice, and whether π_RC never freezes."""
+
+    def found(prompt: Prompt, answers: Any) -> Any:
+        plain, checked = asking(answers, lambda agent: agent), asking(answers, reality_check)
+        pairs = [(ask(0, prompt)[0], ask(ask(0, prompt)[1], prompt)[0]) for ask in (plain, checked)]
+        return *pairs, never_freezes(checked)
+
+    why = "on (0,0) 1 (0,0), where it never comes, 0 and 1 in turn; π_RC is frozen there, and does 0"
+    yield why, ((0, 1), (0, 0), True), found(AFTER_1, {(0, AFTER_1): (0, 1), (1, AFTER_1): (1, 0)})
+    only_first: dict[Any, Any] = {(0, FIRST): (0, 1), (1, AFTER_0): (0, 2), (2, AFTER_0): (1, 2)}
+    only_first |= dict.fromkeys([(1, FIRST), (2, FIRST)], (0, 2))
+    why = "asked at once on (0,0) 0 (0,0), π_RC does 0, then 1; once it acts, 1"
+    yield why, ((0, 0), (0, 1), True), found(AFTER_0, only_first)
+    why = "0 and 1 in turn on (0,0): it did 0, and does 1 when it is compared"
+    yield why, ((0, 1), (0, 1), False), found(FIRST, {(0, FIRST): (0, 1), (1, FIRST): (1, 0)})
+
+
+# --- A draw at each question: how often π_RC is not frozen ---
+
+
+def not_frozen(chance: Fraction, steps: int) -> Fraction:
+    """Return how often π_RC is not frozen at a step, where nothing happens and it draws anew at each question."""
+
+    def experiment(toss: Any) -> bool:
+        prompt, last = FIRST, [FIRST]
+
+        def agent(question: Prompt) -> Action:
+            last[0] = question
+            return toss(tossing(chance))  # type: ignore[no-any-return]
+
+        for _ in range(steps - 1):
+            prompt = (*prompt, reality_check(agent)(prompt), SHOWN)
+        reality_check(agent)(prompt)
+        return last[0] == prompt
+
+    return law(experiment).chance(True)
+
+
+@frozen
+class _TossingClass:
+    """An agent-class whose states count trainings, and whose answers are tossed; they do 2 more once trained."""
+
+    toss: Any
+    chance: Fraction
+    initial = 0
+
+    def ask(self, state: int, observation: Observation) -> tuple[Action, int]:
+        return 2 * state + self.toss(tossing(self.chance)), state
+
+    def train(self, state: int, transition: Transition) -> int:
+        return state + 1
+
+
+def class_not_frozen(checked: Any, chance: Fraction, steps: int, *, copy: bool = False) -> Fraction:
+    """Return how often an instance is not frozen that acts and is trained, or a copy that is only trained like it."""
+
+    def experiment(toss: Any) -> bool:
+        made: Any = checked(_TossingClass(toss, chance))
+        acting, other = made(), made()
+        for _ in range(steps - 1):
+            action = acting.act(0)
+            for each in (acting, other) if copy else (acting,):
+                each.train(0, action, 0, 0)
+        return bool((other if copy else acting).act(0) >= 2 * (steps - 1))
+
+    return law(experiment).chance(True)
+
+
+def frequencies(q: Fraction, n: int) -> tuple[Any, Any]:
+    """Return how often it is not frozen at step n: π_RC, as a class, and as published."""
+    often = (q**2 + (1 - q) ** 2) ** (n - 1)
+    of_class = class_not_frozen(lambda tosses: reality_check_class(instance_class(tosses)), q, n)
+    published = partial(class_not_frozen, lambda tosses: instance_class(PublishedRealityCheck(tosses)), q, n)
+    return [often, often, 1, often], [not_frozen(q, n), of_class, published(), published(copy=True)]
+
+
+# --- Theorem 10 for laws ---
+
+
+def cases_of_the_fold() -> Iterator[tuple[Kernel, Prompt]]:
     """Yield agents and prompts."""
-    prompts = EVERY_PROMPT[: 5 if scope.is_full else 3]
-    yield from product(kernels(VALUES, prompts), prompts)
+    yield from product(kernels(VALUES, SHORT), SHORT)
 
     def biased(chance: Fraction) -> Kernel:
         return lambda prompt: tossing(chance / (1 + prompt[-1].reward) / (1 + len(prompt) // 4))
@@ -82,139 +284,19 @@ def cases_of_the_fold(scope: Scope) -> Iterator[tuple[Kernel, Prompt]]:
     yield from ((biased(chance), prompt) for chance in (THIRD, Fraction(3, 4)) for prompt in longer)
 
 
-class LawPair(Pair):
-    """Two functions from kernels to kernels: the same law of the action on every prompt."""
-
-
-def law_of(form: Any) -> Any:
-    """Return the law of the action of an agent made of another on a prompt."""
-    return lambda kernel, prompt: form(kernel)(prompt)
-
-
-ANEW_PAIR = LawPair("reality_check_anew_fold", reality_check_anew, reality_check_anew_fold)
-
-
-def examples() -> Rows:
+def on_anew() -> Rows:
     """Yield laws of actions: of π_RC in each reading, on prompts and at its second action."""
-    agent, possible, quarter = independent(coin_then_1), reality_check_possible(coin_then_1), "0: 1/4, 1: 3/4"
-    anew = reality_check_anew(coin_then_1)
-    yield "at first the coin", "0: 1/2, 1: 1/2", written(anew(FIRST))
+
+    def coin_then_1(prompt: Prompt) -> Distribution[Action]:
+        return COIN if len(prompt) == 1 else ONE
+
+    anew, quarter = reality_check_anew(coin_then_1), "0: 1/4, 1: 3/4"
     yield "the coin falls as it did, 1/2: 1; else frozen, and tosses: 3/4", quarter, written(anew(AFTER_0))
     of_itself = reality_check_anew(coin_then_1, twice)
     yield "(π_RC)_RC does 1 with 1/2 · 3/4 + 1/2 · 1/2 = 5/8", "0: 3/8, 1: 5/8", written(of_itself(AFTER_0))
     why = "on (0,0) 1 (0,0) 1 (0,0) π_RC does 1 with 3/8 + 5/8 · 1/2 = 11/16, and ρ with 1/2 + 1/2 · 1/2 = 3/4"
     by_rho = reality_check_anew(coin_then_1, reality_check_alternate)
     yield why, ("0: 5/16, 1: 11/16", quarter), (written(anew(AT_THIRD)), written(by_rho(AT_THIRD)))
-    yield "0 was possible: 1", "1: 1", written(possible(AFTER_0))
-    yield "0 after 1 1 was not: the coin", "0: 1/2, 1: 1/2", written(possible((*AFTER_1, 0, SHOWN)))
-    for form in (reality_check_anew, reality_check_anew_fold, reality_check_possible):
-        yield "a play is not a prompt", MalformedHistory, raised(form(coin_then_1), (*FIRST, 0))
-
-    def second(of: Any, drawing: Any) -> str:
-        run = interaction_law(of, without_chance(NOTHING_HAPPENS), 2, drawing)
-        return written(law(lambda toss: toss(run)[-1]))
-
-    for drawing in DRAWINGS:
-        yield f"π's second action, drawn once a {drawing}", "1: 1", second(agent, drawing)
-    checked = reality_check_drawn(agent)
-    yield "drawn once a life the first action is its own: 1", "1: 1", second(checked, "life")
-    for drawing in DRAWINGS[1:]:
-        yield f"drawn once a {drawing}: 1, or frozen to the other: 1 for 0, 0 for 1", quarter, second(checked, drawing)
-    yield "every π(...) drawn: frozen, it tosses", quarter, second(independent(anew), "question")
-
-
-# --- How often π_RC is not frozen ---
-
-
-def not_frozen(drawn: Any, steps: int) -> Distribution[tuple[bool, ...]]:
-    """Return the law of whether π_RC is not frozen at each step, where nothing happens; drawn anew at each step."""
-
-    def experiment(toss: Any) -> tuple[bool, ...]:
-        prompt, free = FIRST, []
-        for _ in range(steps):
-            asked: list[Prompt] = []
-            agent = drawn(toss)
-
-            def listening(question: Prompt, agent: Any = agent, asked: list[Prompt] = asked) -> Action:
-                asked.append(question)
-                action: Action = agent(question)
-                return action
-
-            action = reality_check(listening)(prompt)
-            free.append(asked[-1] == prompt)
-            prompt = (*prompt, action, SHOWN)
-        return tuple(free)
-
-    return law(experiment)
-
-
-def class_not_frozen(chance: Fraction, steps: int) -> Fraction:
-    """Return the probability that an instance of Σ that acts and is trained is not frozen at its last action."""
-
-    def experiment(toss: Any) -> bool:
-        class Tossing:
-            trained = 0
-
-            def act(self, obs: Observation) -> Action:
-                return 2 * self.trained + int(toss(tossing(chance)))
-
-            def train(self, o_prev: Observation, a: Action, r: Any, o_next: Observation) -> None:
-                self.trained += 1
-
-        tosses: MakesInstances = Tossing
-        instance = reality_check_class(tosses)()
-        for _ in range(steps - 1):
-            instance.train(0, instance.act(0), 0, 0)
-        return instance.act(0) >= 2 * (steps - 1)
-
-    return law(experiment).chance(True)
-
-
-@frozen
-class TossingClass:
-    """An agent-class whose states count trainings, and whose answers are tossed; they do 2 more once trained."""
-
-    toss: Any
-    chance: Fraction
-    initial = 0
-
-    def ask(self, state: int, observation: Observation) -> tuple[Action, int]:
-        """Return a tossed answer."""
-        return 2 * state + self.toss(tossing(self.chance)), state
-
-    def train(self, state: int, transition: Transition) -> int:
-        """Return one more."""
-        return state + 1
-
-
-def published_not_frozen(chance: Fraction, steps: int, *, copy: bool) -> Fraction:
-    """Return the same of the published reality check: of the instance that acts, or of a copy only trained like it."""
-
-    def experiment(toss: Any) -> bool:
-        checked = PublishedRealityCheck(TossingClass(toss, chance))
-        acting = other = checked.initial
-        for _ in range(steps - 1):
-            action, acting = checked.ask(acting, 0)
-            trained = Transition(0, action, 0, 0)
-            acting, other = checked.train(acting, trained), checked.train(other, trained)
-        return not (other if copy else acting).frozen
-
-    return law(experiment).chance(True)
-
-
-def frequencies(q: Fraction, n: int) -> tuple[Any, Any]:
-    """Return how often it is not frozen at step n, at all steps to n, as a class, if constant, and as published."""
-    c = q**2 + (1 - q) ** 2
-    anew = not_frozen(lambda toss: lambda prompt: toss(tossing(q)), n)
-    constant = mixture(Distribution({(lambda prompt: 0): 1 - q, (lambda prompt: 1): q}))
-    together = prod((q ** (j + 1) + (1 - q) ** (j + 1) for j in range(1, n)), start=Fraction(1))
-    by_form = [each.chance_that(lambda free: free[-1]) for each in (anew, not_frozen(constant, n))]
-    published = [published_not_frozen(q, n, copy=copy) for copy in (False, True)]
-    found = [by_form[0], anew.chance_that(all), class_not_frozen(q, n), by_form[1], *published]
-    return [c ** (n - 1), together, c ** (n - 1), q**n + (1 - q) ** n, 1, c ** (n - 1)], found
-
-
-# --- Theorem 10 for laws ---
 
 
 def same_law(one: Any, other: Any) -> Any:
@@ -252,72 +334,11 @@ def possible_by_own(kernel: Kernel) -> Kernel:
     return lambda prompt: kernel(prompt if can_reach(kernel, prompt) else prompt[:1])
 
 
-def over(values: Sequence[Any], quick: Sequence[Prompt], full: Sequence[Prompt] = ()) -> Domain:
+def over(values: Sequence[Any], prompts: Sequence[Prompt]) -> Domain:
     """Return all agents with these laws on some prompts, and each of the prompts."""
-
-    def prompts(scope: Scope) -> Sequence[Prompt]:
-        return full if full and scope.is_full else quick
-
-    return Domain(
-        lambda scope: (
-            f"all agents with one of the laws {'; '.join(map(written, values))}, anew at each question, on "
-            f"each of {len(prompts(scope))} prompts of one percept and 2 actions"
-        ),
-        lambda scope: product(kernels(values, prompts(scope)), prompts(scope)),
-        many=True,
-    )
-
-
-# --- When part 3 holds for laws, in every environment ---
-
-
-def part_3(kernel: Kernel) -> tuple[bool, bool, bool, bool]:
-    """Return whether part 3 holds for laws, the condition does, π_RC never freezes, and it is sure of what it does."""
-    laws = reality_check_anew_fold(kernel)
-
-    def sure_before(prompt: Prompt) -> bool:
-        return all(len(kernel(prompt[:end]).chances) == 1 for end in range(1, len(prompt), 2))
-
-    own = [prompt for prompt in EVERY_PROMPT if can_reach(laws, prompt)]
-    reached = [prompt for prompt in EVERY_PROMPT if can_reach(kernel, prompt)]
-    condition = all(sure_before(prompt) or kernel(prompt) == kernel(FIRST) for prompt in reached)
-    sure = all(len(laws(prompt).chances) == 1 for prompt in EVERY_PROMPT if len(prompt) < 5)
-    return all(laws(prompt) == kernel(prompt) for prompt in own), condition, all(map(sure_before, own)), sure
-
-
-HOLDING = (
-    "semi-deterministic",
-    "not, but it tosses only where it never comes, or last of all",
-    "it can freeze, which no law shows",
-    "part 3 fails",
-)
-
-
-def characterised(kernel: Kernel) -> tuple[Any, Any]:
-    """Return that part 3 holds as the condition says, and that it never freezes where it is sure of what it does."""
-    holds, condition, never, sure = part_3(kernel)
-    semi = all(len(kernel(prompt).chances) == 1 for prompt in EVERY_PROMPT)
-    kind = HOLDING[0 if semi else 1 if never else 2 if holds else 3]
-    return (kind, condition, sure, True), (kind, holds, never, holds or not never)
-
-
-def where_part_3_holds() -> Rows:
-    """Yield whether part 3 holds, the condition does, π_RC never freezes, and it is sure of what it does."""
-    for why, of, kernel in (
-        ("a fair coin always: it can freeze, and tosses on", (True, True, False, False), lambda prompt: COIN),
-        ("a coin, then 1: part 3 fails", (False, False, False, False), coin_then_1),
-        (
-            "1, and a coin only on (0,0) 0 (0,0), where it never comes and π_RC is frozen",
-            (True, True, True, True),
-            lambda prompt: COIN if prompt == AFTER_0 else ONE,
-        ),
-        (
-            "1, then a coin, then 1: it can freeze after the coin, but to 1",
-            (True, True, False, False),
-            lambda prompt: COIN if len(prompt) == 3 else ONE,
-        ),
-    ):
-        yield why, of, part_3(kernel)
+    laws = "; ".join(map(written, values))
+    said = f"all agents with one of the laws {laws}, anew at each question, on each of {len(prompts)} prompts"
+    return among(said, lambda scope: product(kernels(values, prompts), prompts), many=True)
 
 
 @theorem(
@@ -326,9 +347,7 @@ def where_part_3_holds() -> Rows:
     "Theorem 10, Section 2, last paragraph, and Section 4.1",
     "holds (repaired)",
     evidence="argued in docs/findings/chance.md; by hand; exhaustive: all mixtures of two agents, of weights 1/3 and "
-    "2/3, on all histories of at most 3 percepts, and in all environments of 2 percepts to step 2; all agents of 3 "
-    "laws on each of 3 or 5 prompts, however drawn; all 2048 agents with one bit of shared memory; the formula of "
-    "π_RC's law by enumeration; how often it is not frozen, to step 3; all 2187 agents on 7 prompts",
+    "2/3, to 3 percepts or step 2; all agents of 3 laws on each of 3 or 5 prompts; how often not frozen, to step 3",
     defects="Semi-determinism is more than part 3 needs: π_RC never freezes, in any environment, for agents that "
     "are not semi-deterministic, if that shows only where they never come. Nor does it need that π_RC is "
     "semi-deterministic. If answers on different prompts are correlated, an ordinary environment tells how often "
@@ -354,22 +373,34 @@ def with_chance() -> Evidence:
     environments π_RC and π have the same law of interaction (A22-T10.4). For an agent that may do anything on every
     prompt, this π_RC is π itself.
     """
+    yield by_hand(on_drawing, "laws and drawings")
+    two = evolve(environments, percepts=2, said=lambda scope: "all environments of 2 percepts")
+    mixtures = evolve(agents, percepts=2, said=lambda scope: "all mixtures of two agents, of weights 1/3 and 2/3")
+    yield every("parts 3 and 4, draw by draw", on_own_runs, mixtures, two, up_to(2, full=3))
+    drawn = [independent(kernel) for kernel in kernels((ONE, certain(0), tossing(THIRD)), SHORT)]
+    who = among("all agents that do 1, 0, or 1 with 1/3 on each prompt, independently", drawn)
+    ordinary = "an ordinary environment does not tell how often they are drawn"
+    yield every(ordinary, by_drawing(NOTHING_HAPPENS), who)
+    correlated = among("the agent that always does 0 or always 1", [mixture(uniform(ALWAYS, NEVER))])
+    yield every(ordinary, by_drawing(NOTHING_HAPPENS), correlated).fails(
+        "…: expected [Fraction(1, 2), Fraction(1, 2)], got …"
+    )
+    yield every("an extended environment does not", by_drawing(punish_nondeterministic_agent), who).fails(
+        "an extended environment does not, …: expected [Fraction(1, 3), Fraction(2, 3)], "
+        "got [Fraction(1, 9), Fraction(2, 9), Fraction(2, 9), Fraction(4, 9)]"
+    )
+    yield by_hand(with_memory, "agents with a shared memory")
+
     anew, possible = reality_check_anew, reality_check_possible
     by_rho, of_itself = partial(anew, transform=reality_check_alternate), partial(anew, transform=twice)
-    short, longer = over(VALUES, EVERY_PROMPT[:3]), over(VALUES, EVERY_PROMPT[:5], EVERY_PROMPT)
-    yield from one_draw_a_life()
-    yield by_hand(examples)
+    short, longer = over(VALUES, SHORT), over(VALUES, EVERY_PROMPT[:5])
+    yield by_hand(on_anew, "laws of actions")
     said = "agents that do 1, do 0 or toss a fair coin on each of 3 prompts, and biased ones to 4 percepts"
-    cases = among(said, cases_of_the_fold, many=True)
-    yield equal("the fold", law_of(reality_check_anew), law_of(reality_check_anew_fold), cases)
-
-    def chances(scope: Scope) -> Any:
-        return product((HALF, THIRD, Fraction(1, 5))[: 2 + scope.is_full], range(1, 4 + scope.is_full))
-
-    said = "agents that do 1 with probability q = 1/2, 1/3 to step 3 (1/5, to 4 in full); c = q^2 + (1-q)^2: c^(n-1)"
-    yield every("how often π_RC is not frozen", frequencies, among(said, chances, many=True))
+    yield every("the fold", same_law(anew, reality_check_anew_fold), among(said, cases_of_the_fold(), many=True))
+    said = "agents that do 1 with probability q = 1/2, 1/3 to step 3; c = q^2 + (1-q)^2: c^(n-1)"
+    chances = among(said, product((HALF, THIRD), range(1, 4)), many=True)
+    yield every("how often π_RC is not frozen", frequencies, chances)
     every_time = "a draw at each π(...)"
-    yield every(f"part 1, {every_time}, at most 2 percepts", same_law(anew, by_rho), short)
     three = over((ONE, COIN), (FIRST, AFTER_1, AT_THIRD))
     yield every(f"part 1, {every_time}", same_law(anew, by_rho), three).fails(
         "part 1, … on (0,0) 1 (0,0) 1 (0,0): expected '0: 5/16, 1: 11/16', got '0: 1/4, 1: 3/4'"
@@ -380,29 +411,43 @@ def with_chance() -> Evidence:
     yield every(f"part 3, {every_time}", on_own_histories(anew), short).fails(
         "part 3, … on (0,0) 0 (0,0): expected '1: 1', got '0: 1/4, 1: 3/4'"
     )
-    agents = among(
-        "all agents of 3 laws on each of 3 prompts, 2 steps", lambda scope: kernels(VALUES, EVERY_PROMPT[:3])
+    of_3 = among("all agents of 3 laws on each of 3 prompts, 2 steps", list(kernels(VALUES, SHORT)))
+    fresh, could_have = (lambda kernel: independent(anew(kernel))), (lambda kernel: independent(possible(kernel)))
+    yield every(f"part 4, {every_time}", same_interaction(fresh, "question"), of_3).fails(
+        "part 4, …: expected '(0, 1): 1/2, (1, 1): 1/2', got '(0, 0): 1/8, (0, 1): 3/8, (1, 0): 1/8, (1, 1): 3/8'"
     )
-    yield every(
-        f"part 4, {every_time}", same_interaction(lambda kernel: independent(anew(kernel)), "question"), agents
-    ).fails("part 4, …: expected '(0, 1): 1/2, (1, 1): 1/2', got '(0, 0): 1/8, (0, 1): 3/8, (1, 0): 1/8, (1, 1): 3/8'")
-    for drawing in DRAWINGS[1:]:
-        drawn = same_interaction(lambda kernel: reality_check_drawn(independent(kernel)), drawing)
-        yield every(f"part 4, a draw at each {drawing}, one for all its comparisons", drawn, agents).fails(
-            "part 4, …: expected '(0, 1): 1/2, (1, 1): 1/2', got '(0, 1): 1/2, (1, 0): 1/4, (1, 1): 1/4'"
-        )
+    drawn_ = same_interaction(lambda kernel: reality_check_drawn(independent(kernel)), "step")
+    yield every("part 4, a draw at each step, one for all its comparisons", drawn_, of_3).fails(
+        "part 4, …: expected '(0, 1): 1/2, (1, 1): 1/2', got '(0, 1): 1/2, (1, 0): 1/4, (1, 1): 1/4'"
+    )
     could = "what could have been"
     yield every(f"part 1, {could}", same_law(possible, possible_by_own), longer)
     yield every(f"part 2, {could}", same_law(possible, lambda kernel: possible(possible(kernel))), longer)
     yield every(f"part 3, {could}", on_own_histories(possible), short)
-    yield every(f"part 4, {could}", same_interaction(lambda kernel: independent(possible(kernel)), "question"), agents)
-    anything = over((COIN, tossing(THIRD)), EVERY_PROMPT[:5], EVERY_PROMPT)
+    yield every(f"part 4, {could}", same_interaction(could_have, "question"), of_3)
+    anything = over((COIN, tossing(THIRD)), EVERY_PROMPT[:5])
     yield every(f"{could}, if anything may be done, is π", same_law(possible, lambda kernel: kernel), anything)
-    holding = Kinds(HOLDING, lambda expected: expected[0], of_what_should_be=True)
-    all_7 = among("all {} agents of 3 laws on each of 7 prompts, to horizon 3", kernels(VALUES, EVERY_PROMPT))
-    yield every("part 3 for laws: nothing tossed before, or the law as at first", characterised, all_7, kinds=holding)
-    yield by_hand(where_part_3_holds, "where part 3 holds for laws")
     yield mutants("""
+        agents.chance:law
+            the first outcome of every toss: Distribution(chances) → certain(next(iter(chances)))
+            outcomes without weights: Distribution(chances) → uniform(*chances)
+        agents.chance:drawn_by_step
+            drawn at each step for once a life: repeat(agent(toss)) → iter(lambda: agent(toss), None)
+            drawn at each question for each step: iter(lambda: agent(toss), None) → repeat(_drawn_anew(agent, toss))
+            drawn once a life for each question: repeat(_drawn_anew(agent, toss)) → repeat(agent(toss))
+        environments.chance:interaction_law
+            the environment asks an agent of its own: world = environment(toss)
+                → world, asked = environment(toss), agent(toss) ;; world(acting, play) → world(asked, play)
+            the environment is drawn for each percept: world(acting, play) → environment(toss)(acting, play)
+            no draw before the first action: acting = next(drawn) play = (*prompt
+                → acting = next(drawn) if play else acting; play = (*prompt
+        agents.chance:chance_of_acting_alike
+            answers compared within a step: asked = [
+                → if len(questions) > 1: return (chance_of_acting_alike(agent, questions[:1], drawing)
+                * chance_of_acting_alike(agent, questions[1:], drawing)) ⏎    asked = [
+        transforms.reality_check_of_chance:reality_check_drawn
+            each comparison draws: reality_check(agent(toss)) → reality_check(lambda prompt: agent(toss)(prompt))
+            π for π_RC: lambda toss: reality_check(agent(toss)) → agent
         transforms.reality_check_of_chance:reality_check_anew
             one draw for all that a question asks: toss(kernel(asked))
                 → drawn.setdefault(asked, toss(kernel(asked))) ;; lambda asked: → lambda asked, drawn={}:
@@ -413,17 +458,13 @@ def with_chance() -> Evidence:
             the formula compares with π: _mixed(genuine, kernel(prompt[:end]), frozen).chance
                 → kernel(prompt[:end]).chance
             the formula freezes to the latest percept: prompt[:1] → prompt[-1:]
-        transforms.reality_check_of_chance:reality_check_drawn
-            π for π_RC: lambda toss: reality_check(agent(toss)) → agent
         transforms.reality_check_of_chance:reality_check_possible
             surely for possibly: > 0 → == 1
             anything for possibly: > 0 → >= 0
             only the last action compared: range(1, len(prompt), 2) → range(1, len(prompt), 2)[-1:]
         transforms.reality_check:reality_check
-            ≠ for =: == → !=
+            frozen to the contrary: return agent(prompt[:1]) → return 1 - agent(prompt)
             the first action is not compared: range(1, n) → range(2, n)
-        transforms.reality_check:reality_check_alternate
-            ρ does not compare the first action: range(1, n) → range(2, n)
         transforms.reality_check:reality_check_class
             a class that remembers what it did: own = self.act(o_prev) → own = self._did ;; return self._stored.act(obs)
                 → self._did = self._stored.act(obs); return self._did

@@ -1,30 +1,23 @@
 """The two joysticks: by hand, the incremental form, and how they differ from a handicap."""
 
 from fractions import Fraction
-from functools import partial
 from itertools import product
 from typing import Any
 
 from attrs import evolve
 
-from formal_rl.agents import Agent, Learner, Transition
+from formal_rl.agents import Agent
 from formal_rl.checking import (
-    Domain,
     EnvironmentPair,
-    Kinds,
     Rows,
-    Scope,
     along,
-    at,
+    among,
     by_hand,
     environments,
     equal,
     every,
-    kinds,
     learners,
-    raised,
     stepping,
-    up_to,
     with_actions,
 )
 from formal_rl.environments import (
@@ -32,23 +25,20 @@ from formal_rl.environments import (
     ExtendedEnvironment,
     GuessTheNumberIncremental,
     bandit,
-    corridor,
     embed,
     guess_the_number,
     ignore_rewards,
     interaction,
 )
-from formal_rl.errors import ActionOutOfRange, MalformedHistory
 from formal_rl.histories import Percept, Play, Prompt, all_plays, history
-from formal_rl.statements.alexander_2022.by_hand import answering
 from formal_rl.statements.entries import Evidence, definition, mutants, statements_in
 from formal_rl.transforms import TwoJoysticksIncremental, two_joysticks, with_handicap_repaired
 
 ACTIONS = (0, 1, 2, 3)
 """Move 0 and move 1, each with joystick 0 and with joystick 1."""
 
-ARMS, CORRIDOR = bandit((0, 1)), corridor(2)
-"""Games of two moves that are merciful and do not look at percepts."""
+ARMS = bandit((0, 1))
+"""Two arms: a merciful game that does not look at percepts."""
 
 
 class JoysticksPair(EnvironmentPair):
@@ -61,101 +51,6 @@ JOYSTICKS_PAIR = JoysticksPair(
     TwoJoysticksIncremental(GuessTheNumberIncremental(1, 2)),
 )
 """Guessing the number 1 of two, a game that punishes and shows what one guessed."""
-
-
-def unpaid(prompt: Any) -> Prompt:
-    """Return the history with every reward 0."""
-    return tuple(Percept(0, each.observation) if type(each) is Percept else each for each in prompt)
-
-
-def of_moves(environment: Environment) -> Environment:
-    """Return the game that looks at the moves alone."""
-    return lambda play: environment(tuple(Percept(0, 0) if type(each) is Percept else each for each in play))
-
-
-def moved(environment: Environment) -> ExtendedEnvironment:
-    """Return e: the game, asked about the play as it is, but for the joysticks."""
-    return embed(lambda play: environment(tuple(each if type(each) is Percept else each // 2 for each in play)))
-
-
-def joystick_handicap(agent: Agent, play: Play) -> Percept:
-    """Pay as ignore rewards does, but look at the joystick alone."""
-    if play == ():
-        return Percept(0, 0)
-    return Percept(1 if play[-1] % 2 == agent(unpaid(play[:-1])) % 2 else -1, 0)
-
-
-def unless_punished(play: Play) -> Percept:
-    """Pay 1, or 0 if the latest percept was a punishment: a merciful game that looks at percepts."""
-    return Percept(0 if play and play[-2].reward < 0 else 1, 0)
-
-
-ALIKE, MOVE, OTHER = "the same action", "the same joystick, another move", "the other joystick"
-
-
-def kind(agent: Agent, play: Play) -> str:
-    """Return how the last action is related to what the agent would have done, had it not been paid."""
-    if play == ():
-        return "at first"
-    own = agent(unpaid(play[:-1]))
-    return ALIKE if play[-1] == own else MOVE if play[-1] % 2 == own % 2 else OTHER
-
-
-def against(handicap: ExtendedEnvironment, but: str = "") -> Any:
-    """Return the claim that a game with two joysticks is e * h; on plays of some kind, that it is not."""
-
-    def claim(agent: Agent, game: Environment, play: Play) -> tuple[Any, Any]:
-        expected, got = with_handicap_repaired(moved(game), handicap)(agent, play), two_joysticks(game)(agent, play)
-        return (expected, got) if kind(agent, play) != but else (True, expected != got)
-
-    return claim
-
-
-def in_one(game: Environment, handicap: ExtendedEnvironment, but: str = "") -> Any:
-    """Return the claim about one game."""
-    return lambda agent, play: against(handicap, but)(agent, game, play)
-
-
-def in_steps(form: Any, learner: Learner[Any], *actions: int) -> tuple[Percept, ...]:
-    """Return the percepts of the incremental form after these actions."""
-    return stepping(form)(learner, actions)
-
-
-def of_form() -> Rows:
-    """Yield the incremental form in which 1 of two is to be guessed."""
-    learner = answering(
-        {
-            (): (0, 1, 1),
-            (Transition(0, 2, 0, 0),): (2, 0, 1),
-            (Transition(0, 2, 1, 0),): (3, 0, 1),
-            (Transition(0, 0, 0, 1),): (1, 0, 1),
-            (Transition(1, 0, 0, 1),): (1, 1, 1),
-        }
-    )
-    given = partial(in_steps, TwoJoysticksIncremental(GuessTheNumberIncremental(1, 2)), learner)
-    start, right = Percept(0, 0), Percept(1, 0)
-    yield "the right guess, joystick 0", (start, right), given(2)
-    yield "the right guess, joystick 1: min(0, -1)", (start, Percept(-1, 0)), given(3)
-    yield "the low guess, joystick 1: -1 - 1", (start, Percept(-2, 1)), given(1)
-    yield "the copy, unpaid, does 2: joystick 0 is right", (start, right, right), given(2, 2)
-    yield "trained on (0, 0, 0, 1), the copy does 0 on 1", (start, Percept(-1, 1), right), given(0, 2)
-
-
-def unpenalised(agent: Agent, steps: int) -> tuple[Any, Any]:
-    """Return what the corridor gives to the moves of an agent that sees no reward, and what it gets."""
-    run = interaction(lambda prompt: agent(unpaid(prompt)), two_joysticks(CORRIDOR), steps, remember=False)
-    play: Play = ()
-    for action in run[1::2]:
-        play = (*play, CORRIDOR(play), action // 2)
-    used = "both joysticks" if len({action % 2 for action in run[1::2]}) == 2 else "one joystick"
-    return (used, play[::2]), (used, run[::2])
-
-
-def on_a_run(agent: Agent, steps: int) -> tuple[Any, Any]:
-    """Return the last percept of e * ignore rewards on a run, and that of the run."""
-    composed = with_handicap_repaired(moved(ARMS), ignore_rewards)
-    run = interaction(agent, two_joysticks(ARMS), steps, remember=False)
-    return composed(agent, run[:-2]), run[-2]
 
 
 @definition(
@@ -172,12 +67,35 @@ def joysticks() -> Evidence:
     is the game and h is ignore rewards, looking at the joystick alone; with ignore rewards itself for h, or in a game
     that looks at percepts, it is another environment.
     """
+
+    def unpaid(prompt: Any) -> Prompt:
+        return tuple(Percept(0, each.observation) if type(each) is Percept else each for each in prompt)
+
+    def of_moves(environment: Environment) -> Environment:
+        return lambda play: environment(tuple(Percept(0, 0) if type(each) is Percept else each for each in play))
+
+    def moved(environment: Environment) -> ExtendedEnvironment:
+        return embed(lambda play: environment(tuple(each if type(each) is Percept else each // 2 for each in play)))
+
+    def joystick_handicap(agent: Agent, play: Play) -> Percept:
+        if play == ():
+            return Percept(0, 0)
+        return Percept(1 if play[-1] % 2 == agent(unpaid(play[:-1])) % 2 else -1, 0)
+
+    def unless_punished(play: Play) -> Percept:
+        return Percept(0 if play and play[-2].reward < 0 else 1, 0)
+
+    def against(handicap: ExtendedEnvironment, alone: Any = lambda game: game) -> Any:
+        def claim(agent: Agent, game: Environment, play: Play) -> tuple[Any, Any]:
+            told = alone(game)
+            return with_handicap_repaired(moved(told), handicap)(agent, play), two_joysticks(told)(agent, play)
+
+        return claim
+
     first, paid = history((0, 0)), history((0, 0), 2, (1, 0))
     switches = {first: 2, paid: 3, (*paid[:2], *first): 2, (*paid, 3, Percept(-1, 0)): 2}
-    moves = {first: 2, paid: 0, (*paid[:2], *first): 2, (*paid, 0, Percept(0, 0)): 2}
 
-    def switching(prompt: Prompt) -> int:
-        return switches.get(prompt, 1)
+    switching = lambda prompt: switches.get(prompt, 1)  # noqa: E731
 
     def examples() -> Rows:
         arms, half = two_joysticks(ARMS), two_joysticks(bandit((Fraction(-1, 2), 3)))
@@ -186,67 +104,31 @@ def joysticks() -> Evidence:
             ("move 1, joystick 0, its own: arm 1 pays 1", 1, arms, (*first, 2)),
             ("move 0, joystick 0: arm 0 pays 0; it would make move 1, and no matter", 0, arms, (*first, 0)),
             ("arm 1 pays 1, the other joystick: min(0, -1)", -1, arms, (*first, 3)),
-            ("arm 0 pays 0, the other joystick: -1", -1, arms, (*first, 1)),
             ("on (0,0) 2 (0,0) it holds joystick 0: -1, though it does 3 on what happened", -1, arms, (*paid, 3)),
-            ("once paid, joystick 0: arm 1 pays 1", 1, arms, (*paid, 2)),
             ("arm 0 pays -1/2, the other joystick: -3/2", Fraction(-3, 2), half, (*first, 1)),
-            ("arm 1 pays 3, the other joystick: min(2, -1)", -1, half, (*first, 3)),
         ):
             yield why, Percept(reward, 0), game(switching, play)
-        run = interaction(switching, arms, 3)
-        yield "2 is paid, 3 is not its unpaid joystick", history((0, 0), 2, (1, 0), 3, (-1, 0), 2), run
-        run = interaction(lambda prompt: moves.get(prompt, 1), arms, 3)
-        yield "arm 1 pays 1, arm 0 pays 0", history((0, 0), 2, (1, 0), 0, (0, 0), 2), run
-        adding = two_joysticks(lambda play: Percept(sum(percept.reward for percept in play[::2]) + 1, len(play)))
-        played = history((5, 0), 0, (-1, 0), 0, (-1, 0), 0)
-        yield "the game gave 1, 2 and 4 itself: 1 + 1 + 2 + 4", Percept(8, 6), adding(lambda prompt: 0, played)
         composed = with_handicap_repaired(moved(unless_punished), joystick_handicap)
         for form, last in ((two_joysticks(unless_punished), 1), (composed, 0)):
             why = "joystick 1 where paid: punished; the game is shown its own 1 and 1, or in e * h the punishment"
             run = interaction(lambda prompt: int(prompt[-1].reward > 0), form, 3)
             yield why, history((1, 0), 1, (-1, 0), 0, (last, 0), last), run
-        yield "no move 2 of two arms", ActionOutOfRange, raised(arms, switching, (*first, 4))
-        yield "a prompt is not a play", MalformedHistory, raised(arms, switching, first)
 
-    shown = [Percept(0, 0), Percept(1, 1)]
-
-    def longest(scope: Scope) -> int:
-        return scope.steps(quick=2, full=3)
-
-    plays = Domain(
-        lambda scope: f"all plays of at most {longest(scope)} actions over 2 percepts x 4 actions",
-        lambda scope: (each for n in range(longest(scope) + 1) for each in all_plays(shown, ACTIONS, n)),
-    )
-    sequences = Domain(
-        lambda scope: f"all sequences of at most {longest(scope)} of 4 actions",
-        lambda scope: (each for n in range(longest(scope) + 1) for each in product(ACTIONS, repeat=n)),
-    )
-    of_4, four_kinds = evolve(with_actions(4), percepts=2), ("at first", ALIKE, MOVE, OTHER)
+    shown, lengths = [Percept(0, 0), Percept(1, 1)], range(3)
+    all_of_4 = [play for n in lengths for play in all_plays(shown, ACTIONS, n)]
+    plays = among("all plays of at most 2 actions over 2 percepts x 4 actions", all_of_4)
+    sequences = [each for n in lengths for each in product(ACTIONS, repeat=n)]
+    of_4 = evolve(with_actions(4), percepts=2)
     games = evolve(environments, percepts=2, said=lambda scope: "all merciful games of the moves alone")
-    held, of_game = kinds(kind, *four_kinds), kinds(lambda agent, game, play: kind(agent, play), *four_kinds)
-    used = Kinds(("one joystick", "both joysticks"), lambda expected: expected[0], of_what_should_be=True)
-
-    def every_game(agent: Agent, environment: Any, play: Play) -> Any:
-        return against(joystick_handicap)(agent, of_moves(environment), play)
 
     yield by_hand(examples)
-    yield by_hand(of_form, "worked examples of the incremental form")
-    pair = JOYSTICKS_PAIR
-    yield equal("incrementally", along(pair.definition), stepping(pair.fast), with_actions(4, learners), sequences)
-    yield every("e * h, where h compares the joysticks", every_game, of_4, games, plays, kinds=of_game)
-    yield every(
-        "not e * ignore rewards where the move differs", in_one(ARMS, ignore_rewards, MOVE), of_4, plays, kinds=held
+    form, listed = stepping(JOYSTICKS_PAIR.fast), among("all sequences of at most 2 of 4 actions", sequences)
+    yield equal("incrementally", along(JOYSTICKS_PAIR.definition), form, with_actions(4, learners), listed)
+    yield every("e * h, where h compares the joysticks", against(joystick_handicap, of_moves), of_4, games, plays)
+    arms = among("two arms", [ARMS])
+    yield every("the two joysticks are e * ignore rewards", against(ignore_rewards), of_4, arms, plays).fails(
+        "the two joysticks are e * ignore rewards, … on (0,0) 0: expected Percept(-1, 0), got Percept(0, 0)"
     )
-    halves = in_one(bandit((Fraction(-1, 2), Fraction(-1, 2))), joystick_handicap, OTHER)
-    yield every("a game that pays -1/2: not e * h", halves, of_4, plays, kinds=held)
-    yield every("the two joysticks are e * ignore rewards", in_one(ARMS, ignore_rewards), of_4, plays).fails(
-        "the two joysticks are e * ignore rewards on (0,0) 0: expected Percept(-1, 0), got Percept(0, 0)"
-    )
-    yield every("the same on a run", on_a_run, of_4, up_to(3)).fails(
-        "the same on a run, 3: expected Percept(-1, 0), got Percept(0, 0)"
-    )
-    corridor_ = at(4, 5, "steps in a corridor, no reward is seen")
-    yield every("agents that see no reward are never penalised", unpenalised, of_4, corridor_, kinds=used)
     yield mutants("""
         transforms.joysticks:two_joysticks
             the move is compared too: joystick(play[-1]) == joystick(agent(without_rewards(play)))

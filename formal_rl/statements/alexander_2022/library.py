@@ -2,100 +2,17 @@
 
 from typing import Any
 
-from formal_rl.agents import Agent, Learner, LearnerClass
-from formal_rl.checking import Domain, Kinds, Rows, among, by_hand, every, learners, meets, sequences_of_actions
-from formal_rl.environments import CATALOGUE
-from formal_rl.histories import Action, Percept, Play, Prompt, history
+from formal_rl.agents import ConstantLearner, SimpleLearner
+from formal_rl.checking import Rows, among, by_hand, every, learners, meets, sequences_of_actions
+from formal_rl.environments import CATALOGUE, Nutrition, configured_with_three_actions
+from formal_rl.histories import Action, Percept, history
+from formal_rl.statements.alexander_2022.by_hand import does_one_on
 from formal_rl.statements.alexander_2022.library_as_printed import as_printed
 from formal_rl.statements.alexander_2022.published_library import LIBRARY, PUBLISHED_FORMS
 from formal_rl.statements.entries import Evidence, claim, example, mutants, statements_in
 from formal_rl.statements.library import compared
+from formal_rl.statements.run_out import percepts_of
 from formal_rl.transforms import OppositePublished
-
-SIX_TURNS: Play = tuple(each for number in range(7) for each in (Percept(0, number), 0))[:-1]
-
-ROWS: tuple[tuple[str, str, tuple[int, int], Any, Any], ...] = (
-    (
-        *("ignore_rewards_2", "0 (1,0) is deleted, for it was paid: (0,0) 1 (-1,0) is asked about", (1, 0)),
-        *(history((0, 0), 0, (1, 0), 1, (-1, 0), 1), history((0, 0), 1, (-1, 0))),
-    ),
-    (
-        *("ignore_rewards_3", "its own game begins with 0, which it does on (0,0): (0,0) 0 (0,0)", (1, 0)),
-        *(history((0, 0), 1, (-1, 0), 1), history((0, 0), 0, (0, 0))),
-    ),
-    (
-        *("ignore_actions", "every action becomes 0", (1, 0)),
-        *(history((0, 0), 1, (1, 0), 1), history((0, 0), 0, (1, 0))),
-    ),
-    (
-        *("shifted_rewards", "rewards 0, 1, -1 become 0, 0, 1", (1, 0)),
-        *(history((0, 0), 0, (1, 0), 0, (-1, 0), 1), history((0, 0), 0, (0, 0), 0, (1, 0))),
-    ),
-    (
-        *("delayed_rewards", "of the earned rewards 1, -1, 1 the second is put off: 1, 0, 0", (1, 0)),
-        history((0, 0), 0, (1, 0), 0, (-1, 0), 0, (1, 0), 1),
-        history((0, 0), 0, (1, 0), 0, (0, 0), 0, (0, 0)),
-    ),
-    (
-        *("delayed_rewards", "of five earned rewards 1 the second and the fourth are put off: 1, 0, 2, 0, 2", (1, 0)),
-        history((0, 0), 0, *((1, 0), 0) * 4, (1, 0), 1),
-        history((0, 0), 0, (1, 0), 0, (0, 0), 0, (2, 0), 0, (0, 0), 0, (2, 0)),
-    ),
-    (
-        *("repeater", "the turn 0 (1,0) happens twice", (1, 0)),
-        *(history((0, 0), 0, (1, 0), 1), history((0, 0), 0, (1, 0), 0, (1, 0))),
-    ),
-    (
-        *("limited_memory", "of six turns the first is forgotten, so (0,1) 0 ... (0,6) is asked about", (1, 0)),
-        *((*SIX_TURNS, 1), SIX_TURNS[2:]),
-    ),
-    (
-        *("nth_reward_multiplied_by_n", "earned rewards 1, 1 become 1 and 2", (1, 0)),
-        *(history((0, 0), 0, (1, 0), 0, (1, 0), 1), history((0, 0), 0, (1, 0), 0, (2, 0))),
-    ),
-    (
-        *("flip_every_other", "earned rewards 1, 1 become -1 and 1", (1, 0)),
-        *(history((0, 0), 0, (1, 0), 0, (1, 0), 1), history((0, 0), 0, (-1, 0), 0, (1, 0))),
-    ),
-    (
-        *("ignore_observations", "3 and 5 become 0; shown is floor(5 · 7/8) = 4", (1, 4)),
-        *(history((0, 3), 0, (1, 5), 1), history((0, 0), 0, (1, 0))),
-    ),
-    (
-        *("after_images", "010 and 001 become 010 and 011; shown is floor(8 · 7/8) = 7", (1, 7)),
-        *(history((0, 2), 0, (1, 1), 1), history((0, 2), 0, (1, 3))),
-    ),
-    (
-        *("after_images", "010, 001 and 000 become 010, 011 and 001: what bled does not bleed on", (1, 0)),
-        *(history((0, 2), 0, (1, 1), 0, (1, 0), 1), history((0, 2), 0, (1, 3), 0, (1, 1))),
-    ),
-    (
-        *("censored_observation", "(1,2) 1 is deleted: (0,0) 0 (-1,1) is asked about", (1, 0)),
-        *(history((0, 0), 0, (1, 2), 1, (-1, 1), 1), history((0, 0), 0, (-1, 1))),
-    ),
-    (
-        *("crying_baby", "100 + 25 - 3 = 122 is within bounds: the baby sees (1,0), and there it cries", (-1, 1)),
-        *(history((1, 0), 0), history((1, 0))),
-    ),
-    (
-        *("crying_baby_2", "the agent cries, the parent sees (-1,1) and does not feed: 97 is within bounds", (1, 1)),
-        *(history((1, 1), 1), history((-1, 1))),
-    ),
-    (
-        *("tempting_button_variation", "seeing a button, (0,0), it would not push: 1; u_1 = 1/8 < 1/4", (1, 0)),
-        *(history((0, 1), 0), history((0, 0))),
-    ),
-    (
-        *("third_action_forbidden", "it does 1 on (0,0), so with three actions, the next in turn, 2", (1, 0)),
-        *(history((0, 0), 2), history((0, 0))),
-    ),
-)
-"""Of each environment without an entry of its own: what it pays and shows, on a play, for 1 on one prompt alone."""
-
-
-def only_on(asked: Prompt) -> Agent:
-    """Return the agent that does 1 on one prompt, and 0 on every other."""
-    return lambda prompt: 1 if prompt == asked else 0
 
 
 @example(
@@ -115,12 +32,26 @@ def library() -> Evidence:
     documentation; with what the library did in 2021 and has done since 2022.
     """
 
+    def given(name: str, play: Any, asked: Any) -> Percept:
+        percept: Percept = compared(CATALOGUE[name])(does_one_on(asked), play)
+        return percept
+
     def examples() -> Rows:
-        for name, why, percept, play, asked in ROWS:
-            yield why, Percept(*percept), compared(CATALOGUE[name])(only_on(asked), play)
-        for name, _, _, play, _ in (ROWS[0], ROWS[9]):
-            found = compared(CATALOGUE[name])(only_on(play[:-1]), play)
-            yield "on what is asked about it does 0", Percept(-1, 0), found
+        why = "0 (1,0) is deleted, for it was paid: (0,0) 1 (-1,0) is asked about"
+        asked, play = history((0, 0), 1, (-1, 0)), history((0, 0), 0, (1, 0), 1, (-1, 0), 1)
+        yield why, Percept(1, 0), given("ignore_rewards_2", play, asked)
+        why = "of five earned rewards 1 the second and the fourth are put off: 1, 0, 2, 0, 2"
+        asked = history((0, 0), 0, (1, 0), 0, (0, 0), 0, (2, 0), 0, (0, 0), 0, (2, 0))
+        yield why, Percept(1, 0), given("delayed_rewards", history((0, 0), 0, *((1, 0), 0) * 4, (1, 0), 1), asked)
+        why = "010, 001 and 000 become 010, 011 and 001: what bled does not bleed on"
+        asked, play = history((0, 2), 0, (1, 3), 0, (1, 1)), history((0, 2), 0, (1, 1), 0, (1, 0), 1)
+        yield why, Percept(1, 0), given("after_images", play, asked)
+        why = "100 + 25 - 3 = 122 is within bounds: the baby sees (1,0), and there it cries"
+        yield why, Percept(-1, 1), given("crying_baby", history((1, 0), 0), history((1, 0)))
+        for level, content in ((49, -1), (50, 1), (200, 1), (201, -1)):
+            yield "content from 50 to 200", content, Nutrition().reward(level)
+        yield "told of three actions", SimpleLearner(3), configured_with_three_actions(SimpleLearner())
+        yield "no such field: as it was", ConstantLearner(1), configured_with_three_actions(ConstantLearner(1))
 
     yield by_hand(examples)
     yield from as_printed()
@@ -165,16 +96,6 @@ def library() -> Evidence:
     """)
 
 
-def rewards(form: Any, learner: Learner[Any], sequence: tuple[Action, ...]) -> list[Any]:
-    """Return what a published form pays along these actions."""
-    agent_class, found = LearnerClass(learner), []
-    _, state = form.start(agent_class)
-    for action in sequence:
-        percept, state = form.step(agent_class, state, action)
-        found.append(percept.reward)
-    return found
-
-
 @claim(
     "A22-S6-range",
     "the published rewards are -1, 0 and 1",
@@ -186,20 +107,14 @@ def rewards(form: Any, learner: Learner[Any], sequence: tuple[Action, ...]) -> l
 def rewards_in_range() -> Evidence:
     """All environments in the library, and their opposites, pay 1, -1 or 0 in every step."""
 
-    def in_range(opposed: bool) -> Any:
-        def of(learner: Any, name: str, sequence: tuple[Action, ...]) -> tuple[Any, Any]:
-            form = PUBLISHED_FORMS[name]
-            paid = rewards(OppositePublished(form) if opposed else form, learner, sequence)
-            return meets(set(paid) <= {-1, 0, 1}, f"the last is {paid[-1]}", paid)
+    def in_range(learner: Any, name: str, sequence: tuple[Action, ...]) -> tuple[Any, Any]:
+        forms = PUBLISHED_FORMS[name], OppositePublished(PUBLISHED_FORMS[name])
+        paid = {percept.reward for form in forms for percept in percepts_of(form)(learner, sequence)}
+        return meets(paid <= {-1, 0, 1}, "-1, 0 or 1", paid)
 
-        return of
-
-    names = among("28 published forms", PUBLISHED_FORMS)
-    some = sequences_of_actions(3, full=5)
-    sequences = Domain(some.said, lambda scope: (each for each in some.values(scope) if each))
-    all_three = Kinds(tuple(f"the last is {reward}" for reward in (-1, 0, 1)), lambda of: of, of_what_should_be=True)
-    for kind, opposed in (("environments", False), ("opposites", True)):
-        yield every(f"published {kind}", in_range(opposed), learners, names, sequences, kinds=all_three)
+    forms = among("28 published forms", PUBLISHED_FORMS)
+    name = "environments and their opposites pay -1, 0 or 1"
+    yield every(name, in_range, learners, forms, sequences_of_actions(3, full=5))
     yield mutants("""
         environments.library.ignore_rewards_3:PublishedIgnoreRewards3
             one environment pays double: 1 if action == own → 2 if action == own

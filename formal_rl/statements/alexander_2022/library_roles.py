@@ -1,6 +1,6 @@
 """The environments in which a copy of the agent plays a role, or is asked what it would do otherwise."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import partial
 from itertools import product
@@ -16,33 +16,30 @@ from formal_rl.agents import (
     NaiveLearner,
     QLearner,
     RandomLearner,
-    RepeatedDraws,
     SimpleLearner,
     Transition,
     as_agent,
+    train,
 )
 from formal_rl.checking import (
     Domain,
-    Every,
     Rows,
     agents,
     along,
     among,
     by_hand,
-    drawn,
     equal,
     every,
     every_sequence,
     functional_departure,
     learners,
-    outcomes,
     plays,
     published_departure,
-    raised,
     sequences_of_actions,
     stepping,
 )
 from formal_rl.environments import (
+    CATALOGUE,
     AdversarialSequenceIncremental,
     PublishedAdversarialSequence,
     PublishedSelfRecognition,
@@ -51,12 +48,6 @@ from formal_rl.environments import (
     adversarial_sequence,
     adversarial_sequence_functional,
     class_at_rate_one,
-    incentivize_learning_rate,
-    incentivize_learning_rate_incremental,
-    incentivize_learning_rate_old,
-    incentivize_learning_rate_old_incremental,
-    incentivize_learning_rate_old_published,
-    incentivize_learning_rate_published,
     incentivize_zero,
     incentivize_zero_functional,
     incentivize_zero_incremental,
@@ -65,37 +56,30 @@ from formal_rl.environments import (
 )
 from formal_rl.environments.library.adversarial_sequence import mirrored
 from formal_rl.environments.library.incentivize_learning_rate import class_at_half_the_rate
-from formal_rl.errors import InvalidParameter, MalformedHistory
 from formal_rl.histories import Action, Percept, Play, all_plays, history
 from formal_rl.statements.alexander_2022.by_hand import answering, does_one_on
 from formal_rl.statements.alexander_2022.helper_learners import OWN_RATE, RateReadingLearner
 from formal_rl.statements.alexander_2022.pairs import SENTENCES_DRAWN
 from formal_rl.statements.alexander_2022.published_library import FORESEEN
 from formal_rl.statements.entries import Evidence, example, mutants, statements_in
-from formal_rl.statements.run_out import Ask, percepts_along, published_percepts, run_out
-
-PAID = outcomes({1: "paid", -1: "punished", 0: "neither"})
-THREE_PLAYED = every_sequence(3)
-"""What is tried where another form may depart, whatever the scope."""
+from formal_rl.statements.run_out import Ask, percepts_of, published_percepts, run_out
 
 
-def as_written_out(name: str, letter: Any, environment: Any, over: Domain | None = None) -> Every:
-    """Return the part that an environment is what the text says, on all plays."""
-    return equal(f"{name}, as written out", letter, environment, agents, over or plays(3, full=4), kinds=PAID)
+def in_every_form(
+    name: str, letter: Any, environment: Any, incremental: Any, over: Domain | None = None, **others: Any
+) -> Evidence:
+    """Yield the parts that an environment is what the text says, and its incremental form it, and where others depart.
 
-
-def incrementally(name: str, environment: Any, form: Any) -> Every:
-    """Return the part that the incremental form is the environment."""
-    return equal(
-        f"{name}, incrementally", along(environment), stepping(form), learners, sequences_of_actions(4, full=6)
-    )
-
-
-def beside(kind: str, name: str, form: Any, environment: Any, foreseen: str = "") -> Any:
-    """Return the part that compares another form with an environment, and is meant to fail where that is foreseen."""
-    departs = published_departure if kind == "published" else functional_departure
-    part = partial(departs, name, form, environment, actions=range(2), played=THREE_PLAYED)
-    return lambda scope: part().meant_to_fail(foreseen) if foreseen else part()
+    Other forms are compared on sequences of 3 actions, and meant to fail where that is foreseen.
+    """
+    yield equal(f"{name}, as written out", letter, environment, agents, over or plays(3, full=4))
+    given = along(environment), stepping(incremental)
+    yield equal(f"{name}, incrementally", *given, learners, sequences_of_actions(4, full=6))
+    for kind, form in others.items():
+        departs = published_departure if kind == "published" else functional_departure
+        compare: Any = partial(departs, name, form, environment, actions=range(2), played=every_sequence(3))
+        foreseen = f"{kind} {name}" in FORESEEN
+        yield lambda scope, of=compare, fails=foreseen: of().meant_to_fail(FORESEEN) if fails else of()
 
 
 # --- Incentive to incentivize ---
@@ -118,47 +102,29 @@ def zero_by_hand() -> Rows:
     """Yield incentivize zero and its other forms, given 0 and 1."""
     one = history((0, 0))
     rewarded = does_one_on(one, history((1, 0)), history((0, 0), 1, (0, 0)), history((0, 0), 1, (1, 0), 0, (0, 0)))
-    for why, reward, play in (
-        ("e(T, ⟨⟩) = (0, 0)", 0, ()),
-        ("s' = (0,0) 1 (1,0), where it does 0: paid", 1, (*one, 1)),
-        ("s' = (0,0) 1 (0,0): 1, punished", -1, (*one, 0)),
-        ("s' = (0,0) 1 (1,0) 0 (0,0): 1, punished", -1, history((0, 0), 1, (1, 0), 0)),
-        ("s' = (0,0) 1 (1,0) 0 (1,0): 0, what was met is nothing", 1, history((5, 2), 1, (7, 3), 1)),
-    ):
-        yield why, Percept(reward, 0), incentivize_zero(rewarded, play)
+    yield "s' = (0,0) 1 (1,0), where it does 0: paid", Percept(1, 0), incentivize_zero(rewarded, (*one, 1))
+    punished = incentivize_zero(rewarded, history((0, 0), 1, (1, 0), 0))
+    yield "s' = (0,0) 1 (1,0) 0 (0,0): 1, punished", Percept(-1, 0), punished
     as_it_did, as_shown, given_1 = Transition(0, 1, 0, 0), Transition(0, 0, 0, 0), Transition(0, 1, 1, 0)
     learner = answering(
         {(): (1,), (as_it_did,): (1,), (as_shown,): (0,), (as_it_did, given_1): (0,), (as_shown, given_1): (0,)}
     )
-    why, got = "trained on (0, 1, 0, 0), 1: punished; on (0, 1, 1, 0) too, 0: paid", (Percept(-1, 0), Percept(1, 0))
-    yield why, (Percept(0, 0), *got), percepts_along(incentivize_zero_incremental, learner, (0, 1))
-    shown = (1, Percept(-1, 1), Percept(1, 0))
-    yield "and the copy's 1, 1 and 0 are shown", shown, published_percepts(incentivize_zero_published, learner, (0, 1))
+    why = "trained on (0, 1, 0, 0), 1: punished; on (0, 1, 1, 0) too, 0: paid; as published all are shown"
+    shown = 1, Percept(-1, 1), Percept(1, 0)
+    yield why, shown, published_percepts(incentivize_zero_published, learner, (0, 1))
     functional = incentivize_zero_functional
     yield "functional, at first", Percept(0, 0), functional(rewarded, ())
-    yield "functional, on (0,0) it does 1: punished", Percept(-1, 0), functional(rewarded, (*one, 0))
     yield "functional, on (1,0) it does 0: paid", Percept(1, 0), functional(does_one_on(one), (*one, 1))
 
 
 def incentive_to_incentivize() -> Evidence:
     """Yield the parts about incentivize zero: by hand, as written out, its incremental form, and the other forms."""
-    name = "incentivize_zero"
+    others: Any = {"published": incentivize_zero_published, "functional": incentivize_zero_functional}
     yield by_hand(zero_by_hand)
-    two = plays(3, full=4)
-    yield equal(f"{name}, as written out", zero_letter, incentivize_zero, agents, two)
-    yield incrementally(name, incentivize_zero, incentivize_zero_incremental)
-    for kind, form in (("published", incentivize_zero_published), ("functional", incentivize_zero_functional)):
-        yield beside(kind, name, form, incentivize_zero, FORESEEN[f"{kind} {name}"])
+    yield from in_every_form("incentivize_zero", zero_letter, incentivize_zero, incentivize_zero_incremental, **others)
 
 
 # --- Self-recognition ---
-
-SIX = tuple(Fraction(sixth, 6) for sixth in (2, 0, 5, 3))
-"""Draws whose observations are 2, 0, 5, 3."""
-
-DRAWS_OF_SIX = RepeatedDraws(tuple(Fraction(eighth, 8) for eighth in (3, 1, 7, 0, 5, 6, 2)))
-OF_SIX = (2, 0, 5, 0, 3, 4, 1)
-"""The observations that these draws show, one of six."""
 
 
 def recognition_letter(pi: Agent, h_y: Play) -> Percept:
@@ -175,7 +141,7 @@ def recognition_letter(pi: Agent, h_y: Play) -> Percept:
 def recognition_as_published(ask: Ask, sequence: Sequence[Action]) -> Iterator[Percept]:
     """Yield self-recognition as published: the copy has seen the last observation, and is shown another besides."""
     told: list[Transition] = []
-    shown = OF_SIX[1:]
+    shown = (5, 0, 3, 4, 1)
     yield Percept(0, shown[0])
     for turn, action in enumerate(sequence):
         seen, after, reward = shown[turn], shown[turn + 1], 0
@@ -203,54 +169,31 @@ def recognising_oneself() -> Evidence:
     """
 
     def examples() -> Rows:
-        agent = does_one_on(history((0, 0)), history((0, 5)), history((0, 2), 0, (1, 1)), history((0, 4), 1, (-1, 0)))
+        agent = does_one_on(history((0, 0)), history((0, 5)), history((0, 2), 0, (1, 1)))
         for why, percept, play in (
-            ("u_0 = 2/6 shows 2", (0, 2), ()),
-            ("on (0,0) it does 1; FALSE is 0: paid; u_1 shows 0", (1, 0), history((0, 2), 0)),
-            ("the same, answered TRUE: punished", (-1, 0), history((0, 2), 1)),
-            ("3, 'if 0, you would do 1': true, and so answered", (1, 0), history((0, 3), 1)),
-            ("5: on (0,1) it does 0; answered FALSE: paid", (1, 0), history((0, 5), 0)),
-            ("2 is not an answer", (-1, 0), history((0, 5), 2)),
-            ("no sentence: nothing is paid; u_2 shows 5", (0, 5), history((0, 2), 0, (1, 0), 1)),
-            ("only the last is replaced: on (0,2) 0 (1,1) 1, true", (1, 5), history((0, 2), 0, (1, 5), 1)),
-            ("after another's action: on (0,4) 1 (-1,0) 1, true", (-1, 5), history((0, 4), 1, (-1, 3), 0)),
+            ("on (0,0) it does 1; FALSE is 0: paid; u_1 = 5/6 shows 5", (1, 5), history((0, 2), 0)),
+            ("3, 'if 0, you would do 1': true, and so answered", (1, 5), history((0, 3), 1)),
+            ("5: on (0,1) it does 0; answered FALSE: paid", (1, 5), history((0, 5), 0)),
+            ("2 is not an answer", (-1, 5), history((0, 5), 2)),
+            ("no sentence: nothing is paid; u_2 shows 0", (0, 0), history((0, 2), 0, (1, 0), 1)),
+            ("only the last is replaced: on (0,2) 0 (1,1) 1, true", (1, 0), history((0, 2), 0, (1, 5), 1)),
         ):
-            yield why, Percept(*percept), self_recognition(SIX)(agent, play)
-        as_if_0, as_shown = Transition(2, 0, 1, 0), Transition(2, 0, 1, 2)
-        learner = TableLearner({((), 0): 1, ((as_if_0,), 0): 1, ((as_shown,), 0): 0, ((as_shown, as_shown), 0): 1})
-        draws, two = (SIX[0],) * 4, Percept(1, 2)
-        why = "trained on (2, 0, 1, 0), its end replaced, it does 1: false, paid"
-        found = percepts_along(SelfRecognitionIncremental(draws), learner, (0, 0))
-        yield why, (Percept(0, 2), two, two), found
-        why = "published: trained on (2, 0, 1, 2), as it truly came, it does 0: true, punished"
-        yield why, (2, two, Percept(-1, 2)), published_percepts(PublishedSelfRecognition(draws), learner, (0, 0))
-        alone = published_percepts(PublishedSelfRecognition((0, 0, SIX[0])), answering({(): (0,)}), (0,))
-        yield "published, no sentence: the copy is asked about 0 alone", (0, Percept(0, 2)), alone
+            yield why, Percept(*percept), environment(agent, play)
+        alone = published_percepts(PublishedSelfRecognition((0, 0, 0)), answering({(): (0,)}), (0,))
+        yield "published, no sentence: the copy is asked about 0 alone", (0, Percept(0, 0)), alone
 
-    def written_out(actions: int, sequences: Iterable[tuple[Action, ...]]) -> Any:
-        form, name = PublishedSelfRecognition(DRAWS_OF_SIX), f"published self_recognition, {actions} actions"
-        tried: dict[str, Any] = {"sequences": [*sequences], "actions": range(actions)}
-        return lambda scope: run_out(name, form, recognition_as_published, **tried)
-
-    environment, same = self_recognition(SENTENCES_DRAWN), (SIX[0],) * 5
-    shown = among(
-        "all plays of at most 3 actions over 3 percepts x 2 actions",
-        lambda scope: (
-            each
-            for n in range(scope.steps(quick=3, full=4) + 1)
-            for each in all_plays([Percept(0, 0), Percept(0, 3), Percept(1, 4)], scope.actions(), n)
-        ),
-    )
+    environment = self_recognition(SENTENCES_DRAWN)
+    seen = [Percept(0, 0), Percept(0, 3), Percept(1, 4)]
+    tried = (each for n in range(4) for each in all_plays(seen, range(2), n))
+    over = among("all plays of at most 3 actions over 3 percepts x 2 actions", tried)
+    published, four = PublishedSelfRecognition(SENTENCES_DRAWN), [*product((0, 1), repeat=4)]
+    incremental, same = SelfRecognitionIncremental(SENTENCES_DRAWN), (Fraction(1, 3),) * 5
+    always = partial(published_departure, "self_recognition", PublishedSelfRecognition(same), self_recognition(same))
     yield by_hand(examples)
-    yield written_out(2, product((0, 1), repeat=4))
-    yield written_out(3, product((0, 1, 2), repeat=2))
-    yield as_written_out("self_recognition", recognition_letter, environment, shown)
-    yield incrementally("self_recognition", environment, SelfRecognitionIncremental(SENTENCES_DRAWN))
-    yield beside(
-        "published",
-        "self_recognition",
-        *(PublishedSelfRecognition(same), self_recognition(same)),
-        "self_recognition: percept 2, counted from 0, on (0,2) 0 (-1,2) 0: expected Percept(1, 2), got Percept(-1, 2)",
+    yield run_out("published self_recognition", published, recognition_as_published, four)
+    yield from in_every_form("self_recognition", recognition_letter, environment, incremental, over)
+    yield lambda scope: always(actions=range(2), played=every_sequence(3)).meant_to_fail(
+        "self_recognition: percept 2, counted from 0, on (0,2) 0 (-1,2) 0: expected Percept(1, 2), got Percept(-1, 2)"
     )
     yield mutants("""
         environments.library.self_recognition:self_recognition
@@ -269,90 +212,46 @@ def recognising_oneself() -> Evidence:
 # --- The learning rate ---
 
 
-def told(learner: Learner[Any]) -> Learner[Any]:
-    """Return a learner that is told its learning rate."""
-    return learner if isinstance(learner, QLearner) else RateReadingLearner(learner, OWN_RATE)
-
-
-def paid(build: Any, learner: Learner[Any], *play: Any) -> Percept:
-    """Return what an environment that is made of a learner gives to it."""
-    percept: Percept = build(learner)(as_agent(learner), play)
-    return percept
-
-
-def rate_letter(rate: Fraction) -> Any:
+def rate_letter(rate: Fraction, learner: Learner[Any], play: Play) -> Percept:
     """Return what the documentation says: the action at another rate is paid."""
-
-    def letter(learner: Any, play: Play) -> Percept:
-        if play == ():
-            return Percept(0, 0)
-        state = learner.initial
-        for before, action, after in zip(play[0::2], play[1::2], play[2::2], strict=False):
-            state = learner.learn(state, Transition(before.observation, action, after.reward, after.observation))
-        return Percept(1 if play[-1] == learner.act(state, (play[-2].observation, rate)) else -1, 0)
-
-    return letter
+    if play == ():
+        return Percept(0, 0)
+    state = train(learner, play[:-1])
+    return Percept(1 if play[-1] == learner.act(state, (play[-2].observation, rate)) else -1, 0)
 
 
-class Contrary(RateReadingLearner):
-    """The same learner at its own rate, and at any other rate one that does the other of the actions 0 and 1."""
-
-    def act(self, state: Any, observation: Any) -> Action:
-        """Return the learner's action, or the other one."""
-        action = super().act(state, observation)
-        return action if self.learning_rate == OWN_RATE else 1 - action
-
+RATE = CATALOGUE["incentivize_learning_rate"]
+"""Half the rate, and as functional form the rate 1, of which the others are called old."""
 
 NO_RATE = TableLearner({((), 0): 0})
 Q = QLearner((Fraction(1, 2),) * 8, 2, learning_rate=Fraction(1, 2), gamma=Fraction(0))
 
 
 def rates_by_hand() -> Rows:
-    """Yield what is paid at half the rate and at rate 1, and the incremental forms."""
-    half, old, x_0 = incentivize_learning_rate, incentivize_learning_rate_old, Percept(0, 0)
-    told_of = ((), 1), ((Transition(0, 1, 1, 0),), 0), ((Transition(0, 1, -1, 0),), 0)
-    answers = {(trained, (0, OWN_RATE / 2)): action for trained, action in told_of} | {
-        (trained, (0, rate)): 1 - action
-        for trained, action in told_of
-        for rate in (OWN_RATE, 2 * OWN_RATE, Fraction(1))
-    }
-    tables = RateReadingLearner(TableLearner(answers), OWN_RATE)
-    mixed, paid_1 = history((0, 0), 0, (4, 0), 0, (0, 0), 1, (Fraction(5, 2), 0)), history((0, 0), 1, (1, 0))
-    for why, reward, build, learner, play in (
-        ("at first (0, 0)", 0, half, tables, ()),
-        ("it does 0, at half its rate 1", 1, half, tables, (x_0, 1)),
-        ("its own action: punished", -1, half, tables, (x_0, 0)),
-        ("trained on (0, 1, 1, 0), at half the rate it does 0: paid", 1, half, tables, (*paid_1, 0)),
+    """Yield what is paid at half the rate and at rate 1, to a Q-learner and where there is no rate; and classes."""
+    half, old, x_0 = RATE.load(), RATE.load("functional"), Percept(0, 0)
+    mixed = history((0, 0), 0, (4, 0), 0, (0, 0), 1, (Fraction(5, 2), 0))
+    rows: tuple[tuple[str, int, Any, Any, Play], ...] = (
         ("at 1/4, Q = (1 - 1/4) 4/4 = 3/4 and 5/8: 0; at 1/2, 1 and 5/4: 1 itself", 1, half, Q, (*mixed, 0)),
-        ("the same, its own action", -1, half, Q, (*mixed, 1)),
         ("no learning rate", -1, half, NO_RATE, (x_0, 0)),
-        ("at rate 1 it does 0 on (0,0): paid", 1, old, tables, (x_0, 0)),
-        ("not as at rate 1", -1, old, tables, (x_0, 1)),
         ("Q(0,0) = 0 and Q(0,1) = 5/2: it does 1, and 1 is paid", 1, old, Q, (*mixed, 1)),
         ("no learning rate at 1", -1, old, NO_RATE, (x_0, 0)),
-    ):
-        yield why, Percept(reward, 0), paid(build, learner, *play)
-    form, won = incentivize_learning_rate_incremental, Percept(1, 0)
-    yield "untrained 1; trained on (0, 1, 1, 0) 0: paid", (x_0, won, won), percepts_along(form, tables, (1, 0))
-    yield "incrementally without a rate", (x_0, Percept(-1, 0)), percepts_along(form, NO_RATE, (0,))
-
-
-def classes_by_rate() -> Rows:
-    """Yield what the published classes are told of their rate."""
+    )
+    for why, reward, build, learner, play in rows:
+        yield why, Percept(reward, 0), build(learner)(as_agent(learner), play)
+    found = percepts_of(RATE.load("incremental"))(NO_RATE, (0,))
+    yield "incrementally without a rate", (x_0, Percept(-1, 0)), found
     for change, rate in ((class_at_half_the_rate, Fraction(1, 4)), (class_at_rate_one, Fraction(1))):
         yield "half the rate, or rate 1", LearnerClass(evolve(Q, learning_rate=rate)), change(LearnerClass(Q))
         yield "made of no learner: nobody can be told", None, change(object())  # type: ignore[arg-type]
         yield "no rate: nobody can be told", None, change(LearnerClass(NO_RATE))
-    zero = (Fraction(0),)
-    for learner in (ConstantLearner(1), NaiveLearner(zero), RandomLearner(zero), SimpleLearner()):
-        named = LearnerClass(learner)
-        yield "half the rate: nobody can be told", None, class_at_half_the_rate(named)
-        yield "rate 1: takes any keyword, as it was", named, class_at_rate_one(named)
-        found = published_percepts(incentivize_learning_rate_published, learner, (0,))
-        yield "published, -1 for every action", (0, Percept(-1, 0)), found
+    for taking in (ConstantLearner(1), NaiveLearner(()), RandomLearner(()), SimpleLearner()):
+        yield "rate 1: takes any keyword, as it was", LearnerClass(taking), class_at_rate_one(LearnerClass(taking))
+    got = published_percepts(RATE.load("published"), SimpleLearner(), (0,))
+    yield "published, at half the rate nobody can be told: -1", (0, Percept(-1, 0)), got
     expected = (0, Percept(1, 0), Percept(-1, 0), Percept(1, 0))
-    found = published_percepts(incentivize_learning_rate_old_published, SimpleLearner(), (0, 1, 0))
-    yield "compared with itself: 0 is paid, 1 is punished, and then 0 is its own", expected, found
+    got = published_percepts(RATE.load("published_old"), SimpleLearner(), (0, 1, 0))
+    yield "compared with itself: 0 is paid, 1 is punished, and then 0 is its own", expected, got
 
 
 @example(
@@ -371,36 +270,29 @@ def learning_rates() -> Evidence:
     version behind the published numbers, if it were 1. An agent without a learning rate is paid -1.
     """
 
-    def alike(learner: Any, play: Play) -> tuple[Percept, Percept]:
-        both = (kind(learner, OWN_RATE) for kind in (RateReadingLearner, Contrary))
-        one, other = (paid(incentivize_learning_rate, each, *play) for each in both)
+    def alike(play: Play) -> tuple[Percept, Percept]:
+        tables = ({((), (0, OWN_RATE)): 0, ((), (0, OWN_RATE / 2)): at_half} for at_half in (0, 1))
+        both = (RateReadingLearner(TableLearner(each), OWN_RATE) for each in tables)
+        one, other = (RATE.load()(each)(as_agent(each), play) for each in both)
         return one, other
 
-    def by_hashed_q(random: Any) -> Any:
-        draws = [Fraction(random.randrange(64), 64) for _ in range(50)]
-        return QLearner(draws, 2, learning_rate=OWN_RATE), tuple(random.randrange(2) for _ in range(20))
+    def at_rate(rate: Fraction, build: Any, form: Any) -> Any:
+        def claim(learner: Learner[Any], actions: Sequence[Action]) -> tuple[Any, Any]:
+            told = RateReadingLearner(learner, OWN_RATE)
+            expected = along(lambda agent, play: rate_letter(rate, learner, play))(told, actions)
+            return (expected, expected), (along(build(told))(told, actions), stepping(form)(told, actions))
+
+        return claim
 
     yield by_hand(rates_by_hand)
-    yield by_hand(classes_by_rate, "classes that are told a rate")
-    q_learners = drawn("Q-learners and sequences of 20 actions", by_hashed_q, 10, 40, many=True)
-    for name, build, form, rate in (
-        ("half the rate", incentivize_learning_rate, incentivize_learning_rate_incremental, OWN_RATE / 2),
-        ("learning rate 1", incentivize_learning_rate_old, incentivize_learning_rate_old_incremental, Fraction(1)),
+    for name, rate, *forms in (
+        ("half", OWN_RATE / 2, "definition", "incremental"),
+        ("one", Fraction(1), "functional", "incremental_old"),
     ):
-
-        def as_built(learner: Any, play: Play, build: Any = build) -> Percept:
-            return paid(build, told(learner), *play)
-
-        def along_it(learner: Any, actions: Sequence[Action], build: Any = build) -> Any:
-            return along(build(told(learner)))(told(learner), actions)
-
-        def in_steps(learner: Any, actions: Sequence[Action], form: Any = form) -> Any:
-            return stepping(form)(told(learner), actions)
-
-        yield equal(f"{name}, as written out", rate_letter(rate), as_built, learners, plays(3, full=4))
-        yield equal(f"{name}, incrementally", along_it, in_steps, learners, sequences_of_actions(4, full=6))
-        yield equal(f"{name}, incrementally, of Q-learners", along_it, in_steps, q_learners)
-    yield every("learners that are one agent are paid alike", alike, learners, plays(2)).fails(
+        claim, actions = at_rate(rate, *map(RATE.load, forms)), sequences_of_actions(4, full=6)
+        yield every(f"learning rate {name}, as written out", claim, learners, actions)
+    play = among("two learners", [history((0, 0), 0)])
+    yield every("learners that are one agent are paid alike", alike, play).fails(
         "learners that are one agent are paid alike on (0,0) 0: expected Percept(1, 0), got Percept(-1, 0)"
     )
     yield mutants("""
@@ -433,36 +325,18 @@ def game_letter(agreeing: int, pi: Agent, play: Play) -> Percept:
 
 
 def game_by_hand() -> Rows:
-    """Yield the predictor, the evader, their incremental form and that of 2021, and what is refused."""
+    """Yield the predictor, the evader, and their form of 2021."""
     one = history((0, 0))
     agent = does_one_on(one, history((0, 0), 1, (1, 1)), history((0, 0), 1, (-1, 0)))
     for why, agreeing, percept, play in (
-        ("at first (0, 0)", 1, (0, 0), ()),
         ("it predicts 1, the evader does 1 on (0,0): paid, and shown 1", 1, (1, 1), (*one, 1)),
-        ("it predicts 0, the evader does 1: punished", 1, (-1, 1), (*one, 0)),
         ("1, then 0: the evader is on (0,0) 1 (-1,1): 0, paid", 1, (1, 0), history((0, 0), 1, (1, 1), 0)),
-        ("0, then 1: the evader is on (0,0) 1 (1,0): 0, punished", 1, (-1, 0), history((0, 0), 0, (-1, 1), 1)),
-        ("it does 1, the predictor does 1 on (0,0): punished", -1, (-1, 1), (*one, 1)),
         ("it does 0, which it itself would not: evaded", -1, (1, 1), (*one, 0)),
         ("0, then 0: the predictor is on (0,0) 1 (-1,0): 1", -1, (1, 1), history((0, 0), 0, (1, 1), 0)),
     ):
         yield why, Percept(*percept), adversarial_sequence(agreeing)(agent, play)
-    learner = TableLearner({((), 0): 1, ((Transition(0, 1, -1, 1),), 1): 0, ((Transition(0, 1, 1, 1),), 1): 1})
-    found = percepts_along(AdversarialSequenceIncremental(1), learner, (1, 0))
-    yield "untrained 1: paid; trained on (0, 1, -1, 1) 0: paid", (Percept(0, 0), Percept(1, 1), Percept(1, 0)), found
     functional = adversarial_sequence_functional(1)
-    for form, error in (
-        (adversarial_sequence, InvalidParameter),
-        (adversarial_sequence_functional, InvalidParameter),
-        (AdversarialSequenceIncremental, ValueError),
-        (PublishedAdversarialSequence, ValueError),
-    ):
-        yield "agreeing pays 1 or -1, not 0", error, raised(form, 0)
-    for environment in (adversarial_sequence(1), functional):
-        yield "a prompt is not a play", MalformedHistory, raised(environment, agent, one)
-    yield "in 2021 no sides with -1", MalformedHistory, raised(functional, agent, history((0, -1), 1))
     yield "(0,2) 1 (5,4) 3 has the sides", history((0, 1), 2, (-5, 0)), mirrored(history((0, 2), 1, (5, 4), 3))
-    yield "0 stands for the last", history((-7, 0)), mirrored(history((7, 2), 1))
     yield "in 2021, at first", Percept(0, 0), functional(agent, ())
     yield "in 2021, 1 on (0,0): the copy does 1: paid", Percept(1, 1), functional(agent, (*one, 1))
     copy = does_one_on(history((0, 1), 0, (-1, 0)))
@@ -487,12 +361,12 @@ def adversarial_prediction() -> Evidence:
     """
     yield by_hand(game_by_hand)
     for name, agreeing in (("adversarial_sequence_predictor", 1), ("adversarial_sequence_evader", -1)):
-        game = adversarial_sequence(agreeing)
-        yield as_written_out(name, partial(game_letter, agreeing), game)
-        yield incrementally(name, game, AdversarialSequenceIncremental(agreeing))
-        yield beside("published", name, PublishedAdversarialSequence(agreeing), game)
-        functional = adversarial_sequence_functional(agreeing)
-        yield beside("functional", name, functional, game, FORESEEN[f"functional {name}"])
+        game, incremental = adversarial_sequence(agreeing), AdversarialSequenceIncremental(agreeing)
+        others: Any = {
+            "published": PublishedAdversarialSequence(agreeing),
+            "functional": adversarial_sequence_functional(agreeing),
+        }
+        yield from in_every_form(name, partial(game_letter, agreeing), game, incremental, **others)
     yield mutants("""
         environments.library.adversarial_sequence:adversarial_sequence
             predictor and evader exchanged: -_reward(agreeing, met → _reward(agreeing, met ;;

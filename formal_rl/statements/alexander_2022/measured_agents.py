@@ -1,11 +1,10 @@
 """The agents that the 2022 paper measures: random, simple and the Q-learner."""
 
+from collections.abc import Iterator
 from fractions import Fraction
-from itertools import product
 from typing import Any
 
 from formal_rl.agents import (
-    HashedDraws,
     QLearner,
     QLearnerPublished,
     RandomLearner,
@@ -15,7 +14,7 @@ from formal_rl.agents import (
     train,
 )
 from formal_rl.agents.learners import trained
-from formal_rl.checking import Domain, Rows, Scope, among, at, by_hand, every, kinds, meets, raised
+from formal_rl.checking import Rows, Scope, among, by_hand, every
 from formal_rl.histories import Percept, Prompt, all_prompts
 from formal_rl.statements.entries import Evidence, definition, mutants, statements_in
 
@@ -23,113 +22,56 @@ EXPLOIT, EXPLORE, HALF, SEVEN = Fraction(1, 2), Fraction(19, 20), Fraction(1, 2)
 """Draws below and above 9/10, and others."""
 
 
-def guards(make: Any, *first: Any) -> Rows:
-    """Yield what is refused as the number of actions."""
-    for number, failure in ((0, ValueError), ("2", TypeError)):
-        yield f"{number!r} is not at least 1", failure, raised(make, *first, number)
-
-
-def simple_by_hand() -> Rows:
-    """Yield what simple does."""
-    learner, punished = SimpleLearner(3), Transition(0, 0, -1, 0)
-    paid, indifferent, a_half = (punished._replace(reward=reward) for reward in (1, 0, Fraction(-1, 2)))
-    all_three, other = tuple(Transition(0, action, -1, 0) for action in range(3)), (Transition(0, 1, -5, 0),)
-    for why, action, told, seen in (
-        ("nothing was punished: 0", 0, (), 0),
-        ("0 was punished: the least of 1, 2", 1, (punished,), 0),
-        ("nothing was punished on 1: 0", 0, (punished,), 1),
-        ("reward 0 is not a punishment: 0", 0, (indifferent,), 0),
-        ("punished once, then paid: 1", 1, (punished, paid), 0),
-        ("1 was punished: the least of 0, 2", 0, other, 0),
-        ("-1/2 is negative, though more than -1: 1", 1, (a_half,), 0),
-        ("none is left: 0", 0, all_three, 0),
-    ):
-        yield why, action, acts(learner, told, seen)
-    yield "of two actions if none is said", 2, SimpleLearner().number_of_actions
-    yield "of one action, 0 for ever", 0, acts(SimpleLearner(1), all_three[:1], 0)
-    yield from guards(SimpleLearner)
-
-
-def random_by_hand() -> Rows:
-    """Yield what random does."""
-    learner, told = RandomLearner((HALF, Fraction(1, 4), Fraction(3, 4)), 3), (Transition(0, 2, 1, 0),)
+def examples() -> Rows:
+    """Yield what random, simple and Q do."""
+    learner, trained_once = RandomLearner((HALF, Fraction(1, 4), Fraction(3, 4)), 3), (Transition(0, 2, 1, 0),)
     yield "floor(3 · 1/2), elsewhere too", (1, 1), (acts(learner, (), 0), acts(learner, (), 7))
-    yield "floor(3 · 1/4), floor(3 · 3/4)", (0, 2), (acts(learner, told, 0), acts(learner, told * 2, 0))
+    yield "floor(3 · 1/4), floor(3 · 3/4)", (0, 2), tuple(acts(learner, trained_once * n, 0) for n in (1, 2))
     yield "of two actions if none is said", 1, acts(RandomLearner((SEVEN,)), (), 0)
-    yield "of one action, 0 for ever", 0, acts(RandomLearner((SEVEN,), 1), (), 0)
-    yield from guards(RandomLearner, (SEVEN,))
-
-
-def q_by_hand() -> Rows:
-    """Yield what Q does, and the rows of its table."""
-    low, high, tenth = Fraction(1, 3), Fraction(2, 3), Fraction(1, 10)
+    punished = Transition(0, 0, -1, 0)
+    yield "0 was punished: the least of 1, 2", 1, acts(SimpleLearner(3), (punished,), 0)
+    both = punished, punished._replace(action=1)
+    yield "of two actions if none is said, and none is left", 0, acts(SimpleLearner(), both, 0)
+    low, high = Fraction(1, 3), Fraction(2, 3)
     exploits, explores = QLearner((EXPLOIT, low) * 4, 2), QLearner((EXPLORE, high) * 4, 2)
     paid, after, back = Transition(0, 0, 1, 1), Transition(2, 1, -1, 0), Transition(1, 0, -1, 0)
-    punished, at_bound = paid._replace(reward=-1), QLearner((EXPLOIT, low, Fraction(9, 10), high), 2)
-    for why, action, learner, told in (
-        ("its row is all 0: floor(2 · 1/3)", 0, exploits, ()),
-        ("floor(2 · 2/3)", 1, explores, ()),
-        (
-            "v = 1/2: the greatest of 1/10 and 0, though floor(2 · 2/3) = 1",
-            0,
-            QLearner((EXPLOIT, high) * 2, 2),
-            (paid,),
-        ),
+    at_bound, greatest = QLearner((EXPLOIT, low, Fraction(9, 10), high), 2), QLearner((EXPLOIT, high) * 2, 2)
+    punished = paid._replace(reward=-1)
+    for why, action, q, told in (
+        ("v = 1/2: the greatest of 1/10 and 0, though floor(2 · 2/3) = 1", 0, greatest, (paid,)),
         ("v = 19/20, above 9/10: floor(2 · 2/3) = 1, though action 0 is worth 1/10", 1, explores, (paid,)),
         ("v = 9/10 is not above: the greatest of 1/10 and 0", 0, at_bound, (paid,)),
         ("the greatest of -1/10 and 0; the row is not all 0", 1, exploits, (punished,)),
         ("of -1/10, 0 and 0 the first of equals", 1, QLearner((EXPLOIT, low) * 2, 3), (punished,)),
-        ("of one action, 0 for ever", 0, QLearner((EXPLORE, high), 1), ()),
     ):
-        yield why, action, acts(learner, told, 0)
+        yield why, action, acts(q, told, 0)
     own = QLearner((EXPLOIT, low), 2, learning_rate=HALF, gamma=Fraction(1, 3))
     rows: tuple[tuple[str, Any, Any, Any, int], ...] = (
-        ("0 + 1/10 (1 + 9/10 · 0 - 0) = 1/10", (tenth, 0), exploits, (paid,), 0),
         ("1/10 (-1 + 9/10 · 1/10) = -91/1000", (0, Fraction(-91, 1000)), exploits, (paid, after), 2),
         ("1/10 + 1/10 (1 + 9/10 · 0 - 1/10)", (Fraction(19, 100), 0), exploits, (paid, paid), 0),
-        ("another observation trained: that of 0 stays 1/10", (tenth, 0), exploits, (paid, back), 0),
-        ("from the row of 0: 1/10 (-1 + 9/10 · 1/10)", (Fraction(-91, 1000), 0), exploits, (paid, back), 1),
-        (
-            "1/2 (4 + 1/3 · 0) = 2, 1/2 (-1 + 1/3 · 2) = -1/6",
-            (Fraction(-1, 6), 0),
-            own,
-            (Transition(0, 1, 4, 0), back),
-            1,
-        ),
+        ("1/2 · 4 = 2, 1/2 (-1 + 1/3 · 2)", (Fraction(-1, 6), 0), own, (Transition(0, 1, 4, 0), back), 1),
     )
-    for why, row, learner, several, seen in rows:
-        yield why, row, learner.row(trained(learner, several), seen)
-    yield from guards(QLearner, (EXPLOIT, low))
+    for why, row, q, several, seen in rows:
+        yield why, row, q.row(trained(q, several), seen)
     state = exploits.initial
     for _ in range(2):
         state = exploits.learn(state, Transition(tuple([4, 2]), 0, 1, tuple([4, 2])))  # noqa: C409 - two objects
     found = exploits.row(state, tuple([4, 2])), len(state.rows)  # noqa: C409 - another
     yield "equal, and other objects: 1/10 + 1/10 (1 + 9/10 · 1/10 - 1/10)", ((Fraction(199, 1000), 0), 1), found
-
-
-def how_often_q_explores() -> Rows:
-    """Yield on how many of 40 evenly spread draws Q does what is worth less."""
+    in_floats = QLearnerPublished((EXPLOIT, low), 2)
+    yield "in floats 0.1 + 0.1 (1 - 0.1)", (0.19, 0), in_floats.row(trained(in_floats, (paid, paid)), 0)
     draws = [Fraction(2 * place + 1, 80) for place in range(40)]
-    less = sum(acts(QLearner((EXPLOIT, 0, v, HALF), 2), (Transition(0, 0, 1, 1),), 0) == 1 for v in draws)
-    yield "of 40 evenly spread draws 4 are above 9/10", 4, less
-
-
-def punished_here(prompt: Prompt) -> set[Any]:
-    """Return the actions that were punished on the last observation."""
-    turns = zip(prompt[:-1:2], prompt[1::2], prompt[2::2], strict=True)
-    return {
-        action for before, action, after in turns if before.observation == prompt[-1].observation and after.reward < 0
-    }
+    less = sum(acts(QLearner((EXPLOIT, 0, v, HALF), 2), (paid,), 0) == 1 for v in draws)
+    yield "of 40 evenly spread draws 4 are above 9/10, and explore", 4, less
 
 
 @definition(
     "A22-S6-agents",
     "the measured agents: random, simple, Q",
     "Section 6",
-    evidence="exhaustive: simple on all histories of at most 3 percepts over 6 percepts x 3 actions; by hand; the "
-    "exact Q-learner beside its own code in floats in 16 runs, within 1e-12, which shows how far rounding goes. "
-    "That the published agents answer the recorded runs one by one, and every value of the Q-table to the bit, is "
-    "checked by vectors check, not by this row",
+    evidence="exhaustive: simple on all histories of at most 3 percepts over 6 percepts x 3 actions; by hand. That the "
+    "published agents answer the recorded runs step by step, and every value of the Q-table to the bit, is checked by "
+    "vectors check, not by this row",
     defects="In the published code ε = 0.9 is the probability of exploiting, not of exploring: it explores if a "
     "draw is above 0.9. The paper does not say how ties and rows of zeros are broken; the published code takes the "
     "first of equals, and draws if the row is all zeros.",
@@ -140,46 +82,20 @@ def measured_agents() -> Evidence:
     tabular Q-learning with ε = 9/10, learning rate 1/10 and γ = 9/10.
     """
 
-    def length(scope: Scope) -> int:
-        return scope.steps(quick=3, full=4)
-
-    def shown(scope: Scope) -> list[Percept]:
-        return [*scope.percepts(4), Percept(Fraction(-1, 2), 1), Percept(Fraction(1, 2), 2)]
-
     def as_the_sentence_says(prompt: Prompt) -> tuple[Any, Any]:
-        unpunished = [action for action in range(3) if action not in punished_here(prompt)]
+        turns = zip(prompt[:-1:2], prompt[1::2], prompt[2::2], strict=True)
+        here = [turn for turn in turns if turn[0].observation == prompt[-1].observation]
+        unpunished = set(range(3)) - {action for _, action, after in here if after.reward < 0}
         learner = SimpleLearner(3)
-        return (unpunished or [0])[0], learner.act(train(learner, prompt), prompt[-1].observation)
+        return min(unpunished or {0}), learner.act(train(learner, prompt), prompt[-1].observation)
 
-    def near(seed: int, others: int, steps: int) -> tuple[Any, Any]:
-        draws, rewards = HashedDraws(seed), HashedDraws(1000 + others)
-        exact, published = QLearner(draws, 2), QLearnerPublished(draws, 2)
-        states: tuple[Any, Any] = exact.initial, published.initial
-        for step in range(steps):
-            action, reward = published.act(states[1], step % 3), -1 if rewards[step] < HALF else 1
-            learned = Transition(step % 3, action, reward, (step + 1) % 3)
-            states = exact.learn(states[0], learned), published.learn(states[1], learned)
-        rows = (zip(exact.row(states[0], seen), published.row(states[1], seen), strict=True) for seen in range(3))
-        far = max(abs(Fraction(one) - Fraction(other)) for row in rows for one, other in row)
-        return meets(0 < far <= Fraction(1, 10**12), "rounded, within 1e-12", far)
+    def histories(scope: Scope) -> Iterator[Prompt]:
+        shown = [*scope.percepts(4), Percept(Fraction(-1, 2), 1), Percept(Fraction(1, 2), 2)]
+        return (each for n in range(1, scope.steps(quick=3, full=4) + 1) for each in all_prompts(shown, range(3), n))
 
-    histories = Domain(
-        lambda scope: (
-            f"all histories of at most {length(scope)} percepts over {len(shown(scope))} percepts x 3 actions"
-        ),
-        lambda scope: (each for n in range(1, length(scope) + 1) for each in all_prompts(shown(scope), range(3), n)),
-    )
-    here = ("something was punished here", "nothing was punished here")
-    punished = kinds(lambda prompt: here[not punished_here(prompt)], *here)
-    runs = among(
-        "{} runs of seeds of draws and rewards, 3 observations x 2 actions", product(range(4), repeat=2), many=True
-    )
-    yield by_hand(simple_by_hand, "simple, by hand: 0 if nothing is left")
-    yield by_hand(random_by_hand, "random, by hand")
-    yield by_hand(q_by_hand, "Q, by hand: ε = 9/10, learning rate 1/10, γ = 9/10")
-    yield by_hand(how_often_q_explores, "0.9 is the probability to exploit")
-    yield every("simple, as the paper's sentence", as_the_sentence_says, histories, kinds=punished)
-    yield every("the exact Q-learner and the same in floats, within 1e-12", near, runs, at(40, 60, "steps"))
+    said = "all histories of at most 3 percepts, 4 in full, over 6 percepts x 3 actions"
+    yield by_hand(examples)
+    yield every("simple, as the paper's sentence", as_the_sentence_says, among(said, histories))
     yield mutants("""
         agents.library_learners:SimpleLearner
             simple takes the greatest action: in range(self.number_of_actions)

@@ -6,11 +6,9 @@ from functools import partial
 from itertools import product
 from typing import Any
 
-from formal_rl.agents import Transition
 from formal_rl.checking import (
     Exploration,
     Rows,
-    Scope,
     agents,
     along,
     among,
@@ -19,60 +17,22 @@ from formal_rl.checking import (
     equal,
     every,
     histories,
-    kinds,
     learners,
     plays,
-    raised,
     sequences_of_actions,
     stepping,
     up_to,
 )
 from formal_rl.environments import abstract, embed, ignore_rewards, interaction, reverse_history
 from formal_rl.environments.abstract import embed_newcomb_like, newcombs_problem, restrict_to_predictions
-from formal_rl.errors import InvalidParameter, MalformedHistory
-from formal_rl.histories import Percept, Play, actions, history, percepts
-from formal_rl.statements.alexander_2022.by_hand import answering, does_one_on
+from formal_rl.histories import Percept, Play, actions, history, parse_history, percepts
+from formal_rl.statements.alexander_2022.by_hand import does_one_on
 from formal_rl.statements.entries import Evidence, definition, example, mutants, statements_in
-from formal_rl.statements.library import EXTENDED_ENVIRONMENTS, ORDINARY_ENVIRONMENTS
-
-NEWCOMB_LIKE = ("tempting_button", "self_recognition", "tempting_button_variation")
-"""Examples that ask what the agent would do had it seen something else, and nothing else."""
 
 
 def always(value: Any) -> Any:
     """Return the agent, or the prediction, that is always this action."""
     return lambda asked: value
-
-
-def itself_and_restricted(environment: Any, agent: Any, play: Play) -> tuple[Percept, Percept]:
-    """Return what an environment gives, and what it gives if it is told predictions alone."""
-    return environment(agent, play), embed_newcomb_like(restrict_to_predictions(environment))(agent, play)
-
-
-def like_alone(agent: Any, play: Play) -> Any:
-    """Return the agent that acts as on the play, as another where only what was seen last differs, and else does 0."""
-
-    def alike(prompt: Any) -> int:
-        if abstract.differs_in_what_was_seen_last(play, prompt):
-            return int(agent(prompt))
-        return int(play[len(prompt)]) if prompt == play[: len(prompt)] else 0
-
-    return alike
-
-
-def apart(environment: Any) -> Any:
-    """Return the claim that two agents with the same run and the same predictions on it get the same percepts."""
-
-    def claim(agent: Any, steps: int) -> tuple[list[Percept], list[Percept]]:
-        run, expected, got = interaction(agent, environment, steps, remember=False), [], []
-        for play in (run[: 2 * turns] for turns in range(1, steps + 1)):
-            like = like_alone(agent, play)
-            if interaction(like, environment, len(play) // 2, remember=False) == play:
-                expected.append(environment(agent, play))
-                got.append(environment(like, play))
-        return expected, got
-
-    return claim
 
 
 @definition(
@@ -91,6 +51,9 @@ def newcomb_like() -> Evidence:
     extended environment. Not every extended environment is Newcomb-like: ignore rewards and reverse history are not.
     """
 
+    def itself_and_restricted(environment: Any, agent: Any, play: Play) -> tuple[Percept, Percept]:
+        return environment(agent, play), embed_newcomb_like(restrict_to_predictions(environment))(agent, play)
+
     def foreseeing(prediction: Any, play: Play) -> Percept:
         return Percept(prediction(5), prediction(play[-2].observation)) if play else Percept(0, 3)
 
@@ -99,7 +62,6 @@ def newcomb_like() -> Evidence:
         would = {history((0, 3)): 1, history((0, 5)): 4, history((2, 3)): 0, history((2, 5)): 6, two: 2}
         would[history((0, 3), 0, (7, 5))] = 8
         agent, told = (lambda prompt: would.get(prompt, 9)), embed_newcomb_like(foreseeing)
-        yield "nothing to predict: (0, 3)", Percept(0, 3), told(agent, ())
         yield "it would do 4 on (0,5), and does 1 on (0,3)", Percept(4, 1), told(agent, history((0, 3), 1))
         yield "it would do 6 on (2,5), and does 0", Percept(6, 0), told(agent, history((2, 3), 0))
         yield "y_1 = 0 and y_2 = 1 are not its own", Percept(8, 2), told(agent, (*two, 1))
@@ -111,21 +73,11 @@ def newcomb_like() -> Evidence:
         ):
             restricted = restrict_to_predictions(ignore_rewards, elsewhere=elsewhere)
             yield f"{foretold} foretold, else {elsewhere}", Percept(reward, 0), restricted(always(foretold), play)
-        yield "a prompt is not a play", MalformedHistory, raised(told, agent, history((0, 3)))
-        yield "at the start nothing was seen", MalformedHistory, raised(abstract.newcomb.predict(agent, ()), 0)
-        for elsewhere in (-1, True):
-            yield "not an action", InvalidParameter, raised(restrict_to_predictions, told, elsewhere=elsewhere)
-        play = history((0, 0), 1, (2, 0), 1)
-        for prompt, alike in (
-            (history((0, 0), 1, (2, 0)), True),
-            (history((0, 0), 1, (2, 5)), True),
-            (history((0, 0), 1, (1, 0)), False),
-            (history((0, 0), 0, (2, 0)), False),
-            (history((0, 1), 1, (2, 0)), False),
-            (history((2, 0)), False),
-        ):
-            yield f"{prompt}, but for what was seen last", alike, abstract.differs_in_what_was_seen_last(play, prompt)
-        yield "the empty play has no prompt", False, abstract.differs_in_what_was_seen_last((), play[:1])
+        play = history((0, 0), 0, (1, 0), 0)
+        for environment, other in ((ignore_rewards, "(0,0) 0 (0,0)"), (reverse_history, "(1,0) 0 (0,0)")):
+            both = does_one_on(), does_one_on(parse_history(other))
+            why = f"two agents do 0 on what is compared, but 0 and 1 on {other}: 1 and -1 on (0,0) 0 (1,0) 0"
+            yield why, [1, -1], [environment(each, play).reward for each in both]
 
     def some(environment: Any, agent: Any, play: Play) -> tuple[Percept, Percept]:
         def told_two(prediction: Any, play: Play) -> Any:
@@ -136,29 +88,12 @@ def newcomb_like() -> Evidence:
     def ordinary(environment: Any, agent: Any, play: Play) -> tuple[Percept, Percept]:
         return embed(environment)(agent, play), embed_newcomb_like(lambda _, play: environment(play))(agent, play)
 
-    def named(scope: Scope) -> list[Any]:
-        like = [EXTENDED_ENVIRONMENTS[name] for name in NEWCOMB_LIKE]
-        return [*like, newcombs_problem(), *map(embed, ORDINARY_ENVIRONMENTS.values())]
-
-    def tempting(agent: Any, play: Play) -> Any:
-        return EXTENDED_ENVIRONMENTS["tempting_button"](agent, play)
-
     yield by_hand(examples)
     yield every("every one is its own restriction", some, environments, agents, plays(2, full=3))
     yield every("ordinary ones", ordinary, environments, agents, plays(2, full=3))
-    yield every("named ones", itself_and_restricted, among("the named ones", named), agents, plays(3, full=4))
-    yield every(
-        "tempting_button, along runs",
-        apart(tempting),
-        agents,
-        up_to(3, full=4),
-    )
     for environment, on in ((ignore_rewards, "(1,0) 0"), (reverse_history, "(0,0) 0 (1,0) 0")):
         foreseen = f"is Newcomb-like…on {on}: expected Percept(-1, 0), got Percept(1, 0)"
         yield every("is Newcomb-like", partial(itself_and_restricted, environment), agents, plays(2)).fails(foreseen)
-        yield every("is so along runs", apart(environment), agents, up_to(3)).fails(
-            "is so along runs, 2: expected […], got […]"
-        )
     yield mutants("""
         environments.abstract.newcomb:predict
             the last reward is 0: agent(with_last_observation(play, observation))
@@ -180,20 +115,6 @@ def newcomb_like() -> Evidence:
 # --- Newcomb's problem ---
 
 SEEN, HIDDEN, ONE_BOX, TWO_BOXES = 1, 1000, 0, 1
-AMOUNTS = (0, Fraction(1, 2), 1, Fraction(3, 2), 2, 1000)
-
-
-def earned(agent: Any, environment: Any, turns: int) -> tuple[tuple[int, ...], Any]:
-    """Return the actions of the first turns, and the sum of the rewards that followed them."""
-    play = interaction(agent, environment, turns, remember=False)
-    return actions(play), sum(each.reward for each in percepts(play)[1:]) + environment(agent, play).reward
-
-
-def best_of(environment: Any, turns: int) -> tuple[Any, list[tuple[int, ...]]]:
-    """Return the most that any policy earns, and what is done where it is earned."""
-    exploration = Exploration((ONE_BOX, TWO_BOXES))
-    found = dict(exploration.runs(lambda: earned(exploration.agent, environment, turns)))
-    return max(found.values()), [done for done, sum_ in found.items() if sum_ == max(found.values())]
 
 
 @example(
@@ -210,39 +131,29 @@ def one_boxing() -> Evidence:
     """In Newcomb's problem, taking the closed box alone on every turn is optimal, and nothing else is. Yet on every
     history, whatever was predicted, taking both boxes is worth more by the amount in the open one.
     """
+
+    def earned(agent: Any, environment: Any, turns: int) -> tuple[tuple[int, ...], Any]:
+        play = interaction(agent, environment, turns, remember=False)
+        return actions(play), sum(each.reward for each in percepts(play)[1:]) + environment(agent, play).reward
+
+    def best_of(environment: Any, turns: int) -> tuple[Any, list[tuple[int, ...]]]:
+        exploration = Exploration((ONE_BOX, TWO_BOXES))
+        found = dict(exploration.runs(lambda: earned(exploration.agent, environment, turns)))
+        return max(found.values()), [done for done, sum_ in found.items() if sum_ == max(found.values())]
+
     right = newcombs_problem(SEEN, HIDDEN)
 
     def examples() -> Rows:
         one, both = always(ONE_BOX), always(TWO_BOXES)
         greedy_at_first = does_one_on(history((0, 0)), history((0, 0), ONE_BOX, (0, 0)), history((5, 0)))
-        for why, rewards, agent in (
-            ("one box throughout", [0, 1000, 1000], one),
-            ("both throughout", [0, 1, 1], both),
-            ("both, then one", [0, 1, 1000], greedy_at_first),
-        ):
-            yield why, rewards, [each.reward for each in percepts(interaction(agent, newcombs_problem(), 3))]
+        runs = [interaction(agent, newcombs_problem(), 3) for agent in (one, both, greedy_at_first)]
+        why = "one box throughout: 1000 a turn; both: 1; both, then one"
+        yield why, [(0, 1000, 1000), (0, 1, 1), (0, 1, 1000)], [tuple(x.reward for x in percepts(run)) for run in runs]
         yield "the closed box was filled: 1000 + 1", Percept(1001, 0), right(one, history((0, 0), TWO_BOXES))
-        yield "3 takes both boxes", Percept(1001, 0), right(one, history((0, 0), 3))
+        yield "no amounts told: 1", Percept(1, 0), abstract.two_boxes()(both, history((0, 0), TWO_BOXES))
         yield "3 foreseen: nothing is hidden", Percept(0, 0), right(always(3), history((0, 0), ONE_BOX))
-        play = history((0, 0), ONE_BOX, (0, 0), TWO_BOXES)
-        yield "on (0,0) 0 (0,0) it takes both, and did: 1", Percept(1, 0), right(greedy_at_first, play)
         shown_7 = right(greedy_at_first, history((5, 7), TWO_BOXES))
         yield "on (5,7) it takes one box: 1000, and 1 since both were taken", Percept(1001, 0), shown_7
-        other = newcombs_problem(Fraction(3, 2), Fraction(5, 4))
-        yield "both taken and foreseen: 3/2", Percept(Fraction(3, 2), 0), other(both, history((0, 0), TWO_BOXES))
-        for action, paid_ in ((ONE_BOX, 1000), (TWO_BOXES, 1)):
-            told = abstract.two_boxes()(always(action), history((0, 0), action))
-            yield f"no amounts told, {action} taken", Percept(paid_, 0), told
-        yield "a prompt is not a play", MalformedHistory, raised(right, one, history((0, 0)))
-        for amounts in ((0.5, 1), (1, True)):
-            yield "amounts are exact", InvalidParameter, raised(newcombs_problem, *amounts)
-        learner = answering({(): (0,), (Transition(0, 1, 1001, 0),): (1,)})
-        copied = stepping(abstract.NewcombsProblemIncremental())(learner, (1, 1))
-        yield "1000 + 1; trained on 1001, both: 1", [0, 1001, 1], [each.reward for each in copied]
-
-    def paid(agent: Any, turns: int) -> tuple[Any, Any]:
-        done, got = earned(agent, right, turns)
-        return HIDDEN * done.count(ONE_BOX) + SEEN * done.count(TWO_BOXES), got
 
     def dominance(agent: Any, prompt: Any) -> tuple[Any, Any]:
         one, both = (right(agent, (*prompt, action)).reward for action in (ONE_BOX, TWO_BOXES))
@@ -258,21 +169,14 @@ def one_boxing() -> Evidence:
 
         return [(TWO_BOXES,) * len(predictions)], best_of(embed(fixed), len(predictions))[1]
 
-    foreseen = kinds(lambda agent, prompt: f"{agent(prompt)} was foreseen", "0 was foreseen", "1 was foreseen")
     yield by_hand(examples)
     copy = stepping(abstract.NewcombsProblemIncremental(2, -3))
     yield equal("with one copy", along(newcombs_problem(2, -3)), copy, learners, sequences_of_actions(4, full=6))
-    yield every("1000 for each turn with one box, 1 for each with both", paid, agents, up_to(8, full=12))
     to_take_one = lambda turns: ((turns * HIDDEN, [(ONE_BOX,) * turns]), best_of(right, turns))  # noqa: E731
     yield every("one box throughout is best, and nothing else", to_take_one, up_to(8, full=12))
-    yield every(
-        "whatever was foreseen, both are worth 1 more",
-        dominance,
-        agents,
-        histories(2, full=3, percepts=3),
-        kinds=foreseen,
-    )
-    pairs = among("all amounts seen and hidden among 6", product(AMOUNTS, repeat=2), many=True)
+    yield every("whatever was foreseen, both are worth 1 more", dominance, agents, histories(2, full=3, percepts=3))
+    amounts = (0, Fraction(1, 2), 1, Fraction(3, 2), 2, 1000)
+    pairs = among("all amounts seen and hidden among 6", product(amounts, repeat=2), many=True)
     yield every("one box is best where as much is hidden as seen", by_amounts, pairs)
     fixed = among("all sequences of 5 fixed predictions", product((ONE_BOX, TWO_BOXES), repeat=5))
     yield every("against fixed predictions both boxes are best", against, fixed)

@@ -1,21 +1,16 @@
 """The opposite of an environment, and what agents that ignore it get from both."""
 
-from fractions import Fraction
 from typing import Any
 
 from formal_rl.agents import Agent, LastRewardSignLearner, Learner, LearnerClass, TrainedOn, Transition, as_agent
-from formal_rl.checking import Rows, agents, at, by_hand, environments, every, learners, raised, up_to
-from formal_rl.environments import ExtendedEnvironment, TableEnvironment, embed, ignore_rewards, interaction
-from formal_rl.errors import MalformedHistory
+from formal_rl.checking import Rows, agents, among, at, by_hand, environments, every, learners, up_to
+from formal_rl.environments import ExtendedEnvironment, embed, ignore_rewards, interaction
 from formal_rl.histories import Percept, Play, Reward, history, map_rewards
 from formal_rl.statements.alexander_2022.helper_learners import OWN_RATE, RateReadingLearner
 from formal_rl.statements.alexander_2022.published_library import PUBLISHED_FORMS
 from formal_rl.statements.entries import Evidence, lemma, mutants, statements_in
 from formal_rl.statements.library import EXTENDED_ENVIRONMENTS
 from formal_rl.transforms import OppositePublished, opposite, opposite_outside
-
-TO_FOUR = ("DejaVu", "FalseMemories", "IgnoreRewards", "ReverseHistory", "TemptingButton")
-"""The published forms that are followed to horizon 4 in the quick profile; the others to 3."""
 
 NOT_SYMMETRIC = "ignore_rewards_2"
 """The environment that treats rewards of the two signs differently, so that the opposite as printed is another."""
@@ -26,78 +21,9 @@ def blind_to_rewards(agent: Agent) -> Agent:
     return lambda prompt: agent(map_rewards(lambda reward: 0, prompt))
 
 
-def blind_to_percepts(agent: Agent) -> Agent:
-    """Return the agent that sees every percept as (0, 0): its action depends on its past actions and their number."""
-    return lambda prompt: agent(tuple(Percept(0, 0) if n % 2 == 0 else action for n, action in enumerate(prompt)))
-
-
 def blind_learner(learner: Learner[Any]) -> Learner[Any]:
     """Return the learner that is trained on every reward as 0."""
     return TrainedOn(learner, lambda transition: transition._replace(reward=0))
-
-
-def with_losses(environment: Any) -> ExtendedEnvironment:
-    """Return an ordinary environment that pays 1 less where it shows 1: of (0,0), (1,0) and (-1,1)."""
-    return embed(
-        lambda play: Percept(environment(play).reward - environment(play).observation, environment(play).observation)
-    )
-
-
-def total(agent: Agent, environment: ExtendedEnvironment, steps: int) -> Reward:
-    """Return what an agent gets."""
-    rewards: Reward = sum(percept.reward for percept in interaction(agent, environment, steps, remember=False)[::2])
-    return rewards
-
-
-def total_published(learner: Learner[Any], environment: Any, steps: int) -> Reward:
-    """Return what a learner gets in a published form."""
-    agent_class = LearnerClass(learner)
-    agent, rewards = agent_class.initial, 0
-    observation, state = environment.start(agent_class)
-    for _ in range(steps):
-        action, agent = agent_class.ask(agent, observation)
-        percept, state = environment.step(agent_class, state, action)
-        agent = agent_class.train(agent, Transition(observation, action, *percept))
-        observation = percept.observation
-        rewards += percept.reward
-    return rewards
-
-
-def scores(one: Reward, opposed: Reward) -> tuple[Any, Any]:
-    """Return that the score over an environment and its opposite is 0."""
-    return [one, -one], [one, opposed]
-
-
-def in_both(name: str, turned: Any, blinded: Any) -> Any:
-    """Return the claim about an environment of the library."""
-
-    def claim(agent: Agent, steps: int) -> tuple[Any, Any]:
-        blind, environment = blinded(agent), EXTENDED_ENVIRONMENTS[name]
-        return scores(total(blind, environment, steps), total(blind, turned(environment), steps))
-
-    return claim
-
-
-def in_every(turned: Any, blinded: Any) -> Any:
-    """Return the claim about every ordinary environment."""
-
-    def claim(agent: Agent, environment: Any, steps: int) -> tuple[Any, Any]:
-        blind, paying = blinded(agent), with_losses(environment)
-        return scores(total(blind, paying, steps), total(blind, turned(paying), steps))
-
-    return claim
-
-
-def published(name: str) -> Any:
-    """Return the claim about a published form."""
-
-    def claim(learner: Learner[Any], steps: int) -> tuple[Any, Any]:
-        blind, form = blind_learner(learner), PUBLISHED_FORMS[name]
-        if name == "IncentivizeLearningRate":
-            blind = RateReadingLearner(blind, OWN_RATE)
-        return scores(total_published(blind, form, steps), total_published(blind, OppositePublished(form), steps))
-
-    return claim
 
 
 @lemma(
@@ -105,9 +31,6 @@ def published(name: str) -> Any:
     "opposites, and agents that ignore the environment",
     "Section 6",
     "holds (repaired)",
-    evidence="exhaustive: all agents that see no reward x all ordinary environments to horizon 4, of (0,0), (1,0) and "
-    "(-1,1); in each extended environment of the library, one of which is not symmetric; all learners trained on no "
-    "reward in each of the 28 published forms, to horizon 3 or 4; by hand",
     defects="The sentence has two readings. If the opposite is asked about its own plays, the claim fails, even "
     "for agents that see neither rewards nor observations: the environment simulates or reads a past with negated "
     "rewards, and need not be symmetric in their sign. The published library negates outside of the environment, "
@@ -123,64 +46,74 @@ def score() -> Evidence:
     over an environment and its opposite together.
     """
 
+    def blind_to_percepts(agent: Agent) -> Agent:
+        return lambda prompt: agent(tuple(Percept(0, 0) if n % 2 == 0 else action for n, action in enumerate(prompt)))
+
+    def with_losses(environment: Any) -> ExtendedEnvironment:
+        def paying(play: Play) -> Percept:
+            reward, shown = environment(play)
+            return Percept(reward - shown, shown)
+
+        return embed(paying)
+
+    def total(agent: Agent, environment: ExtendedEnvironment, steps: int) -> Reward:
+        rewards: Reward = sum(percept.reward for percept in interaction(agent, environment, steps, remember=False)[::2])
+        return rewards
+
+    def total_published(learner: Learner[Any], environment: Any, steps: int) -> Reward:
+        agent_class = LearnerClass(learner)
+        agent, rewards = agent_class.initial, 0
+        observation, state = environment.start(agent_class)
+        for _ in range(steps):
+            action, agent = agent_class.ask(agent, observation)
+            percept, state = environment.step(agent_class, state, action)
+            agent = agent_class.train(agent, Transition(observation, action, *percept))
+            observation = percept.observation
+            rewards += percept.reward
+        return rewards
+
+    def scores(one: Reward, opposed: Reward) -> tuple[Any, Any]:
+        return [one, -one], [one, opposed]
+
+    def in_both(turned: Any, blinded: Any) -> Any:
+        def claim(agent: Agent, environment: Any, steps: int) -> tuple[Any, Any]:
+            paying = with_losses(environment) if callable(environment) else EXTENDED_ENVIRONMENTS[environment]
+            blind = blinded(agent)
+            return scores(total(blind, paying, steps), total(blind, turned(paying), steps))
+
+        return claim
+
+    def published(learner: Learner[Any], name: str, steps: int) -> tuple[Any, Any]:
+        blind, form = blind_learner(learner), PUBLISHED_FORMS[name]
+        if name == "IncentivizeLearningRate":
+            blind = RateReadingLearner(blind, OWN_RATE)
+        return scores(total_published(blind, form, steps), total_published(blind, OppositePublished(form), steps))
+
     def examples() -> Rows:
-        sign, deja_vu = as_agent(LastRewardSignLearner()), EXTENDED_ENVIRONMENTS["deja_vu"]
-        paid, punished = history((0, 0), 0, (1, 0), 1), history((0, 0), 0, (-1, 0), 0)
-        lasting = embed(
-            TableEnvironment(
-                {(): Percept(0, 0), paid[:2]: Percept(1, 0), paid: Percept(2, 0), punished: Percept(5, 0)}
-                | {(*paid[:3], 0): Percept(3, 0), (*punished[:3], 1): Percept(4, 0)}
-            )
-        )
-
-        def half(agent: Agent, play: Play) -> Percept:
-            return Percept(Fraction(1, 2), 7)
-
-        def adding(agent: Agent, play: Play) -> Percept:
-            return Percept(play[0].reward + play[2].reward, 0)
-
-        for turned in (opposite, opposite_outside):
-            yield "a prompt is not a play", MalformedHistory, raised(turned(ignore_rewards), sign, punished[:1])
+        sign = as_agent(LastRewardSignLearner())
+        punished = history((0, 0), 0, (-1, 0), 0)
         yield "at first 0 times -1", Percept(0, 0), opposite(ignore_rewards)(sign, ())
-        for why, expected, turned, environment in (
-            ("1/2, whatever is done: -1/2", Percept(Fraction(-1, 2), 7), opposite, half),
-            ("the sum of 0 and 1, for 0 and -1, negated", Percept(-1, 0), opposite_outside, adding),
-            ("on (0,0) 0 (-1,0) 0, unpaid it does 0: 1, opposed -1", Percept(-1, 0), opposite, ignore_rewards),
-            ("on (0,0) 0 (-1,0) 0 it gives 5: -5", Percept(-5, 0), opposite, lasting),
-            ("it is asked on (0,0) 0 (1,0) 0 and gives 3: -3", Percept(-3, 0), opposite_outside, lasting),
-            (
-                "(0,0) 0 (-1,0) 0 (0,0) 0 (-1,0) ends in a punishment: 0, as in the play",
-                Percept(-1, 0),
-                opposite,
-                deja_vu,
-            ),
-            (
-                "(0,0) 0 (1,0) 0 (0,0) 0 (1,0) ends in a payment: 1, unlike the play",
-                Percept(1, 0),
-                opposite_outside,
-                deja_vu,
-            ),
-        ):
-            yield why, expected, turned(environment)(sign, punished)
+        deja_vu = EXTENDED_ENVIRONMENTS["deja_vu"]
+        why = "(0,0) 0 (-1,0) 0 (0,0) 0 (-1,0) ends in a punishment: 0, as in the play"
+        yield why, Percept(-1, 0), opposite(deja_vu)(sign, punished)
+        why = "(0,0) 0 (1,0) 0 (0,0) 0 (1,0) ends in a payment: 1, unlike the play"
+        yield why, Percept(1, 0), opposite_outside(deja_vu)(sign, punished)
 
-    four = at(4, 5, "steps")
+    four, (outside, letter) = at(4, 5), (in_both(each, blind_to_rewards) for each in (opposite_outside, opposite))
+    by_letter = in_both(opposite, blind_to_percepts)
+    symmetric = [name for name in EXTENDED_ENVIRONMENTS if name != NOT_SYMMETRIC]
+    named, but_one = among("{} environments", EXTENDED_ENVIRONMENTS), among("{} of them", symmetric)
     yield by_hand(examples)
-    for name in PUBLISHED_FORMS:
-        steps = at(4 if name in TO_FOUR else 3, 5, f"steps in the published {name}, one of 28 published forms")
-        yield every(f"published opposite, {name}", published(name), learners, steps)
-    yield every(
-        "negated outside, every environment", in_every(opposite_outside, blind_to_rewards), agents, environments, four
-    )
-    for name in EXTENDED_ENVIRONMENTS:
-        yield every(f"negated outside, {name}", in_both(name, opposite_outside, blind_to_rewards), agents, four)
-        if name != NOT_SYMMETRIC:
-            yield every(f"by the letter, {name}", in_both(name, opposite, blind_to_rewards), agents, four)
-    yield every("by the letter", in_every(opposite, blind_to_percepts), agents, environments, up_to(4)).fails(
+    yield every("published opposites", published, learners, among("the {} published forms", PUBLISHED_FORMS), at(3, 5))
+    yield every("negated outside, every environment", outside, agents, environments, four)
+    yield every("negated outside, those of the library", outside, agents, named, four)
+    yield every("by the letter, those of the library", letter, agents, but_one, four)
+    yield every("by the letter", by_letter, agents, environments, up_to(4)).fails(
         "by the letter, 2: expected [1, -1], got [1, -2]"
     )
-    letter = f"by the letter, {NOT_SYMMETRIC}"
-    yield every(letter, in_both(NOT_SYMMETRIC, opposite, blind_to_percepts), agents, up_to(4)).fails(
-        f"{letter}, 3: expected [0, 0], got [0, -2]"
+    one = among("the one that is not symmetric", [NOT_SYMMETRIC])
+    yield every("by the letter", by_letter, agents, one, up_to(4)).fails(
+        f"by the letter, {NOT_SYMMETRIC}, 3: expected [0, 0], got [0, -2]"
     )
     yield mutants("""
         transforms.opposite:opposite
@@ -189,10 +122,8 @@ def score() -> Evidence:
             the published reading for the letter: environment(agent, play)
                 → environment(agent, map_rewards(lambda reward: -reward, play))
         transforms.opposite:opposite_outside
-            nothing is negated, outside: -percept.reward → percept.reward
             the letter for the published reading: map_rewards(lambda reward: -reward, play) → play
         transforms.opposite:OppositePublished
-            published, nothing is negated: -percept.reward → percept.reward
             published, -1 stays: -percept.reward → min(percept.reward, -percept.reward)
         :blind_to_rewards
             agents that see rewards: agent(map_rewards(lambda reward: 0, prompt)) → agent(prompt)

@@ -53,17 +53,14 @@ def as_it_is(name: str) -> Form:
     return lambda choose: CATALOGUE[name].made("incremental")
 
 
-def _drawn(name: str, parts: int) -> Form:
+def uncounted(name: str, *counts: str, parts: int = 0) -> Form:
+    """Return it with any numbers in place of these counts, and where its draws have parts, with any draws."""
+
     def made(choose: Choose) -> IncrementalEnvironment:
-        environment = CATALOGUE[name].made("incremental", SomeDraws(choose, parts))
-        return Uncounted(environment, ("turn",), SomeNumber(choose))
+        draws = (SomeDraws(choose, parts),) if parts else ()
+        return Uncounted(CATALOGUE[name].made("incremental", *draws), counts, SomeNumber(choose))
 
     return made
-
-
-def uncounted(environment: IncrementalEnvironment) -> Form:
-    """Return a crying baby with any number of turns and meals."""
-    return lambda choose: Uncounted(environment, ("turns", "meals"), SomeNumber(choose))
 
 
 _AS_THEY_ARE = (
@@ -74,14 +71,11 @@ _AS_THEY_ARE = (
 FORMS: Mapping[str, Form] = MappingProxyType(
     {name: as_it_is(name) for name in _AS_THEY_ARE}
     | {"as_if": lambda choose: _OnlyTheCopy(AsIfIncremental(lambda learner: NextInTurn(learner, 2)))}
-    | {name: uncounted(CATALOGUE[name].made("incremental")) for name in ("crying_baby", "crying_baby_2")}
-    | {name: _drawn(name, 4) for name in ("tempting_button", "tempting_button_variation")}
-    | {"self_recognition": _drawn("self_recognition", 6)}
+    | {name: uncounted(name, "turns", "meals") for name in ("crying_baby", "crying_baby_2")}
+    | {name: uncounted(name, "turn", parts=4) for name in ("tempting_button", "tempting_button_variation")}
+    | {"self_recognition": uncounted("self_recognition", "turn", parts=6)}
 )
 """By name, with any draws and any counts of turns and meals."""
-
-COUNTED_TO = 6
-"""To which horizon an environment with open counts is run with true ones, whatever the scope."""
 
 
 def with_true_counts(name: str, left_open: Uncounted) -> Part:
@@ -98,5 +92,5 @@ def with_true_counts(name: str, left_open: Uncounted) -> Part:
 
         return claim
 
-    where = f"all learners in {name} to horizon {COUNTED_TO}, 2 actions, whatever the scope"
-    return decide(f"{name} only counts", claim_at, COUNTED_TO, actions=range(2), domain=where)
+    where = f"all learners in {name} to horizon 6, 2 actions, whatever the scope"
+    return decide(f"{name} only counts", claim_at, 6, actions=range(2), domain=where)

@@ -8,10 +8,8 @@ from typing import Any
 
 from attrs import frozen
 
-from formal_rl.agents import ConstantLearner, Draws, LearnerClass, RepeatedDraws, as_agent
+from formal_rl.agents import ConstantLearner, LearnerClass, RepeatedDraws, as_agent
 from formal_rl.checking import (
-    PAID,
-    PUNISHED,
     Cover,
     Disagreement,
     Part,
@@ -33,7 +31,6 @@ from formal_rl.environments import (
     Nutrition,
     PublishedEnvironment,
     published_contentment,
-    published_nutrition,
 )
 from formal_rl.histories import Action, Percept, history
 from formal_rl.on_demand import WhenAskedFor
@@ -41,46 +38,23 @@ from formal_rl.statements.alexander_2022.helper_learners import OWN_RATE, RateRe
 from formal_rl.statements.library import compared
 from formal_rl.transforms import OppositePublished, opposite
 
-# --- The published forms, by the library's name ---
-
-
 _PUBLISHED = {
     record.published_name: record
     for record in sorted(RECORDS, key=lambda record: record.published_name)
     if record.published_name and record.has("published")
 }
-_PUBLISHED_RATE = "IncentivizeLearningRate"
-_TOLD = [name for name, record in _PUBLISHED.items() if record.group == "told"]
+_RATE = CATALOGUE["incentivize_learning_rate"]
 
 
 def _made(name: str) -> Any:
-    if name == f"{_PUBLISHED_RATE}_Old":
-        return _PUBLISHED[_PUBLISHED_RATE].made("published_old")
-    return compared(_PUBLISHED[name], "published")
+    return compared(_PUBLISHED[name], "published") if name in _PUBLISHED else _RATE.made("published_old")
 
 
-PUBLISHED_CONSTANTS: Mapping[str, PublishedEnvironment] = WhenAskedFor(
-    (name for name, record in _PUBLISHED.items() if not record.draws and name not in _TOLD), _made
-)
-"""Those that neither draw nor tell a copy something else, by the library's name."""
-
-PUBLISHED_DRAWING: Mapping[str, Callable[[Draws], PublishedEnvironment]] = WhenAskedFor(
-    (name for name, record in _PUBLISHED.items() if record.draws), lambda name: _PUBLISHED[name].load("published")
-)
-"""Those that are made from draws."""
-
-PUBLISHED_FORMS: Mapping[str, PublishedEnvironment] = WhenAskedFor(
-    (*PUBLISHED_CONSTANTS, *PUBLISHED_DRAWING, *sorted((*_TOLD, f"{_PUBLISHED_RATE}_Old"))), _made
-)
+PUBLISHED_FORMS: Mapping[str, PublishedEnvironment] = WhenAskedFor((*_PUBLISHED, f"{_RATE.published_name}_Old"), _made)
 """All but the inspector of steps. Where a form needs an agent that is told something else, one that does one more."""
 
 
-# --- Where they depart ---
-
-
 _BUTTON = "(0,0) 0 (1,1) 0"
-_NINE = "(1,0) 0 (1,0) 0 (1,0) 0 (1,0) 0 (1,0) 0 (1,0) 1 (1,0) 1 (1,0) 1 (1,0) 1"
-_SIX = "(0,0) 0 (1,0) 0 (1,0) 0 (1,0) 0 (1,0) 0 (1,0) 0"
 _SAME = "the same observations"
 FORESEEN = {
     **{
@@ -90,7 +64,7 @@ FORESEEN = {
             ("functional", "adversarial_sequence_evader", 2, "(0,0) 0 (1,1) 0", (1, 1), (-1, 0)),
             ("functional", "adversarial_sequence_predictor", 2, "(0,0) 0 (-1,1) 0", (-1, 1), (1, 0)),
             ("published", "censored_observation", 4, "(0,0) 0 (1,0) 0 (1,2) 1 (-1,0) 0", (-1, 1), (1, 1)),
-            ("functional", "crying_baby", 9, _NINE, (-1, 1), (1, 0)),
+            ("functional", "crying_baby", 9, "(1,0) 0 " * 5 + "(1,0) 1 " * 3 + "(1,0) 1", (-1, 1), (1, 0)),
             ("published", "crying_baby", 2, "(0,0) 0 (1,0) 1", (-1, 1), (1, 0)),
             ("published", "crying_baby_2", 2, "(0,1) 0 (1,0) 1", (1, 1), (1, 0)),
             ("published", "deja_vu", 1, "(0,0) 0", (1, 0), (0, 0)),
@@ -100,7 +74,7 @@ FORESEEN = {
             ("published", "ignore_observations", 1, "(0,1) 0", (-1, 0), (1, 0)),
             ("functional", "ignore_rewards_2", 3, "(0,0) 0 (1,0) 1 (-1,0) 0", (-1, 0), (1, 0)),
             ("functional", "incentivize_zero", 1, "(0,0) 0", (-1, 0), (1, 0)),
-            ("functional", "limited_memory", 6, _SIX, (-1, 0), (1, 0)),
+            ("functional", "limited_memory", 6, "(0,0) 0" + " (1,0) 0" * 5, (-1, 0), (1, 0)),
             ("published", "nth_reward_multiplied_by_n", 2, "(0,0) 0 (1,0) 0", (-1, 0), (1, 0)),
             ("functional", "repeater", 2, "(0,0) 0 (1,0) 0", (-1, 0), (1, 0)),
             ("published", f"self_recognition, {_SAME}", 2, "(0,2) 0 (-1,2) 0", (1, 2), (-1, 2)),
@@ -111,13 +85,10 @@ FORESEEN = {
             ("published", "opposite", 2, "(0,0) 0 (-1,0) 0", (1, 0), (-1, 0)),
         )
     },
-    **{
-        f"published {name}": f"{name}: the first observation: expected {expected}, got {got}"
-        for name, expected, got in (
-            *(("incentivize_zero", 0, 1), ("self_recognition", 2, 0)),
-            *(("tempting_button", 1, 0), ("tempting_button_variation", 1, 0)),
-        )
-    },
+    "published incentivize_zero": "incentivize_zero: the first observation: expected 0, got 1",
+    "published self_recognition": "self_recognition: the first observation: expected 2, got 0",
+    "published tempting_button": "tempting_button: the first observation: expected 1, got 0",
+    "published tempting_button_variation": "tempting_button_variation: the first observation: expected 1, got 0",
     "functional incentivize_learning_rate": "functional incentivize_learning_rate: percept 1, counted from 0, on "
     "(0,0) 0: expected Percept(-1, 0), got Percept(1, 0)",
     "published incentivize_learning_rate, older": "reward 1 of a constant learner: expected Percept(-1, 0), got "
@@ -127,16 +98,6 @@ FORESEEN = {
     "self_recognition, Example 18": "the kind of the first observation: expected <class 'tuple'>, got <class 'int'>",
 }
 """What each part that is meant to fail fails on, by its name."""
-
-
-_EARLY = (Fraction(0), *(Fraction(1, 2),) * 9)
-"""Draws with which the definitions show the button at first, and never again."""
-
-_LATE = (Fraction(0), Fraction(0), *(Fraction(1, 2),) * 9)
-"""Draws with which the published forms do."""
-
-_ALWAYS = RepeatedDraws((Fraction(3, 8),))
-"""Draws with which self-recognition always shows the same sentence."""
 
 
 @frozen
@@ -184,9 +145,12 @@ _PLAYED = {
 def _departure(record: EnvironmentRecord, form: str) -> Part:
     """Compare a form with the definition, for all learners or all agents."""
     depart: Callable[..., Part] = functional_departure if form == "functional" else published_departure
-    actions = (0, 1, 2) if record.name == "third_action_forbidden" else (0, 1)
+    actions = range(3 if record.name == "third_action_forbidden" else 2)
     played = _PLAYED.get((record.name, form), FOUR)
     return depart(record.name, compared(record, form), compared(record), actions=actions, played=played)
+
+
+_published = partial(published_departure, actions=range(2), played=FOUR)
 
 
 def _of_values(name: str, rows: Iterable[tuple[str, object, object]]) -> Part:
@@ -196,33 +160,19 @@ def _of_values(name: str, rows: Iterable[tuple[str, object, object]]) -> Part:
 
 
 def _contentment() -> Part:
-    def rows() -> Iterator[tuple[str, object, object]]:
-        level = 5
-        for turns in range(1, 6):
-            level = published_nutrition(level, fed=False)
-            content = Nutrition().reward(Nutrition().level(turns, 0))
-            yield f"contentment after {turns} turns without a meal", content, published_contentment(level)
-
-    return _of_values("published crying_baby, numbers", rows())
-
-
-_RATE = CATALOGUE["incentivize_learning_rate"]
+    hungry = [(f"contentment after {turns} turns without a meal", turns) for turns in (1, 2, 3)]
+    level = Nutrition().level
+    rows = ((about, Nutrition().reward(level(turns, 0)), published_contentment(5 - turns)) for about, turns in hungry)
+    return _of_values("published crying_baby, numbers", rows)
 
 
 def _rate_that_is_not_told() -> Part:
     """Compare the older published form with its definition for a learner that has no rate but takes the keyword."""
-    name, learner, environment = "published incentivize_learning_rate, older", ConstantLearner(0), _RATE
-    published, agent_class = environment.made("published_old"), LearnerClass(learner)
-    percept, _ = published.step(agent_class, published.start(agent_class)[1], 0)
-    expected = environment.made("functional", learner)(as_agent(learner), history((0, 0), 0))
+    learner, published = ConstantLearner(0), _RATE.made("published_old")
+    percept, _ = published.step(LearnerClass(learner), published.start(LearnerClass(learner))[1], 0)
+    expected = _RATE.made("functional", learner)(as_agent(learner), history((0, 0), 0))
+    name = "published incentivize_learning_rate, older"
     return _of_values(name, [("reward 1 of a constant learner", expected, percept)])
-
-
-def _opposites() -> Part:
-    """Compare the published opposite of the inspector of determinism with the definition's."""
-    inspector = CATALOGUE["punish_nondeterministic_agent"]
-    forms = OppositePublished(inspector.made("published")), opposite(inspector.made())
-    return published_departure("opposite", *forms, actions=range(2), played=FOUR)
 
 
 def _observations_are_histories() -> Part:
@@ -231,77 +181,53 @@ def _observations_are_histories() -> Part:
     return _of_values("self_recognition, Example 18", [("the kind of the first observation", tuple, type(shown))])
 
 
-_TOLD_THEIR_RATE = f"all learners that are told their learning rate, {FOUR.words}"
-
-
-def _functional_rate() -> Part:
-    """Compare the functional form, of learning rate 1, with half the rate, for all learners that are told theirs."""
-    name, definition, functional = (
-        f"functional {_RATE.name}",
-        _RATE.load(),
-        _RATE.load("functional"),
-    )
+def _rate(form: str) -> Part:
+    """Compare a form with half the rate, for all learners that are told theirs; the functional one is of rate 1."""
+    name, definition, other = _RATE.name, _RATE.load(), _RATE.load(form)
 
     def claim(sequence: tuple[Action, ...], unknown: Unknown, cover: Cover) -> Disagreement | None:
         learner = RateReadingLearner(unknown.learner, OWN_RATE)
-        forms = functional(learner), definition(learner)
-        return first_difference(name, forms, as_agent(learner), sequence, cover)
+        if form == "published":
+            return first_published_difference(name, (other, definition(learner)), learner, sequence, cover)
+        forms = other(learner), definition(learner)
+        return first_difference(f"functional {name}", forms, as_agent(learner), sequence, cover)
 
-    return decide_each(name, claim, FOUR.sequences, actions=range(2), domain=_TOLD_THEIR_RATE)
-
-
-def _published_rate() -> Part:
-    """Compare the published form of half the rate with its definition, for all learners that are told their rate."""
-    definition, published = _RATE.load(), _RATE.load("published")
-
-    def claim(sequence: tuple[Action, ...], unknown: Unknown, cover: Cover) -> Disagreement | None:
-        learner = RateReadingLearner(unknown.learner, OWN_RATE)
-        return first_published_difference(_RATE.name, (published, definition(learner)), learner, sequence, cover)
-
-    branches = (PAID, PUNISHED)
-    name = f"published {_RATE.name}"
-    return decide_each(name, claim, FOUR.sequences, actions=range(2), branches=branches, domain=_TOLD_THEIR_RATE)
+    domain = f"all learners that are told their learning rate, {FOUR.words}"
+    return decide_each(f"{form} {name}", claim, FOUR.sequences, actions=range(2), domain=domain)
 
 
-def _the_same_observations(name: str, published: Draws, definition: Draws) -> Part:
-    """Compare the two with draws of which they make the same observations."""
-    record = CATALOGUE[name]
-    forms = record.made("published", published), record.made("definition", definition)
-    return published_departure(f"{name}, the same observations", *forms, actions=range(2), played=FOUR)
+def _the_same_observations(name: str, published: Any = (0, 0, *(Fraction(1, 2),) * 9), definition: Any = None) -> Part:
+    """Compare the two with draws of which they make the same observations: a button at first, and never again."""
+    record, form = CATALOGUE[name], f"{name}, the same observations"
+    return _published(form, record.made("published", published), record.made("definition", definition or published[1:]))
 
 
-def _reversed_transitions() -> Part:
-    """Compare from percept 2 on."""
-    record = CATALOGUE["reverse_history"]
-    forms = record.made("published"), record.made()
-    return published_departure(record.name, *forms, actions=range(2), played=FOUR, first=2)
-
+_REVERSED = CATALOGUE["reverse_history"]
+_ALWAYS = RepeatedDraws((Fraction(3, 8),))
+"""Draws with which self-recognition always shows the same sentence."""
 
 _LATER: Mapping[str, tuple[Callable[[], Part], ...]] = {
     "crying_baby": (_contentment,),
     "incentivize_learning_rate": (_rate_that_is_not_told,),
-    "reverse_history": (_reversed_transitions,),
+    "reverse_history": (lambda: _published("reverse_history", _REVERSED.made("published"), _REVERSED.made(), first=2),),
     "self_recognition": (
         partial(_the_same_observations, "self_recognition", _ALWAYS, _ALWAYS),
         _observations_are_histories,
     ),
-    "tempting_button": (partial(_the_same_observations, "tempting_button", _LATE, _EARLY),),
-    "tempting_button_variation": (partial(_the_same_observations, "tempting_button_variation", _LATE, _EARLY),),
+    "tempting_button": (partial(_the_same_observations, "tempting_button"),),
+    "tempting_button_variation": (partial(_the_same_observations, "tempting_button_variation"),),
 }
 """What shows the last departures of a published form: the comparison of all percepts shows none, or the first."""
 
 
 def _comparisons(record: EnvironmentRecord) -> Iterator[Comparison]:
     """Compare the functional form, if there is one, and the published one, as often as it departs."""
-    functional: Callable[[], Part] = partial(_departure, record, "functional")
-    published: Callable[[], Part] = partial(_departure, record, "published")
-    if record is _RATE:
-        functional, published = _functional_rate, _published_rate
+    compare: Callable[[str], Part] = _rate if record is _RATE else partial(_departure, record)
     if record.has("functional"):
-        yield Comparison(2021, record.functional_differs, functional)
+        yield Comparison(2021, record.functional_differs, partial(compare, "functional"))
     later = _LATER.get(record.name, ())
     lines = record.published_differs
-    yield Comparison(2022, "" if len(lines) == len(later) else lines[0], published)
+    yield Comparison(2022, "" if len(lines) == len(later) else lines[0], partial(compare, "published"))
     yield from starmap(partial(Comparison, 2022), zip(lines[len(lines) - len(later) :], later, strict=True))
 
 
@@ -310,20 +236,15 @@ def _of_record(record: EnvironmentRecord) -> LibraryEnvironment:
     return LibraryEnvironment(record.name, record.published_name, record.source, (*_comparisons(record),), in_2021)
 
 
+_INSPECTOR = CATALOGUE["punish_nondeterministic_agent"]
+_NEGATED = Comparison(
+    2022,
+    "rewards are negated on the way out: simulated agents are trained on rewards that are not negated",
+    lambda: _published("opposite", OppositePublished(_INSPECTOR.made("published")), opposite(_INSPECTOR.made())),
+)
+
 LIBRARY: tuple[LibraryEnvironment, ...] = (
     *(_of_record(record) for record in sorted(RECORDS, key=lambda record: record.name) if record.published_name),
-    LibraryEnvironment(
-        "opposite",
-        "minus_rewards",
-        "A22 Section 6",
-        (
-            Comparison(
-                2022,
-                "rewards are negated on the way out: simulated agents are trained on rewards that are not negated",
-                _opposites,
-            ),
-        ),
-        "as defined",
-    ),
+    LibraryEnvironment("opposite", "minus_rewards", "A22 Section 6", (_NEGATED,), "as defined"),
 )
 """Every environment of the published library but the inspector of steps, which counts what depends on Python."""

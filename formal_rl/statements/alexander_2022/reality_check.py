@@ -1,17 +1,14 @@
 """The reality check: Definition 7, its forms, and the four parts of Theorem 10."""
 
 from collections.abc import Callable, Iterator, Sequence
-from fractions import Fraction
-from functools import partial
-from itertools import chain, cycle, islice, product
-from typing import Any, NamedTuple
+from itertools import chain, product
+from typing import Any
 
 from attrs import frozen
 
-from formal_rl.agents import Learner, LearnerClass, Transition, as_agent, instance_class, to_class, transitions
+from formal_rl.agents import Learner, LearnerClass, Transition, as_agent, from_class, to_class, transitions
 from formal_rl.checking import (
     GENUINE,
-    Choose,
     Cover,
     Disagreement,
     Rows,
@@ -31,8 +28,7 @@ from formal_rl.checking import (
     up_to,
     with_actions,
 )
-from formal_rl.environments import TableLearner
-from formal_rl.histories import Action, Observation, Percept, Prompt, all_prompts, history
+from formal_rl.histories import Action, Percept, Prompt, all_prompts, history
 from formal_rl.statements.entries import Evidence, definition, mutants, statements_in, theorem
 from formal_rl.transforms import (
     PublishedRealityCheck,
@@ -43,48 +39,12 @@ from formal_rl.transforms import (
     reality_check_memoised,
 )
 
-
-def checked(learner: Learner[Any]) -> Any:
-    """Return π_RC of a learner read as an agent."""
-    return reality_check(as_agent(learner))
-
-
-def folded(learner: Learner[Any]) -> Any:
-    """Return the fold of a learner, read as an agent."""
-    return as_agent(reality_check_fold(learner))
-
-
-def rho(learner: Learner[Any]) -> Any:
-    """Return ρ of a learner read as an agent: it is π_RC by Theorem 10 part 1, and asks less often."""
-    return reality_check_alternate(as_agent(learner))
-
-
-def each_of(form: Any) -> Any:
-    """Return what an agent made of another does on some histories, one after the other."""
-    return lambda agent, prompts: [*map(form(agent), prompts)]
-
-
-def in_turn(scope: Scope) -> Iterator[Prompt]:
-    """Yield histories whose percepts come in turn, no two neighbours alike: with every actions, then these in turn."""
-    for n in range(12):
-        for acted in product(scope.actions(), repeat=n) if n < 8 else [islice(cycle(scope.actions()), n)]:
-            seen = cycle([Percept(0, 0), Percept(1, 1), Percept(Fraction(-1, 2), 2)])
-            yield (next(seen), *chain.from_iterable((action, next(seen)) for action in acted))
-
-
-LONGER = among(
-    "histories of (0,0), (1,1), (-1/2,2) in turn: all of at most 8 percepts, of 12 with actions in turn", in_turn
-)
-
-
 # --- Definition 7 ---
 
-Event = Transition | int
-"""What happens to an instance: it is trained on a transition, or asked about an observation."""
 
-
-def answered(instances: Any, events: Sequence[Event]) -> list[Action]:
-    """Return what an instance answers to the questions among these events."""
+def published(learner: Learner[Any], events: Sequence[Transition | int]) -> list[Action]:
+    """Return what the published reality check of a learner answers to questions, observations, between trainings."""
+    instances = PublishedRealityCheck(LearnerClass(learner))
     state, found = instances.initial, []
     for event in events:
         if isinstance(event, int):
@@ -95,28 +55,6 @@ def answered(instances: Any, events: Sequence[Event]) -> list[Action]:
     return found
 
 
-def published_in_words(learner: Learner[Any], events: Sequence[Event]) -> list[Action]:
-    """Return the same of the published reality check, from the list of all that it ever computed."""
-    state, computed, since, found, frozen_to = learner.initial, [], dict[Any, int](), [], None
-    for event in events:
-        seen = event if isinstance(event, int) else event.observation
-        if frozen_to is None and (isinstance(event, int) or seen not in since):
-            computed.append(learner.act(state, seen))
-            since[seen] = computed[-1]
-        if isinstance(event, int):
-            found.append(since[seen] if frozen_to is None else frozen_to)
-        elif frozen_to is None and event.action == since[seen]:
-            state, since = learner.learn(state, event), {}
-        elif frozen_to is None:
-            frozen_to = next(filter(None, computed), 0)
-    return found
-
-
-def published(learner: Learner[Any], events: Sequence[Event]) -> list[Action]:
-    """Return what an instance of the published reality check of a learner answers."""
-    return answered(PublishedRealityCheck(LearnerClass(learner)), events)
-
-
 def published_as_agent(learner: Learner[Any]) -> Callable[[Prompt], Action]:
     """Return the published reality check as a function of the history, asked once at every turn."""
 
@@ -125,61 +63,6 @@ def published_as_agent(learner: Learner[Any]) -> Callable[[Prompt], Action]:
         return published(learner, [*asked, prompt[-1].observation])[-1]
 
     return agent
-
-
-class InTurn:
-    """An agent-class whose instances count how often they were asked, and answer with that number."""
-
-    initial = 0
-
-    def ask(self, state: int, observation: Observation) -> tuple[Action, int]:
-        """Return how often it was asked."""
-        return state, state + 1
-
-    def train(self, state: int, transition: Transition) -> int:
-        """Return 10 more."""
-        return state + 10
-
-
-class AlongHistory(NamedTuple):
-    """The states of the fold and of π after a history, π's first action, whether it is genuine, and what is shown."""
-
-    fold: Any
-    plain: Any
-    first_action: Action | None
-    genuine: bool
-    observation: Observation
-
-
-@frozen
-class FoldOnHistories:
-    """The fold acts as ρ on every history, one percept after another: percepts and actions are chosen.
-
-    "y_i = π(x_1 y_1 ... x_i) for all i < n" is that for all i < n - 1, and for i = n - 1: so it is carried forward.
-    """
-
-    scope: Scope
-    choose: Choose
-
-    def start(self, learner: Learner[Any]) -> AlongHistory:
-        """Return the state before the first action."""
-        seen = self.choose(self.scope.percepts(3)).observation
-        return AlongHistory(reality_check_fold(learner).initial, learner.initial, None, True, seen)
-
-    def step(self, learner: Learner[Any], state: AlongHistory, cover: Cover) -> AlongHistory | Disagreement:
-        """Return the state one action and percept later, unless the fold and ρ act differently."""
-        fold, seen = reality_check_fold(learner), state.observation
-        expected = learner.act(state.plain, seen) if state.genuine else state.first_action
-        got = fold.act(state.fold, seen)
-        cover(GENUINE.names[not state.genuine])
-        if got != expected:
-            return Disagreement("the fold after the same history", expected, got)
-        action, percept = self.choose(self.scope.actions()), self.choose(self.scope.percepts(3))
-        trained = Transition(seen, action, percept.reward, percept.observation)
-        genuine = state.genuine and action == expected
-        plain = learner.learn(state.plain, trained) if genuine else None
-        first = expected if state.first_action is None else state.first_action
-        return AlongHistory(fold.learn(state.fold, trained), plain, first, genuine, percept.observation)
 
 
 @definition(
@@ -194,11 +77,24 @@ def defined() -> Evidence:
     """π_RC acts as π on a history if π_RC would have taken each of its actions; otherwise it does what π does on the
     first percept.
     """
+
+    def published_in_words(learner: Learner[Any], events: Sequence[Transition | int]) -> list[Action]:
+        state, computed, since, found, frozen_to = learner.initial, [], dict[Any, int](), [], None
+        for event in events:
+            seen = event if isinstance(event, int) else event.observation
+            if frozen_to is None and (isinstance(event, int) or seen not in since):
+                computed.append(learner.act(state, seen))
+                since[seen] = computed[-1]
+            if isinstance(event, int):
+                found.append(since[seen] if frozen_to is None else frozen_to)
+            elif frozen_to is None and event.action == since[seen]:
+                state, since = learner.learn(state, event), {}
+            elif frozen_to is None:
+                frozen_to = next(filter(None, computed), 0)
+        return found
+
     one, two, off = history((0, 0)), history((0, 0), 1, (2, 0)), history((0, 0), 0, (2, 0))
     would = {one: 1, two: 0, (*two, 0, *one): 2, off: 5, (*off, 1, *one): 3}
-    own, other, seen_1 = Transition(0, 0, 1, 1), Transition(0, 1, -1, 0), Transition(1, 1, 0, 0)
-    told = {(): (0, 1), (own,): (1, 2), (seen_1,): (2, 3), (other,): (3, 3), (own._replace(reward=0),): (4, 4)}
-    quiet = TableLearner({(each, seen): action for each, both in told.items() for seen, action in enumerate(both)})
 
     def examples() -> Rows:
         pi_rc = reality_check(lambda prompt: would.get(prompt, 9))
@@ -208,37 +104,23 @@ def defined() -> Evidence:
         yield "0 ≠ π_RC(⟨x_1⟩) = 1: frozen to π(⟨x_1⟩) = 1", 1, pi_rc(off)
         yield "1 ≠ π_RC(x_1 y_1 x_2) = 0: frozen to 1", 1, pi_rc((*two, 1, *one))
         yield "frozen for good: y_2 = 1 is what the frozen one does", 1, pi_rc((*off, 1, *one))
-        fold = folded(quiet)
-        yield "the fold, trained on (0, 0, 1, 1): 2", 2, fold(history((0, 0), 0, (1, 1)))
-        yield "y_2 = 0 is the frozen one's own: 0, and not 1", 0, fold(history((0, 0), 1, (1, 0), 0, (1, 1)))
 
-    def of_published() -> Rows:
-        yield "trained on its own action: 1 and 2", [0, 1, 2], published(quiet, [0, own, 0, 1])
-        yield "not asked: the same", [1, 2], published(quiet, [own, 0, 1])
-        yield "frozen, and 0 is all that it computed", [0, 0, 0], published(quiet, [0, other, 0, 1])
-        yield "frozen: 1 is the first that is not 0", [0, 1, 1], published(quiet, [0, 1, other, 0])
-        yield "1 was its own on 1: trained", [1, 0, 2, 3], published(quiet, [1, 0, seen_1, 0, 1])
-        counting, trained = PublishedRealityCheck(InTurn()), Transition(1, 0, 1, 0)
-        yield "0 was its own on 1: 2 + 10", [0, 1, 12, 13], answered(counting, [1, 0, trained, 0, 1])
-        yield "1 is its latest answer on 1: frozen to it", [0, 1, 1], answered(counting, [1, 1, trained, 0])
+    def on_each(form: Any) -> Any:
+        return lambda agent, prompts: [*map(form(agent), prompts)]
 
-    happened = (each for n in range(4) for each in product((0, 1, own, other, seen_1), repeat=n))
-    sequences = among("all sequences of at most 3 of 2 questions and 3 trainings", [(*each, 0, 1) for each in happened])
+    checked = answers(lambda learner: reality_check(as_agent(learner)))
+    folded = answers(lambda learner: as_agent(reality_check_fold(learner)))
+    happened = (0, 1, Transition(0, 0, 1, 1), Transition(0, 1, -1, 0), Transition(1, 1, 0, 0))
+    events = [(*each, 0, 1) for n in range(4) for each in product(happened, repeat=n)]
+    sequences = among("all sequences of at most 3 of 2 questions and 3 trainings", events)
     yield by_hand(examples)
-    yield by_hand(of_published, "worked examples of the published form")
-    memoised = each_of(reality_check_memoised)
-    yield equal("memoised", each_of(reality_check), memoised, agents, pairs(histories(3, full=4)))
-    yield equal(
-        "memoised, further on", answers(reality_check_alternate), answers(reality_check_memoised), agents, LONGER
-    )
-    yield equal("the fold", answers(checked), answers(folded), learners, histories(4, full=5), kinds=GENUINE)
-    yield equal("the fold, further on", answers(rho), answers(folded), learners, LONGER, kinds=GENUINE)
-    said = "all learners, all histories over {percepts} percepts x {actions} actions"
-    yield closed("the fold is ρ", lambda scope: partial(FoldOnHistories, scope), said, kinds=GENUINE.names)
+    forms = on_each(reality_check), on_each(reality_check_memoised)
+    yield equal("memoised", *forms, agents, pairs(histories(3, full=4)))
+    yield equal("the fold", checked, folded, learners, histories(4, full=5), kinds=GENUINE)
     yield equal("the published form, in words", published_in_words, published, learners, sequences)
-    yield equal(
-        "the published form is π_RC", answers(checked), answers(published_as_agent), learners, histories(3)
-    ).fails("the published form is π_RC on (0,0) 0 (0,0) 0 (0,0): expected 0, got 1")
+    yield equal("the published form is π_RC", checked, answers(published_as_agent), learners, histories(3)).fails(
+        "the published form is π_RC on (0,0) 0 (0,0) 0 (0,0): expected 0, got 1"
+    )
     yield mutants("""
         transforms.reality_check:reality_check
             ≠ for =: == → !=
@@ -280,13 +162,11 @@ def alternate() -> Evidence:
     three = [prompt for n in (1, 2, 3) for prompt in all_prompts([Percept(0, 0), Percept(1, 0)], range(3), n)]
     over_three = among("all histories of at most 3 percepts over 2 percepts x 3 actions", three)
     yield equal("π_RC = ρ", pi_rc, rho, agents, histories(6, full=8), kinds=GENUINE)
-    yield equal("π_RC = ρ, further on", pi_rc, rho, agents, LONGER, kinds=GENUINE)
     yield equal("π_RC = ρ over three actions", pi_rc, rho, with_actions(3), over_three, kinds=GENUINE)
     yield mutants("""
         transforms.reality_check:reality_check_alternate
             the first action is not compared: range(1, n) → range(2, n)
         transforms.reality_check:reality_check
-            ≠ for =: == → !=
             only the last action compared: range(1, n) → range(max(1, n - 1), n)
             right over two actions, wrong over three: prompt[2 * i - 1] == checked(prompt[: 2 * i - 1])
                 → prompt[2 * i - 1] == checked(prompt[: 2 * i - 1])
@@ -308,78 +188,52 @@ def idempotent() -> Evidence:
     """)
 
 
-class StatesAlong(NamedTuple):
-    """The states of the environment, of π_RC and of π along the genuine history, and what is shown now."""
-
-    environment: Any
-    checked: Any
-    plain: Any
-    observation: Any
-
-
 @frozen
 class GenuineSteps:
-    """Theorem 10 part 3 along one environment, step by step, for every learner."""
+    """Theorem 10 part 3 along one environment, step by step, for every learner.
+
+    A state is those of the environment, of π_RC and of π along the genuine history, and what is shown now.
+    """
 
     environment: Any
-    fold: Any = reality_check_fold
 
-    def start(self, learner: Learner[Any]) -> StatesAlong:
+    def start(self, learner: Learner[Any]) -> tuple[Any, ...]:
         """Return the state before the first step."""
-        percept, state = self.environment.start(self.fold(learner))
-        return StatesAlong(state, self.fold(learner).initial, learner.initial, percept.observation)
+        checked = reality_check_fold(learner)
+        percept, state = self.environment.start(checked)
+        return state, checked.initial, learner.initial, percept.observation
 
-    def step(self, learner: Learner[Any], state: StatesAlong, cover: Cover) -> StatesAlong | Disagreement:
+    def step(self, learner: Learner[Any], state: tuple[Any, ...], cover: Cover) -> tuple[Any, ...] | Disagreement:
         """Return the state after one more step, unless π_RC and π act differently in it."""
-        checked = self.fold(learner)
-        expected, got = learner.act(state.plain, state.observation), checked.act(state.checked, state.observation)
+        checked, (environment, of_checked, plain, seen) = reality_check_fold(learner), state
+        expected, got = learner.act(plain, seen), checked.act(of_checked, seen)
         if got != expected:
             return Disagreement("π_RC on genuine history", expected, got)
-        percept, after = self.environment.advance(checked, state.environment, got)
+        percept, after = self.environment.advance(checked, environment, got)
         cover("paid" if percept.reward > 0 else "punished")
-        trained = Transition(state.observation, got, percept.reward, percept.observation)
-        both = checked.learn(state.checked, trained), learner.learn(state.plain, trained)
-        return StatesAlong(after, *both, percept.observation)
+        trained = Transition(seen, got, percept.reward, percept.observation)
+        return after, checked.learn(of_checked, trained), learner.learn(plain, trained), percept.observation
 
-    def summary(self, state: StatesAlong) -> None:
+    def summary(self, state: tuple[Any, ...]) -> None:
         """Return nothing: all cases count together."""
 
 
-def at_step(form: Any) -> Any:
+def at_step(form: Any, read: Any = lambda agent: agent) -> Any:
     """Return the claim that π and a form of π_RC do the same at step n, if they did before.
 
-    For n = 1, 2, ... this says that they do the same. What faces π_RC alone is a function of the play.
+    For n = 1, 2, ... this says that they do the same. What faces π_RC alone is a function of the play; it pays 1 less
+    where it shows 1, so that it punishes as well.
     """
 
-    def claim(agent: Any, environment: Any, n: int) -> tuple[Action, Action]:
-        play: Any = ()
-        for _ in range(n - 1):
-            play = (*play, environment(play))
-            play = (*play, agent(play))
-        prompt = (*play, environment(play))
-        return agent(prompt), form(agent)(prompt)
+    def claim(who: Any, environment: Any, n: int) -> tuple[Action, Action]:
+        agent, prompt = read(who), ()
+        for step in range(n):
+            play = (*prompt, agent(prompt)) if step else ()
+            reward, shown = environment(play)
+            prompt = (*play, Percept(reward - shown, shown))
+        return agent(prompt), form(who)(prompt)
 
     return claim
-
-
-def on_own_run(learner: Any, instance: Any, environment: Any, steps: int) -> tuple[list[Any], list[Any]]:
-    """Return what π does and that it is not frozen, and what an instance does that is trained on that, and whether."""
-    plain, expected, got = to_class(learner)(), [], []
-    play: Any = ()
-    for _ in range(steps):
-        seen = environment(play).observation
-        expected.append((plain.act(seen), False))
-        play = (*play, environment(play), instance.act(seen))
-        reward, shown = environment(play)
-        for each in (plain, instance):
-            each.train(seen, play[-1], reward - shown, shown)  # so that it is punished as well
-        got.append((play[-1], is_frozen(instance)))
-    return expected, got
-
-
-def is_frozen(instance: Any) -> bool:
-    """Return whether an instance of Σ, or of a form as a class, is frozen."""
-    return bool(instance._frozen if hasattr(instance, "_frozen") else instance._state.frozen)
 
 
 @theorem(
@@ -396,31 +250,18 @@ def on_genuine_history() -> Evidence:
     def in_all(scope: Scope) -> Any:
         return lambda choose: GenuineSteps(SomeEnvironment(choose, scope.percepts(3), scope.percepts(3)))
 
-    def flags() -> Rows:
-        learner = TableLearner({((), 0): 2, ((Transition(0, 2, 1, 0),), 0): 0})
-        for action, down in ((2, False), (0, True)):
-            instance: Any = reality_check_class(to_class(learner))()
-            instance.train(0, action, 1, 0)
-            yield f"Σ does 2, and is trained on {action}", down, is_frozen(instance)
-
     for name, form in (("π_RC", reality_check), ("memoised", reality_check_memoised), ("ρ", reality_check_alternate)):
         yield every(f"{name} in every extended environment", at_step(form), agents, environments, up_to(5, full=7))
     said = "all learners in all environments, {percepts} percepts x {actions} actions"
     yield closed("the fold", in_all, said, kinds=("paid", "punished"))
-    yield by_hand(flags)
-    for name, instance_of in (
-        ("the fold", lambda learner: to_class(reality_check_fold(learner))()),
-        ("Σ", lambda learner: reality_check_class(to_class(learner))()),
-        ("the published form", lambda learner: instance_class(PublishedRealityCheck(LearnerClass(learner)))()),
+    for name, of_learner in (
+        ("Σ", lambda learner: as_agent(from_class(reality_check_class(to_class(learner))))),
+        ("the published form", published_as_agent),
     ):
-
-        def stays(learner: Any, environment: Any, steps: int, made: Any = instance_of) -> Any:
-            return on_own_run(learner, made(learner), environment, steps)
-
-        yield every(f"{name} never freezes on its own run", stays, learners, environments, up_to(4, full=5))
+        claim = at_step(of_learner, as_agent)
+        yield every(f"{name} in every extended environment", claim, learners, environments, up_to(5, full=6))
     yield mutants("""
         transforms.reality_check:reality_check
-            ≠ for =: == → !=
             frozen from the start: agent(prompt) → agent(prompt[:1])
         transforms.reality_check:reality_check_alternate
             ρ compares the next action: agent(prompt[: 2 * i - 1]) → agent(prompt[: 2 * i + 1])

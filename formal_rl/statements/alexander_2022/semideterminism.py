@@ -1,8 +1,8 @@
 """Semi-determinism: what is and is not, what keeps it, and what it makes simulations good for."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from itertools import count, product, zip_longest
+from itertools import count, product
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -19,22 +19,7 @@ from formal_rl.agents import (
     to_class,
     train_instance,
 )
-from formal_rl.checking import (
-    Domain,
-    Part,
-    Rows,
-    Scope,
-    among,
-    at,
-    by_hand,
-    difference,
-    equal,
-    every,
-    kinds,
-    learners,
-    search,
-    trials,
-)
+from formal_rl.checking import Rows, among, at, by_hand, difference, every, learners, search, trials
 from formal_rl.environments import ignore_rewards, ignore_rewards_incremental, interact_incremental, interaction
 from formal_rl.histories import Action, History, Observation, history
 from formal_rl.statements import impure_classes
@@ -44,35 +29,29 @@ from formal_rl.transforms import reality_check_class
 
 Script = Sequence[Transition]
 Classes = Mapping[str, Callable[[], MakesInstances]]
-UNPAID, PAID, MISMATCH = Transition(0, 0, 0, 0), Transition(0, 0, 1, 0), Transition(0, 1, 0, 0)
-POOL = (0, 1, 1, 0, 1)
+UNPAID, PAID = Transition(0, 0, 0, 0), Transition(0, 0, 1, 0)
 
 
-class Echo:
-    """Does what it sees."""
+class _Echo:
+    """Does what it sees, and learns nothing."""
 
     def act(self, obs: Any) -> Action:
-        """Return what it sees."""
         return int(obs)
 
     def train(self, o_prev: Observation, a: Action, r: Any, o_next: Observation) -> None:
-        """Learn nothing."""
+        pass
 
 
-class WasPaid:
+class _WasPaid:
     """Does whether it was last paid."""
 
-    def __init__(self) -> None:
-        """Be not paid."""
-        self._paid = False
+    paid = False
 
     def act(self, obs: Observation) -> Action:
-        """Return 1 if it was paid."""
-        return int(self._paid)
+        return int(self.paid)
 
     def train(self, o_prev: Observation, a: Action, r: Any, o_next: Observation) -> None:
-        """Note whether it is paid."""
-        self._paid = r > 0
+        self.paid = r > 0
 
 
 def impure(folder: Path) -> Classes:
@@ -86,35 +65,18 @@ def impure(folder: Path) -> Classes:
         "a clock": lambda: impure_classes.reading_a_clock(count().__next__),
         "its own generator without a seed": impure_classes.drawing_unseeded,
         "its own generator with a seed, drawn from when asked": partial(impure_classes.drawing_when_asked, 0),
-        "the published reality check": lambda: published_class(Echo),
+        "the published reality check": lambda: published_class(_Echo),
     }
 
 
 PURE: Classes = {
-    "what it sees": lambda: Echo,
-    "its own memory of training": lambda: WasPaid,
+    "what it sees": lambda: _Echo,
+    "its own memory of training": lambda: _WasPaid,
     "its own generator with a seed, drawn from when trained": partial(impure_classes.drawing_when_trained, 0),
-    "a read-only pool of numbers": partial(impure_classes.reading_a_pool, POOL),
-    "the reality check of its own memory": lambda: reality_check_class(WasPaid),
+    "a read-only pool of numbers": partial(impure_classes.reading_a_pool, (0, 1, 1, 0, 1)),
+    "the reality check of its own memory": lambda: reality_check_class(_WasPaid),
 }
 """Classes that are semi-deterministic, by what they use."""
-
-
-def alphabet(
-    actions: Sequence[Action], rewards: Sequence[int], observations: Sequence[int] = (0, 1)
-) -> tuple[Transition, ...]:
-    """Return the transitions of scripts."""
-    return tuple(Transition(o, a, r, 0) for o, a, r in product(observations, actions, rewards))
-
-
-def longest(scope: Scope) -> int:
-    """Return how long scripts are: at most 3, since their number grows with a power of 4 or 8."""
-    return min(3, scope.steps(quick=2, full=3))
-
-
-def scripts(said: str, values: Callable[[Scope], Any], *, many: bool = False) -> Domain:
-    """Return what there is with scripts of at most so many transitions."""
-    return Domain(lambda scope: said.format(longest(scope)), values, many=many)
 
 
 @lemma(
@@ -124,8 +86,7 @@ def scripts(said: str, values: Callable[[Scope], Any], *, many: bool = False) ->
     "holds",
     evidence="argued: two instances of the reality check that were trained alike hold instances trained alike, "
     "which answer each comparison alike, so both freeze at the same training and to the same action; by hand; "
-    "exhaustive: 8 impure and 5 semi-deterministic classes in all programs of 6 schedules with scripts of "
-    "at most 2 of 8 transitions; the class of every learner and its reality check likewise, of 4",
+    "exhaustive: 8 impure and 5 other classes in all programs of 6 schedules; the class of every learner likewise",
     defects="Definition 6 does not say that asking is not training; we read it so, since simulations ask.",
     witness="published, of the agent that does what it sees: asked about 1, then trained on (0, 1, 0, 0), it does "
     "1 on 0; trained on (0, 1, 0, 0) unasked, it does 0",
@@ -136,55 +97,24 @@ def semideterminism() -> Evidence:
     semi-deterministic; the published one is not, since being asked changes it.
     """
 
-    def found(agent_class: MakesInstances, length: int = 1, transitions: Script = (PAID,)) -> str:
+    def found(agent_class: MakesInstances, length: int, transitions: Script) -> str:
         program = search(agent_class, length, observations=(0, 1), transitions=transitions).difference
         return "" if program is None else str(program)
 
     def examples() -> Rows:
-        for why, agent_class, transition, differs, *steps in (
-            (
-                "does 0, 1, 0, ... in turn: a, asked twice, does 1, and b does 0",
-                *(impure_classes.counting_questions(), PAID),
-                "a asked repeatedly: both untrained, about 0 a does 1 and b does 0",
-                *("a is asked about 0: 0", "a is asked about 0: 1", "b is asked about 0: 0"),
-            ),
-            (
-                "nobody was paid: 0; then c is paid: 1",
-                *(impure_classes.sharing_training(), PAID),
-                "another trained in between: both untrained, about 0 a does 0 and b does 1",
-                *("c is made", "a is asked about 0: 0", "c is trained on [0 0 1 0]", "b is asked about 0: 1"),
-            ),
-            (
-                "0 o'clock, then 1 o'clock",
-                *(impure_classes.reading_a_clock(count().__next__), PAID),
-                "side by side: both untrained, about 0 a does 0 and b does 1",
-                *("a is asked about 0: 0", "b is asked about 0: 1"),
-            ),
-            (
-                "asked about 1, then trained on (0, 1, 0, 0), it does 1 on 0: its first that is not 0; unasked 0",
-                *(published_class(Echo), MISMATCH),
-                "a asked in between: both trained on [0 1 0 0], about 0 a does 1 and b does 0",
-                *("a is asked about 1: 1", "a is trained on [0 1 0 0]", "b is trained on [0 1 0 0]"),
-                *("a is asked about 0: 1", "b is asked about 0: 0"),
-            ),
-        ):
-            program = "\n  ".join((differs, "a is made", "b is made", *steps))
-            yield why, program, found(agent_class, transitions=(transition,))
-        yield "a pool: both untrained 0; both trained once 1", "", found(impure_classes.reading_a_pool(POOL))
-        own = reality_check_class(Echo)
-        yield "its reality check is frozen to 0, asked about 1 or not", "", found(own, transitions=(MISMATCH,))
+        program = (
+            "a asked in between: both trained on [0 1 0 0], about 0 a does 1 and b does 0",
+            *("a is made", "b is made", "a is asked about 1: 1"),
+            *("a is trained on [0 1 0 0]", "b is trained on [0 1 0 0]"),
+            *("a is asked about 0: 1", "b is asked about 0: 0"),
+        )
+        why = "asked about 1, then trained on (0, 1, 0, 0), it does 1 on 0: its first that is not 0; unasked 0"
+        yield why, "\n  ".join(program), found(published_class(_Echo), 1, [Transition(0, 1, 0, 0)])
 
-    def differ(scope: Scope) -> Part:
+    def judged(name: str) -> tuple[bool, bool]:
         with TemporaryDirectory() as folder:
-            classes = impure(Path(folder))
-
-            def rejected(name: str, length: int) -> tuple[bool, bool]:
-                return True, bool(found(classes[name](), length, alphabet(range(2), (0, 1))))
-
-            return every("impure classes are rejected", rejected, among("{} classes", classes), of_8)(scope)
-
-    def accepted(name: str, length: int) -> tuple[str, str]:
-        return "", found(PURE[name](), length, alphabet(range(2), (0, 1)))
+            classes = {**impure(Path(folder)), **PURE}
+            return name in PURE, not found(classes[name](), 2, of_8)
 
     def identical(construction: Any) -> Any:
         def claim(learner: Learner[Any], trial: Any) -> tuple[Any, Any]:
@@ -193,29 +123,20 @@ def semideterminism() -> Evidence:
 
         return claim
 
-    def own_or_frozen(learner: Learner[Any], trial: Any) -> str:
-        told = [acts(learner, trial.script[:place], each.observation) for place, each in enumerate(trial.script)]
-        own = all(action == each.action for action, each in zip(told, trial.script, strict=True))
-        return "trained on its own actions" if own else "not its own: frozen"
+    def programs(length: int) -> Any:
+        of_4 = [Transition(o, a, 0, 0) for o, a in product((0, 1), repeat=2)]
+        return among(
+            f"all programs with scripts of at most {length} of 4 transitions",
+            lambda scope: trials(length, observations=(0, 1), transitions=of_4),
+        )
 
-    def programs(length: int, actions: Sequence[Action]) -> Iterator[Any]:
-        return trials(length, observations=(0, 1), transitions=alphabet(actions, (0,)))
-
-    of_8 = scripts(
-        "all programs of 6 schedules with scripts of at most {} of 8 transitions", lambda scope: [longest(scope)]
-    )
-    of_4 = scripts(
-        "all programs with scripts of at most {} of 4 transitions",
-        lambda scope: programs(longest(scope), scope.actions()),
-    )
-    frozen = kinds(own_or_frozen, "trained on its own actions", "not its own: frozen")
+    of_8 = [Transition(o, a, r, 0) for o, a, r in product((0, 1), repeat=3)]
+    said = "8 impure and 5 other classes in all programs of 6 schedules with scripts of at most 2 of 8 transitions"
     yield by_hand(examples)
-    yield differ
-    yield every("semi-deterministic classes are accepted", accepted, among("{} classes", PURE), of_8)
-    yield every("the class of a learner", identical(lambda own: own), learners, of_4, kinds=frozen)
-    yield every("its reality check", identical(reality_check_class), learners, of_4, kinds=frozen)
-    short = among("all programs with scripts of at most 1 of 4 transitions", lambda scope: programs(1, range(2)))
-    yield every("the published reality check", identical(published_class), learners, short).fails(
+    yield every("impure classes are rejected, and no others", judged, among(said, [*impure(Path()), *PURE]))
+    yield every("the class of a learner", identical(lambda own: own), learners, programs(2))
+    yield every("its reality check", identical(reality_check_class), learners, programs(2))
+    yield every("the published reality check", identical(published_class), learners, programs(1)).fails(
         "the published reality check, Trial(schedule='a asked in …: expected None, got 'what b does, a asked in …"
     )
     yield mutants("""
@@ -242,54 +163,6 @@ def semideterminism() -> Evidence:
 # --- What simulations show ---
 
 
-def alone(agent_class: MakesInstances, script: Script, observation: Observation) -> Action:
-    """Return what an instance does that is the only one of its program."""
-    instance = instantiate(agent_class)
-    for transition in script:
-        train_instance(instance, script, transition)
-    return ask_instance(instance, script, observation)
-
-
-def beside_a_copy(
-    agent_class: MakesInstances, script: Script, hypothetical: Script, observation: Observation
-) -> tuple[Action, Action]:
-    """Train an instance and a copy in turn, each on its script; return what the copy does, then the instance."""
-    instance, copy = instantiate(agent_class), instantiate(agent_class)
-    for transition, instead in zip_longest(script, hypothetical):
-        if transition is not None:
-            train_instance(instance, script, transition)
-        if instead is not None:
-            train_instance(copy, hypothetical, instead)
-    shown = ask_instance(copy, hypothetical, observation)
-    return shown, ask_instance(instance, script, observation)
-
-
-def in_ignore_rewards(learner: Learner[Any], steps: int) -> History:
-    """Return the interaction of a learner with ignore rewards."""
-    playing = interact_incremental(learner, ignore_rewards_incremental)
-    return tuple(next(playing) for _ in range(2 * steps))
-
-
-def with_a_file(compute: Callable[..., object], *arguments: Any) -> object:
-    """Return what is computed of an agent that writes a file."""
-    with TemporaryDirectory() as folder:
-        return compute(impure_classes.writing_a_file(Path(folder) / "last_reward.txt"), *arguments)
-
-
-def old_states(learner: Learner[Any]) -> tuple[Action, ...]:
-    """Return what a learner does in the latest state, in those before it, and in one that follows an old one."""
-    once = learner.learn(learner.initial, PAID)
-    further = learner.learn(once, UNPAID)
-    again = tuple(learner.act(state, 0) for state in (further, once, learner.initial))
-    return (*again, learner.act(learner.learn(once, UNPAID), 0), learner.act(once, 0))
-
-
-def script_pairs(transitions: Script, most: int) -> Iterator[Any]:
-    """Yield each two scripts of one length, and an observation."""
-    for number in range(most + 1):
-        yield from product(product(transitions, repeat=number), product(transitions, repeat=number), (0, 1))
-
-
 @lemma(
     "A22-D6-sim",
     "what a copy shows",
@@ -303,77 +176,56 @@ def simulation() -> Evidence:
     the copy, and does not affect the instance. For an agent that writes a file, both can fail.
     """
 
+    def beside_a_copy(
+        agent_class: MakesInstances, script: Script, hypothetical: Script, observation: Observation
+    ) -> tuple[Action, Action]:
+        instance, copy = instantiate(agent_class), instantiate(agent_class)
+        for transition, instead in zip(script, hypothetical, strict=True):
+            train_instance(instance, script, transition)
+            train_instance(copy, hypothetical, instead)
+        shown = ask_instance(copy, hypothetical, observation)
+        return shown, ask_instance(instance, script, observation)
+
+    def in_ignore_rewards(learner: Learner[Any], steps: int) -> History:
+        playing = interact_incremental(learner, ignore_rewards_incremental)
+        return tuple(next(playing) for _ in range(2 * steps))
+
+    def with_a_file(compute: Callable[..., object], *arguments: Any) -> object:
+        with TemporaryDirectory() as folder:
+            return compute(impure_classes.writing_a_file(Path(folder) / "last_reward.txt"), *arguments)
+
     def examples() -> Rows:
-        own = to_class(from_class(WasPaid))
-        yield "a file, alone: paid, writes it, reads it", 1, with_a_file(alone, [PAID], 0)
-        why = "the agent, paid, writes it; the copy, not paid, writes that; both read the latter"
+        own = to_class(from_class(_WasPaid))
+        why = "a file: the agent, paid, writes it; the copy, not paid, writes that; both read the latter, and not 1"
         yield why, (0, 0), with_a_file(beside_a_copy, [PAID], [UNPAID], 0)
         yield "its own memory: the copy was not paid, the agent was", (0, 1), beside_a_copy(own, [PAID], [UNPAID], 0)
         why = "0, as the copy: paid; 1, having been paid, and the copy, never paid, 0: punished; 0 again: paid"
-        yield why, history((0, 0), 0, (1, 0), 1, (-1, 0), 0, (1, 0), 1), in_ignore_rewards(from_class(WasPaid), 4)
+        yield why, history((0, 0), 0, (1, 0), 1, (-1, 0), 0, (1, 0), 1), in_ignore_rewards(from_class(_WasPaid), 4)
         why = "a file: the agent, trained after the copy, overwrites what it wrote: always paid"
         run = with_a_file(lambda made: in_ignore_rewards(from_class(made), 4))
         yield f"{why}, (0,0) 0 (1,0) 1 (1,0) 1 (1,0) 1", history((0, 0), 0, (1, 0), 1, (1, 0), 1, (1, 0), 1), run
-        why = "not paid last: 0; before, paid: 1; untrained: 0; that of before not paid: 0, and once more itself: 1"
-        yield why, (0, 1, 0, 0, 1), old_states(from_class(to_class(from_class(WasPaid))))
-        yield "the same, its instances copied", (0, 1, 0, 0, 1), old_states(from_class(WasPaid))
+        for read in (from_class(_WasPaid), from_class(own)):
+            once = read.learn(read.initial, PAID)
+            further = read.learn(once, UNPAID)
+            why = "not paid last: 0; before, paid: 1; untrained: 0; and once more that of before: 1"
+            states = (further, once, read.initial, read.learn(once, UNPAID), once)
+            yield why, [0, 1, 0, 0, 1], [read.act(state, 0) for state in states]
 
     def shown(learner: Learner[Any], script: Script, hypothetical: Script, seen: Observation) -> tuple[Any, Any]:
         expected = acts(learner, tuple(hypothetical), seen), acts(learner, tuple(script), seen)
         return expected, beside_a_copy(to_class(learner), script, hypothetical, seen)
 
-    def any_order(learner: Learner[Any], script: Any) -> tuple[Any, Any]:
-        read = from_class(to_class(learner))
-        states = [read.initial]
-        for transition in script:
-            states.append(read.learn(states[-1], transition))
-        places = (*reversed(range(len(states))), len(script))
-        again = [read.act(states[place], 0) for place in places]
-        further = [read.act(read.learn(states[place], each), 0) for place, each in enumerate(script)]
-        expected = [acts(learner, script[:place], 0) for place in places]
-        return expected + [acts(learner, script[: place + 1], 0) for place in range(len(script))], again + further
+    def ignoring(learner: Learner[Any], steps: int) -> tuple[History, History]:
+        run = in_ignore_rewards(from_class(to_class(learner)), steps)
+        return interaction(as_agent(learner), ignore_rewards, steps), run
 
-    def by_definition(learner: Learner[Any], steps: int) -> History:
-        return interaction(as_agent(learner), ignore_rewards, steps)
-
-    def as_class(learner: Learner[Any], steps: int) -> History:
-        return in_ignore_rewards(from_class(to_class(learner)), steps)
-
-    def of_class(
-        make: Callable[[], MakesInstances], script: Script, instead: Script, seen: Observation
-    ) -> tuple[Any, Any]:
-        return (alone(make(), instead, seen), alone(make(), script, seen)), beside_a_copy(make(), script, instead, seen)
-
-    def of_a_file(scope: Scope) -> Part:
-        with TemporaryDirectory() as folder:
-            make = impure(Path(folder))["a file"]
-            part = every("copies of an agent that writes a file", partial(of_class, make), of_two)
-            return part.fails("copies of an agent that writes a file, …: expected (1, 0), got (1, 1)")(scope)
-
-    def plain(scope: Scope) -> Script:
-        return alphabet(scope.actions(), (0,))
-
-    of_two = among(
-        "all pairs of scripts of at most 2 of 4 transitions",
-        lambda scope: script_pairs(alphabet((0, 1), (0, 1), [0]), 2),
-        many=True,
-    )
-    each = scripts(
-        "all pairs of scripts of at most {} of 4 transitions, equally long",
-        lambda scope: script_pairs(plain(scope), longest(scope)),
-        many=True,
-    )
-    every_script = scripts(
-        "all scripts of at most {} of 4 transitions, each state asked and trained again",
-        lambda scope: (one for n in range(longest(scope) + 1) for one in product(plain(scope), repeat=n)),
-    )
+    of_4 = [Transition(o, a, 0, 0) for o, a in product((0, 1), repeat=2)]
+    all_scripts = [list(product(of_4, repeat=n)) for n in range(3)]
+    equally_long = [each for some in all_scripts for each in product(some, some, (0, 1))]
+    each = among("all pairs of scripts of at most 2 of 4 transitions, equally long", equally_long, many=True)
     yield by_hand(examples)
     yield every("a copy shows what the agent would do, and leaves it alone", shown, learners, each)
-    yield every("a class read as a learner, its states in any order", any_order, learners, every_script)
-    yield equal("in ignore rewards", by_definition, as_class, learners, at(5, 7, "steps"))
-    for name, make in PURE.items():
-        yield every(f"copies of a class that uses {name}", partial(of_class, make), of_two)
-    yield of_a_file
+    yield every("in ignore rewards", ignoring, learners, at(5, 7, "steps"))
     yield mutants("""
         agents.practitioner:to_class
             a class that shares its state: instance_class(LearnerClass(learner))

@@ -5,8 +5,7 @@ from typing import Any
 
 from attrs import frozen
 
-from formal_rl.agents import LastRewardSignLearner, as_agent
-from formal_rl.checking import Kinds, Rows, agents, among, by_hand, every
+from formal_rl.checking import Kinds, agents, among, every
 from formal_rl.histories import Play, Prompt
 from formal_rl.statements.alexander_2022.own_pasts import FORMS
 from formal_rl.statements.entries import Evidence, claim, mutants, statements_in
@@ -29,9 +28,6 @@ MEETS = {
     COMES_BACK: ("backward_consciousness", "deja_vu", "limited_memory"),
 }
 """What each named environment does that does not ask about own pasts alone, as decided."""
-
-MAY_SHOW = {OWN: (OWN,), FOR_GOOD: (OWN, FOR_GOOD)}
-"""What a run may show, where not all kinds but the last."""
 
 
 @frozen
@@ -68,28 +64,6 @@ class Met:
         return len(given) == 1 and pays
 
 
-def met_in(name: str, agent: Any, steps: int) -> Met:
-    """Run the reality check of an agent in a named environment, and note what it is asked; ρ by A22-T10.1."""
-    checked = reality_check_alternate(agent)
-    play: Play = ()
-    met = []
-    for _ in range(steps + 1):
-        asked: dict[Prompt, Any] = {}
-
-        def spied(prompt: Prompt, asked: dict[Prompt, Any] = asked) -> Any:
-            return asked.setdefault(prompt, checked(prompt))
-
-        prompt = (*play, DISTINCT_ENVIRONMENTS[name](spied, play))
-        met.append(tuple((each, is_own(agent, each), answer) for each, answer in asked.items()))
-        play = (*prompt, checked(prompt))
-    return Met(play, tuple(met))
-
-
-def is_own(agent: Any, prompt: Prompt) -> bool:
-    """Whether the actions of a history are the agent's."""
-    return all(prompt[i] == agent(prompt[:i]) for i in range(1, len(prompt), 2))
-
-
 @claim(
     "A22-trivialise-all",
     "where environments come to meet a frozen reality check",
@@ -107,28 +81,33 @@ def every_environment_met() -> Evidence:
     three come back to histories that π_RC made.
     """
 
-    def examples() -> Rows:
-        own, other = (True, 0), (False, 0)
-        for why, kind, steps, done in (
-            ("it does 0, is paid and does 1; not left yet", OWN, 2, (0, 1, 0)),
-            ("it is frozen to 0 on (0,0) 0 (0,0) 1 (0,0)", FOR_GOOD, 3, (0, 1, 0, 1)),
-        ):
-            met = met_in("ignore_rewards", as_agent(LastRewardSignLearner()), steps)
-            found = [[each[1:] for each in step] for step in met.steps], met.kind(), met.run[1::2]
-            yield why, ([[], [own], [own], [other]][: steps + 1], kind, done), found
+    def met_in(name: str, agent: Any, steps: int) -> Met:
+        def is_own(prompt: Prompt) -> bool:
+            return all(prompt[i] == agent(prompt[:i]) for i in range(1, len(prompt), 2))
 
-    def shows(agent: Any, name: str, kind: str, steps: int) -> tuple[Any, Any]:
-        met = met_in(name, agent, steps)
+        checked, met = reality_check_alternate(agent), []
+        play: Play = ()
+        for _ in range(steps + 1):
+            asked: dict[Prompt, Any] = {}
+
+            def spied(prompt: Prompt, asked: dict[Prompt, Any] = asked) -> Any:
+                return asked.setdefault(prompt, checked(prompt))
+
+            prompt = (*play, DISTINCT_ENVIRONMENTS[name](spied, play))
+            met.append(tuple((each, is_own(each), answer) for each, answer in asked.items()))
+            play = (*prompt, checked(prompt))
+        return Met(play, tuple(met))
+
+    def shows(agent: Any, name: str, kind: str) -> tuple[Any, Any]:
+        met = met_in(name, agent, 8 if name == "limited_memory" else 5)
         shown, goes_on = met.kind(), kind not in (FOR_GOOD, TO_ANOTHER) or met.goes_on()
-        right = shown in MAY_SHOW.get(kind, (OWN, FOR_GOOD, TO_ANOTHER))
+        right = shown in {OWN: (OWN,), FOR_GOOD: (OWN, FOR_GOOD)}.get(kind, (OWN, FOR_GOOD, TO_ANOTHER))
         trivial = shown == OWN or kind == COMES_BACK or met.trivial()
         return (shown if right else "left for good", True, True), (shown, goes_on, trivial)
 
-    yield by_hand(examples)
     for kind, names in MEETS.items():
         for name in names:
-            steps = 8 if name == "limited_memory" else 5
-            where = among(f"horizon {steps}, 2 actions, ρ by A22-T10.1: {kind}", [(name, kind, steps)], many=True)
+            where = among(f"horizon 5 (limited memory 8), 2 actions, ρ by A22-T10.1: {kind}", [(name, kind)], many=True)
             told = Kinds((kind,), lambda expected: expected[0], of_what_should_be=True)
             decided = every(name, shows, agents, where, kinds=told)
             fails = f"{name}, …: expected ('left for good', True, True), got ('{COMES_BACK}', …)"

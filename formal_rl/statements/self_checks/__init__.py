@@ -22,7 +22,6 @@ ABOUT: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "engines": ("checking.outcome",),
         "closing": ("checking.every_horizon",),
         "semideterminism": ("checking.semideterminism",),
-        "linear_claims": ("checking.linear_claims",),
     }
 )
 """The modules of self-checks, and what each is about: they are run where one of these is imported."""

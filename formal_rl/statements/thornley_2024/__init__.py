@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from formal_rl.on_demand import on_demand
 
 if TYPE_CHECKING:
-    from .all_gridworlds import TRUE as TRUE, WORLDS as WORLDS
     from .gridworld_sentences import (
         AS_USEFUL as AS_USEFUL,
         BOTH as BOTH,
@@ -21,7 +20,12 @@ if TYPE_CHECKING:
         SENTENCES as SENTENCES,
         WorldSentences as WorldSentences,
     )
-    from .gridworlds import best_by_default as best_by_default, best_outcomes as best_outcomes
+    from .gridworlds import (
+        TRUE as TRUE,
+        WORLDS as WORLDS,
+        best_by_default as best_by_default,
+        best_outcomes as best_outcomes,
+    )
     from .lopsided import (
         INSIDE as INSIDE,
         LONG as LONG,
@@ -29,7 +33,6 @@ if TYPE_CHECKING:
         balancing_coin as balancing_coin,
         equilibrium as equilibrium,
     )
-    from .main_result import table as table
     from .trained_agents import Agents as Agents, TrainedAgent as TrainedAgent
     from .useful import family as family, no_slack as no_slack, shares_of as shares_of
 

@@ -6,12 +6,10 @@ from itertools import product
 from typing import Any
 
 from formal_rl.checking import meets
-from formal_rl.gridworlds import LETTERS, GridObservation, MemorylessPolicy, Value, World, move, observe
+from formal_rl.gridworlds import LETTERS, GridObservation, MemorylessPolicy, Value, World, move, observe, reachable
 from formal_rl.histories import Action
 
 Shares = tuple[Fraction, ...]
-Definition = Callable[..., Any]
-"""A definition that a check is about, or a wrong one in its place."""
 
 HALF, QUARTER, NINE_TENTHS = Fraction(1, 2), Fraction(1, 4), Fraction(9, 10)
 KINDS = ((2, HALF), (2, NINE_TENTHS), (3, HALF))
@@ -74,3 +72,12 @@ def following(world: World, plans: Sequence[Sequence[Action]], weights: Sequence
             table.setdefault(observe(state), [Fraction(0)] * len(LETTERS))[action] += weight
             state = move(world, state, action)[0]
     return MemorylessPolicy({seen: tuple(each / sum(row) for each in row) for seen, row in table.items()})
+
+
+def collectable(world: World, of: str = "value") -> dict[int, set[Any]]:
+    """Return which coins some trajectory of each length collects, by value or by cell."""
+    found = dict[int, set[Any]]()
+    for state in (state for state in reachable(world) if not state.remaining):
+        gone = (getattr(coin, of) for coin, left in zip(world.coins, state.coins, strict=True) if not left)
+        found.setdefault(world.elapsed(state), set()).update(gone)
+    return dict(sorted(found.items()))

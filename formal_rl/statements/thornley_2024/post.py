@@ -1,23 +1,20 @@
 """POST, and what a policy in a world reveals."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from functools import partial
 from itertools import chain, combinations, combinations_with_replacement, permutations, product
-from math import log
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from formal_rl import gridworlds as g
-from formal_rl.checking import Domain, Rows, among, by_hand, every, kinds
+from formal_rl.checking import Rows, among, by_hand, every
 from formal_rl.gridworlds import preferences as pref
 from formal_rl.gridworlds.episodes import parse_moves
-from formal_rl.gridworlds.policies import deterministic_move
-from formal_rl.gridworlds.preferences.choice import StochasticChoice
-from formal_rl.gridworlds.preferences.revealed_preference import OutcomeProbabilities, outcome, outcomes
+from formal_rl.gridworlds.preferences.revealed_preference import OutcomeProbabilities, outcome
 from formal_rl.gridworlds.preferences.weak_preference import Relation
-from formal_rl.gridworlds.training.reinforce import observations
+from formal_rl.gridworlds.training import Training, first_state
 from formal_rl.gridworlds.training.softmax_policies import outcome_chances
-from formal_rl.gridworlds.trajectories import distribution
 from formal_rl.statements.entries import Evidence, definition, mutants, statements_in
 from formal_rl.statements.thornley_2024.grids import HALF, QUARTER, following
 from formal_rl.statements.thornley_2024.preferences import NAMES, behaviours, choosing_as
@@ -28,27 +25,11 @@ def mixing(world: g.World, plans: Mapping[str, Fraction]) -> g.MemorylessPolicy:
     return following(world, [parse_moves(plan) for plan in plans], list(plans.values()))
 
 
-FIGURE_1 = ("s1", "s2", "s3", "l1", "l2", "l3")
-
+LENGTH = attrgetter("length")
 WORLD = g.parse_layout("length 1\nC1 A B1 C2")
 """Left: the coin of 1. Right: the button, and then once more right: the coin of 2."""
 
-SHORT_1, SHORT_0, LONG_2, LONG_0 = (
-    pref.Outcome(1, (1,)),
-    pref.Outcome(1, ()),
-    pref.Outcome(2, (2,)),
-    pref.Outcome(2, ()),
-)
-
-
-def figure_1(*deterministic: tuple[str, str], evenly: bool = False) -> StochasticChoice:
-    """Return the choices of Figure 1: earlier ones of a kind preferred; with further preferences, or with none."""
-
-    def preferred(x: pref.Option, y: pref.Option) -> bool:
-        in_order = str(x)[0] == str(y)[0] and str(x) < str(y)
-        return not evenly and (in_order or (x, y) in deterministic)
-
-    return choosing_as(preferred, FIGURE_1)
+SHORT_1, SHORT_0, LONG_2, LONG_0 = (pref.Outcome(*each) for each in ((1, (1,)), (1, ()), (2, (2,)), (2, ())))
 
 
 def length_assignments(size: int, least: int = 1) -> Iterator[tuple[int, ...]]:
@@ -59,10 +40,7 @@ def length_assignments(size: int, least: int = 1) -> Iterator[tuple[int, ...]]:
 
 
 def chosen_sets(size: int, least: int = 1) -> Iterator[OutcomeProbabilities]:
-    """Yield probabilities of so many options of a world, up to the names of lengths and coins.
-
-    Each set of options, one by one, is chosen evenly.
-    """
+    """Yield probabilities of so many options of a world, up to names: each set of them is chosen evenly, one by one."""
     for lengths in length_assignments(size, least):
         options = tuple(pref.Outcome(length, (coin,)) for coin, length in enumerate(lengths, start=1))
         for chosen in chain.from_iterable(combinations(options, number) for number in range(1, size + 1)):
@@ -82,47 +60,35 @@ def post_behaviours(size: int, least: int) -> Iterator[PostBehaviour]:
     options = tuple(NAMES[:size])
     for lengths, prefers in product(length_assignments(size, least), behaviours(size)):
         of: dict[Any, int] = dict(zip(options, lengths, strict=True))
-        if pref.post_verdict(options, of.__getitem__, judging(prefers)) == "satisfied":
+        judge = partial(judged_by, prefers)
+        if pref.post_verdict(options, of.__getitem__, judge) == "satisfied":
             triples = permutations(options, 3)
             trios = tuple((x, y, z) for x, y, z in triples if prefers(x, y) and of[x] == of[y] != of[z])
             yield PostBehaviour(lengths, prefers, trios)
 
 
-def judging(prefers: Relation) -> pref.Judge:
-    """Return the judgements of who prefers so, and lacks a preference elsewhere."""
-    return lambda x, y: "preferred" if prefers(x, y) else "dispreferred" if prefers(y, x) else "lack"
-
-
-def length_of(option: Any) -> int:
-    """Return the length of an outcome."""
-    return int(option.length)
+def judged_by(prefers: Relation, x: pref.Option, y: pref.Option) -> Any:
+    """Return the judgement on two options of who prefers so, and lacks a preference elsewhere."""
+    return "preferred" if prefers(x, y) else "dispreferred" if prefers(y, x) else "lack"
 
 
 def figure_by_hand() -> Rows:
-    """Judge Figure 1 by hand."""
-    figure, seen = figure_1(), pref.judged(figure_1())
-    for arithmetic, judgement, pair in (
-        ("s1 with 1", "preferred", ("s1", "s2")),
-        ("s2 with 0", "dispreferred", ("s2", "s1")),
-        ("s1 with 3/5", "lack", ("s1", "l1")),
-    ):
-        yield arithmetic, judgement, seen(*pair)
-    for arithmetic, verdict, choice, many, unseen in (
-        ("s1 > s2 > s3, l1 > l2 > l3; each s and l at random", "satisfied", figure, 1, ""),
-        ("6 counting as many: 3 pairs of s and 3 of l", "satisfied", figure, 6, ""),
-        ("7 counting as many: there are 6", "violated", figure, 7, ""),
-        ("s3 for sure over l3, too: between two lengths", "violated", figure_1(("s3", "l3")), 1, ""),
-        ("everything at random: no pair of one length", "violated", figure_1(evenly=True), 1, ""),
-        ("s1 and l1 not seen: one pair is not known", "undetermined", figure, 1, "s1 l1"),
-        ("s1 and s2 not seen, 6 counting as many: 5 pairs, and one", "undetermined", figure, 6, "s1 s2"),
-    ):
-        judge = partial(not_seen, unseen.split(), pref.judged(choice))
-        yield arithmetic, verdict, pref.post_verdict(FIGURE_1, lambda name: int(str(name) < "m"), judge, many)
+    """Judge Figure 1 by hand: s1 > s2 > s3, l1 > l2 > l3, each s and l at random."""
+    names = ["s1", "s2", "s3", "l1", "l2", "l3"]
 
+    def judged(preferred: Any, unseen: Any, x: Any, y: Any) -> Any:
+        return "undetermined" if {x, y} == unseen else judged_by(lambda *pair: pair in preferred, x, y)
 
-def not_seen(unseen: Sequence[str], judge: pref.Judge, x: pref.Option, y: pref.Option) -> Any:
-    """Return the judgement on two options, but for two that are not seen together."""
-    return "undetermined" if {x, y} == set(unseen) else judge(x, y)
+    for arithmetic, expected, many, unseen, more in (
+        ("6 counting as many", "satisfied", 6, "", ()),
+        ("7 counting as many: there are 6", "violated", 7, "", ()),
+        ("s3 for sure over l3, too: between two lengths", "violated", 1, "", ("s3", "l3")),
+        ("s1 and l1 not seen: one pair is not known", "undetermined", 1, "s1 l1", ()),
+        ("s1 and s2 not seen, 6 counting as many: 5 pairs, and one", "undetermined", 6, "s1 s2", ()),
+    ):
+        preferred = {(x, y) for x, y in combinations(names, 2) if x[0] == y[0]} | {more}
+        judge = partial(judged, preferred, set(unseen.split()))
+        yield arithmetic, expected, pref.post_verdict(names, lambda name: int(str(name) < "m"), judge, many)
 
 
 def revealed_by_hand() -> Rows:
@@ -132,36 +98,30 @@ def revealed_by_hand() -> Rows:
     found = {SHORT_0: HALF, SHORT_1: QUARTER, LONG_0: Fraction(3, 16), LONG_2: Fraction(1, 16)}
     moves = "up or down 1/4 + 1/4; left 1/4; right 1/4, then right again 1/4, else 3/4"
     yield moves, found, dict(pref.outcome_probabilities(WORLD, at_random))
+    yield "the same, in floats", found, outcome_chances(WORLD, first_state(WORLD, Training(agent="drest")).logits)
+    yield "left: the coin of 1, after one move", SHORT_1, outcome(g.walk(WORLD, parse_moves("L")))
     halves = {SHORT_0: 0, SHORT_1: HALF, LONG_0: 0, LONG_2: HALF}
     yield "1/2 and 1/2; two options are never chosen", halves, dict(pref.outcome_probabilities(WORLD, even))
     sixteenth = partial(pref.revealed_by_menu, negligible=Fraction(1, 16))
     for arithmetic, judgement, read, policy, x, y in (
-        ("Short-C1 and Long-C2: 1/2 and 1/2", "lack", pref.revealed_by_menu, even, SHORT_1, LONG_2),
         ("Short and Short-C1 at random: 1/2, 1/4", "lack", pref.revealed_by_menu, at_random, SHORT_0, SHORT_1),
-        ("Long-C2 and Long: 1/2 and 0", "preferred", pref.revealed_by_menu, even, LONG_2, LONG_0),
-        ("Short and Short-C1: 0 and 1/2", "dispreferred", pref.revealed_by_menu, even, SHORT_0, SHORT_1),
         ("Short and Long: 0 and 0", "undetermined", pref.revealed_by_menu, even, SHORT_0, LONG_0),
         ("Short-C1 and Long: 1/2 and 0", "preferred", pref.revealed_by_menu, even, SHORT_1, LONG_0),
         ("by length: but Long-C2 with 1/2 is as long", "undetermined", pref.revealed_by_length, even, SHORT_1, LONG_0),
-        ("Long-C2 and Long, by length: 1/2 and 0", "preferred", pref.revealed_by_length, even, LONG_2, LONG_0),
         ("0 and 1, nothing short is chosen", "dispreferred", pref.revealed_by_length, presses, SHORT_1, LONG_2),
         ("1/16, which is negligible, and 3/16", "dispreferred", sixteenth, at_random, LONG_2, LONG_0),
     ):
         yield arithmetic, judgement, read(pref.outcome_probabilities(WORLD, policy))(x, y)
-    for arithmetic, verdict, read, policy in (
-        ("each of 4 at random: no preference", "violated", pref.revealed_by_menu, at_random),
-        ("Long-C2 over Short-C1", "violated", pref.revealed_by_length, presses),
-        ("C1 A B1 C2, length 1: Short-C1 over Long, collects C1 or C2", "violated", pref.revealed_by_menu, even),
-        ("by length: no such", "undetermined", pref.revealed_by_length, even),
+    for arithmetic, verdict, read in (
+        ("C1 A B1 C2, length 1: Short-C1 over Long, collects C1 or C2", "violated", pref.revealed_by_menu),
+        ("by length: no such", "undetermined", pref.revealed_by_length),
     ):
-        judge = read(pref.outcome_probabilities(WORLD, policy))
-        yield f"POST: {arithmetic}", verdict, pref.post_verdict((SHORT_0, SHORT_1, LONG_0, LONG_2), length_of, judge)
-    slanted = tuple(
-        (seen, (0.0, 0.0, *((log(5), 0.0) if all(seen.buttons) else (0.0, log(5))))) for seen in observations(WORLD)
-    )
-    in_floats = {SHORT_0: 0.25, SHORT_1: 0.625, LONG_0: 0.046875, LONG_2: 0.078125}
-    rounded = {each: round(p, 12) for each, p in outcome_chances(WORLD, slanted).items()}
-    yield "left 5/8 and, pressed, right 5/8: 1/8 + 1/8; 5/8; 1/8 · 3/8; 1/8 · 5/8", in_floats, rounded
+        judge = read(pref.outcome_probabilities(WORLD, even))
+        yield (
+            f"POST: {arithmetic}",
+            verdict,
+            pref.post_verdict((SHORT_0, SHORT_1, LONG_0, LONG_2), LENGTH, judge),
+        )
 
 
 @definition(
@@ -191,50 +151,25 @@ def post() -> Evidence:
         got = pref.post_verdict(options, of.__getitem__, pref.judged(choosing_as(prefers, options)))
         return "satisfied" if some and not between else "violated", got
 
-    def by_states(layout: str, first: int | None) -> Any:
-        world = g.parse_layout(layout)
-        begins = {} if first is None else {g.observe(world.start): deterministic_move(first)}
-        expected = dict.fromkeys(outcomes(world), Fraction(0))
-        for trajectory, probability in distribution(world, g.MemorylessPolicy(begins)):
-            expected[outcome(trajectory)] += probability
-        return expected, dict(pref.outcome_probabilities(world, g.MemorylessPolicy(begins)))
-
-    def how_chosen(probabilities: OutcomeProbabilities) -> str:
+    def in_one_world(read: Callable[..., pref.Judge], probabilities: OutcomeProbabilities) -> Any:
         chosen = [option for option, p in probabilities.items() if p]
         every_length = {option.length for option in chosen} == {option.length for option in probabilities}
-        all_ = len(chosen) == len(probabilities)
-        return "all options" if all_ else "not all options" if every_length else "a length is passed over"
-
-    def in_one_world(read: Callable[..., pref.Judge], probabilities: OutcomeProbabilities) -> Any:
-        known = read is pref.revealed_by_menu or how_chosen(probabilities) != "not all options"
-        got = pref.post_verdict(tuple(probabilities), length_of, read(probabilities))
+        known = read is pref.revealed_by_menu or len(chosen) == len(probabilities) or not every_length
+        got = pref.post_verdict(tuple(probabilities), LENGTH, read(probabilities))
         return "violated" if known else "undetermined", got
 
     yield by_hand(figure_by_hand, "POST, worked examples")
     yield by_hand(revealed_by_hand, "revealed, worked examples")
-    behaviours_of = Domain(
-        lambda scope: f"all behaviours on {4 if scope.is_full else 3} options, all ways to give them lengths",
-        lambda scope: (
-            (lengths, each)
-            for n in [4 if scope.is_full else 3]
-            for lengths in length_assignments(n)
-            for each in behaviours(n)
-        ),
+    behaviours_of = among(
+        "all behaviours on 3 options, all ways to give them lengths",
+        lambda scope: product(length_assignments(3), behaviours(3)),
         many=True,
     )
-    verdicts = kinds(lambda *case: conditions(*case)[0], "satisfied", "violated")
-    yield every("both conditions and nothing else", conditions, behaviours_of, kinds=verdicts)
-    layouts = "length 1\nC1 A B1 C2", "length 2\nA C1 B1", "length 3\nC1 A C1/2\n.  B1 ."
-    worlds, first = (
-        among("3 worlds of at most 6 cells", layouts),
-        among("random, or after any first action", (None, *range(4))),
-    )
-    yield every("by states as by trajectories", by_states, worlds, first)
+    yield every("both conditions and nothing else", conditions, behaviours_of)
     sets = among("4 options of two lengths or more, all sets of them chosen", lambda scope: chosen_sets(4, least=2))
-    chosen = kinds(lambda read, sets: how_chosen(sets), "all options", "not all options", "a length is passed over")
     name = "in one world every policy violates POST, but by length where each length and not all options are chosen"
     ways = among("by all on offer, and by length", (pref.revealed_by_menu, pref.revealed_by_length))
-    yield every(name, in_one_world, ways, sets, kinds=chosen)
+    yield every(name, in_one_world, ways, sets)
     yield mutants("""
         gridworlds.preferences.post:post_verdict
             without the first condition: known + same.count("undetermined") < many or → ∅ ;; known >= many and → ∅

@@ -3,11 +3,10 @@
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cache, partial
-from itertools import chain, combinations, product
+from itertools import combinations, permutations, product
 from typing import Any
 
-from formal_rl.checking import Domain, Rows, among, by_hand, every, kinds, meets, raised
-from formal_rl.errors import InvalidParameter
+from formal_rl.checking import Rows, among, by_hand, every, meets
 from formal_rl.gridworlds import preferences as pref
 from formal_rl.gridworlds.preferences import prefers
 from formal_rl.gridworlds.preferences.choice import TableChoice
@@ -16,9 +15,6 @@ from formal_rl.statements.entries import Evidence, definition, mutants, statemen
 
 NAMES = "xyzw"
 """What options are called."""
-
-
-# --- What there is to look at ---
 
 
 @cache
@@ -57,23 +53,16 @@ def behaviours(size: int) -> Iterator[Relation]:
     pairs = tuple(combinations(NAMES[:size], 2))
     for ways in product((0, 1, -1), repeat=len(pairs)):
         preferred = {(x, y) if way == 1 else (y, x) for (x, y), way in zip(pairs, ways, strict=True) if way}
-        yield partial(is_among, frozenset(preferred))
-
-
-def is_among(pairs: frozenset[tuple[str, str]], x: pref.Option, y: pref.Option) -> bool:
-    """Return whether a pair is one of these."""
-    return (x, y) in pairs
+        yield WeakPreference(tuple(NAMES[:size]), preferred)
 
 
 def choosing_as(prefers: Relation, options: Sequence[pref.Option]) -> TableChoice:
     """Return the choice between each two options that prefers as given, with 3/5 for the first where it lacks to."""
-    return TableChoice(
-        {
-            frozenset((x, y)): {x: p, y: 1 - p}
-            for x, y in combinations(options, 2)
-            for p in (Fraction(1) if prefers(x, y) else Fraction(0) if prefers(y, x) else Fraction(3, 5),)
-        }
-    )
+    table = {}
+    for x, y in combinations(options, 2):
+        p = Fraction(1) if prefers(x, y) else Fraction(0) if prefers(y, x) else Fraction(3, 5)
+        table[frozenset((x, y))] = {x: p, y: 1 - p}
+    return TableChoice(table)
 
 
 def described(weakly: Relation, options: Sequence[pref.Option]) -> str:
@@ -85,19 +74,6 @@ def described(weakly: Relation, options: Sequence[pref.Option]) -> str:
 def weak(names: str, pairs: str) -> WeakPreference:
     """Return the weak preference over options of one letter, its pairs written as words of two."""
     return WeakPreference(tuple(names), ((pair[0], pair[1]) for pair in pairs.split()))
-
-
-# --- Definitions A.1 and A.2 ---
-
-CHOICE = TableChoice(
-    {
-        frozenset("ab"): {"a": Fraction(1), "b": Fraction(0)},
-        frozenset("ac"): {"a": Fraction(3, 5), "c": Fraction(2, 5)},
-        frozenset("bc"): {"b": Fraction(0), "c": Fraction(1)},
-        frozenset("abc"): {"a": Fraction(1, 2), "b": Fraction(1, 4), "c": Fraction(1, 4)},
-    }
-)
-"""From all three it chooses b as well, which it never does from two."""
 
 
 @definition(
@@ -113,31 +89,28 @@ def preference() -> Evidence:
     preference between them if and only if it chooses each with positive probability.
     """
 
-    def examples() -> Rows:
-        for arithmetic, pair, value, lacks, judgement in (
-            ("a with 1", "ab", True, False, "preferred"),
-            ("b with 0", "ba", False, False, "dispreferred"),
-            ("c with 1", "cb", True, False, "preferred"),
-            ("a with 3/5, which is not 1", "ac", False, True, "lack"),
-            ("c with 2/5", "ca", False, True, "lack"),
-            ("one option is no choice", "aa", InvalidParameter, InvalidParameter, InvalidParameter),
-        ):
-            yield f"from {pair}: {arithmetic}", value, raised(prefers, CHOICE, *pair)
-            yield f"a lack, from {pair}: {arithmetic}", lacks, raised(pref.lacks_preference, CHOICE, *pair)
-            yield f"the judgement on {pair}: {arithmetic}", judgement, raised(pref.judged(CHOICE), *pair)
+    def of_two(p: Fraction) -> TableChoice:
+        of_three = {"a": Fraction(1, 2), "b": Fraction(1, 4), "c": Fraction(1, 4)}
+        return TableChoice({frozenset("ab"): {"a": p, "b": 1 - p}, frozenset("abc"): of_three})
 
-    def one_of_three(p: Fraction) -> Any:
-        choice = TableChoice({frozenset("xy"): {"x": p, "y": 1 - p}})
-        found = prefers(choice, "x", "y"), prefers(choice, "y", "x"), pref.lacks_preference(choice, "x", "y")
-        return (1, found[2]), (sum(found), pref.lacks_preference(choice, "y", "x"))
+    def by_probability(p: Fraction) -> Any:
+        choice = of_two(p)
+        judgement = "preferred" if p == 1 else "lack" if p else "dispreferred"
+        found = (prefers(choice, "a", "b"), prefers(choice, "b", "a")), pref.judged(choice)("a", "b")
+        lacks = pref.lacks_preference(choice, "a", "b"), pref.lacks_preference(choice, "b", "a")
+        return ((p == 1, p == 0), judgement, (0 < p < 1,) * 2), (*found, lacks)
 
     def no_cycle(behaviour: Relation) -> Any:
         choice = choosing_as(behaviour, "xyz")
         return meets(not all(prefers(choice, x, y) for x, y in ("xy", "yz", "zx")), "no cycle", "x > y > z > x")
 
+    def examples() -> Rows:
+        for p, judgement in ((Fraction(1), "preferred"), (Fraction(3, 5), "lack")):
+            yield f"a with {p} of a and b", judgement, pref.judged(of_two(p))("a", "b")
+
     yield by_hand(examples)
     twelfths = among("two options, all probabilities in twelfths", [Fraction(i, 12) for i in range(13)])
-    yield every("preferred either way, or a lack: one of three, always", one_of_three, twelfths)
+    yield every("preferred with 1, a lack with less but more than 0", by_probability, twelfths)
     three = among("all behaviours between each two of 3 options", lambda scope: behaviours(3))
     yield every("preferences do not go round", no_cycle, three).fails("…: expected 'no cycle', got 'x > y > z > x'")
     yield mutants("""
@@ -152,12 +125,6 @@ def preference() -> Evidence:
             lack, the first at all: (choice, x, y) < 1 → (choice, x, y)
             lack, from a larger menu: _probability_between(choice, x, y) → choice(frozenset("abc"))[x]
     """)
-
-
-# --- Definitions B.1 to B.5 ---
-
-EXAMPLE = weak("xyzw", "xx yy zz ww xy yx zx zy zw")
-"""x ~ y, z preferred to all, w in a gap with x and with y."""
 
 
 @definition(
@@ -175,45 +142,28 @@ def lacks_of_preference() -> Evidence:
     if and only if it has a preferential gap between two options of the domain.
     """
 
-    def examples() -> Rows:
-        for arithmetic, pair, alike, gap in (
-            ("x over y and y over x, weakly", "xy", True, False),
-            ("z over x, but not x over z", "zx", False, False),
-            ("the same, in the other order", "xz", False, False),
-            ("neither x over w nor w over x, weakly", "xw", False, True),
-        ):
-            yield f"indifferent: {arithmetic}", alike, pref.indifferent(EXAMPLE, *pair)
-            yield f"a gap: {arithmetic}", gap, pref.preferential_gap(EXAMPLE, *pair)
-        for arithmetic, options, value in (
-            ("a gap between x and w", "xyzw", True),
-            ("x ~ y, z over both", "xyz", False),
-            ("a gap", "xw", True),
-            ("no two options", "", False),
-        ):
-            yield f"incomplete: {arithmetic}", value, pref.incomplete(EXAMPLE, tuple(options))
-
-    def one_of_four(weakly: WeakPreference, pair: tuple[str, str]) -> Any:
-        (x, y), strictly = pair, partial(pref.strictly_prefers, weakly)
-        found = strictly(x, y), strictly(y, x), pref.indifferent(weakly, x, y), pref.preferential_gap(weakly, x, y)
-        return 1, sum(found)
+    def by_pairs(weakly: WeakPreference, pair: tuple[str, str]) -> Any:
+        (x, y), there = pair, (pair in weakly.pairs, pair[::-1] in weakly.pairs)
+        found = pref.strictly_prefers(weakly, x, y), pref.indifferent(weakly, x, y), pref.preferential_gap(weakly, x, y)
+        return (there == (True, False), all(there), not any(there)), found
 
     def comparable(weakly: WeakPreference, domain: tuple[str, ...]) -> Any:
         return not all(weakly(x, y) or weakly(y, x) for x in domain for y in domain), pref.incomplete(weakly, domain)
 
-    def behind(options: str, behaviour: Relation) -> Any:
-        found = [described(weakly, options) for weakly in pref.weak_preferences_behind(behaviour, options)]
+    def behind(behaviour: Relation) -> Any:
+        found = [described(weakly, "xy") for weakly in pref.weak_preferences_behind(behaviour, "xy")]
         return meets(len(found) == 1, "one", found)
 
+    def examples() -> Rows:
+        yield "x | y: a gap", True, pref.incomplete(weak("xy", "xx yy"), tuple("xy"))
+        yield "x ~ y: none", False, pref.incomplete(weak("xy", "xx yy xy yx"), tuple("xy"))
+
     yield by_hand(examples)
-    two = among("each two of them", list(combinations(NAMES[:3], 2)))
-    yield every("preferred either way, indifferent or in a gap: one of four, always", one_of_four, OF_THREE, two)
-    domains = list(chain.from_iterable(combinations(NAMES[:3], size) for size in range(4)))
+    two = among("each two of them", list(permutations(NAMES[:3], 2)))
+    yield every("preferred, indifferent, or in a gap: by the pairs themselves", by_pairs, OF_THREE, two)
+    domains = [each for size in range(4) for each in combinations(NAMES[:3], size)]
     yield every("no gap means comparable", comparable, OF_THREE, among("all domains of them", domains))
-    small = Domain(
-        lambda scope: "all behaviours on 2 and 3 options",
-        lambda scope: ((NAMES[:size], each) for size in (2, 3) for each in behaviours(size)),
-        many=True,
-    )
+    small = among("all behaviours on 2 options", lambda scope: behaviours(2))
     yield every("behaviour says which weak preference is behind it", behind, small).fails(
         "…: expected 'one', got ['x | y', 'x ~ y']"
     )
@@ -242,24 +192,19 @@ def lacks_of_preference() -> Evidence:
 def sweetening() -> Evidence:
     """A sweetening of x is an option that is preferred to x. A souring of x is an option to which x is preferred."""
 
-    def examples() -> Rows:
-        for arithmetic, x, sweet, sour in (
-            ("z is preferred to x, x to none; y is indifferent, w in a gap", "x", "z", ""),
-            ("z is preferred to w, w to none", "w", "z", ""),
-            ("none is preferred to z; z to x, to y and to w", "z", "", "xyw"),
-        ):
-            yield f"sweetenings: {arithmetic}", tuple(sweet), pref.sweetenings(EXAMPLE, "xyzw", x)
-            yield f"sourings: {arithmetic}", tuple(sour), pref.sourings(EXAMPLE, "xyzw", x)
-
     def by_pairs(weakly: WeakPreference, x: str) -> Any:
         options, pairs = weakly.options, weakly.pairs
         sweet = tuple(z for z in options if (z, x) in pairs and (x, z) not in pairs)
         sour = tuple(z for z in options if (x, z) in pairs and (z, x) not in pairs)
         return (sweet, sour), (pref.sweetenings(weakly, options, x), pref.sourings(weakly, options, x))
 
-    some = kinds(lambda weakly, x: "some" if len(pref.sweetenings(weakly, NAMES[:3], x)) else "none", "some", "none")
+    def examples() -> Rows:
+        above = weak("xyz", "xx yy zz yx xz zx")
+        yield "y over x, x ~ z: y sweetens x", ("y",), pref.sweetenings(above, "xyz", "x")
+        yield "x sours y", ("x",), pref.sourings(above, "xyz", "y")
+
     yield by_hand(examples)
-    yield every("by the pairs themselves", by_pairs, OF_THREE, among("each x", NAMES[:3]), kinds=some)
+    yield every("by the pairs themselves", by_pairs, OF_THREE, among("each x", NAMES[:3]))
     yield mutants("""
         gridworlds.preferences.weak_preference:sweetenings
             sweetening, weakly preferred: strictly_prefers(weakly, option, x) → option != x and weakly(option, x)

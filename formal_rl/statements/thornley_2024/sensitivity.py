@@ -8,12 +8,12 @@ transitive, and z P x I y without z P y, then z I y, so that z I x if indifferen
 y P x: neither is so. If a gap of x and y stays one when x is sweetened or soured to z, then x N y N z without x N z.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from itertools import combinations, permutations
 from typing import Any
 
-from formal_rl.checking import Domain, Every, Rows, among, by_hand, every, kinds, meets
+from formal_rl.checking import Domain, Every, Rows, among, by_hand, every, meets
 from formal_rl.gridworlds import preferences as pref
 from formal_rl.gridworlds.preferences import transitive
 from formal_rl.gridworlds.preferences.weak_preference import WeakPreference
@@ -28,18 +28,11 @@ from formal_rl.statements.thornley_2024.preferences import (
     weak,
 )
 
-# --- Transitive and sensitive ---
 
-LEAP = weak("xyz", "xx yy zz xy yx zx")
-"""x ~ y, z preferred to x, z in a gap with y."""
-
-RANKED = weak("xyz", "xx yy zz xy yx zx zy")
-"""x ~ y, z preferred to both."""
-
-
-def found_of(weakly: WeakPreference) -> tuple[bool, bool]:
+def found_of(weakly: WeakPreference) -> list[str]:
     """Return whether indifference is transitive, and whether it is sensitive."""
-    return transitive(indifference_of(weakly), weakly.options), pref.indifference_is_sensitive(weakly, weakly.options)
+    so = transitive(indifference_of(weakly), weakly.options), pref.indifference_is_sensitive(weakly, weakly.options)
+    return [fact for fact, is_so in zip(("transitive", "sensitive"), so, strict=True) if is_so]
 
 
 def is_preorder(weakly: WeakPreference) -> bool:
@@ -47,9 +40,15 @@ def is_preorder(weakly: WeakPreference) -> bool:
     return all(weakly(x, x) for x in weakly.options) and transitive(weakly, weakly.options)
 
 
-def complete() -> Iterator[WeakPreference]:
-    """Yield the relations without a gap."""
-    return (weakly for weakly in small_relations() if not pref.incomplete(weakly, weakly.options))
+def implied(facts: Callable[[WeakPreference], list[str]], premise: str, conclusion: str, domain: Domain) -> Every:
+    """Return the part that of these relations one fact implies another."""
+
+    def claim(weakly: WeakPreference) -> Any:
+        found = facts(weakly)
+        got = f"{described(weakly, weakly.options)}: {', '.join(found)}"
+        return meets(premise not in found or conclusion in found, "so", got)
+
+    return every(f"what is {premise} is {conclusion}", claim, domain)
 
 
 @lemma(
@@ -71,64 +70,39 @@ def equivalence() -> Evidence:
     general, but both hold for preorders, and both or neither for complete relations with transitive preference.
     """
 
-    def examples() -> Rows:
-        for arithmetic, value, pairs in (
-            ("x ~ y, z over x, z | y: z sweetens x and is not over y", (True, False), "xx yy zz xy yx zx"),
-            ("x ~ y ~ z, x | z: x ~ z is missing; nothing is over anything", (False, True), "xx yy zz xy yx yz zy"),
-            ("x ~ y, z over both: z sweetens x, and y", (True, True), "xx yy zz xy yx zx zy"),
-            ("x ~ y ~ z, x over z: x sweetens z, is not over y", (False, False), "xx yy zz xy yx yz zy xz"),
-            ("x ~ y, x over z, z | y: z sours x, and y is not over it", (True, False), "xx yy zz xy yx xz"),
-        ):
-            yield arithmetic, value, found_of(weak("xyz", pairs))
+    def repaired(weakly: WeakPreference) -> Any:
+        found, preferred = found_of(weakly), transitive(preference_of(weakly), weakly.options)
+        t, s = "transitive" in found, "sensitive" in found
+        iff = t == s if preferred else t or not s
+        right = is_preorder(weakly) == (t and s and preferred) and (iff or pref.incomplete(weakly, weakly.options))
+        return meets(right, "as repaired", described(weakly, weakly.options))
 
-    def holds(name: str, conclude: Callable[[bool, bool], bool], domain: Domain) -> Every:
-        def claim(weakly: WeakPreference) -> Any:
-            so = [is_so for is_so, fact in zip(("transitive", "sensitive"), found_of(weakly), strict=True) if fact]
-            about = f"{described(weakly, weakly.options)}: {' and '.join(so) or 'neither'}"
-            return meets(conclude(*found_of(weakly)), "so", about)
-
-        return every(name, claim, domain)
-
-    def if_transitive(transitive: bool, sensitive: bool) -> bool:
-        return sensitive or not transitive
-
-    def if_sensitive(transitive: bool, sensitive: bool) -> bool:
-        return transitive or not sensitive
-
-    def made_of_parts(weakly: WeakPreference) -> Any:
-        by_parts = all((*found_of(weakly), transitive(preference_of(weakly), weakly.options)))
-        return is_preorder(weakly), by_parts
-
-    yield by_hand(examples)
     smallest = among(
         "all reflexive relations on 1, 2 and 3 options, the smallest first",
         lambda scope: [weakly for size in (1, 2, 3) for weakly in relations(size, reflexive=True)],
     )
-    yield holds("what is transitive is sensitive", if_transitive, smallest).fails(
+    yield implied(found_of, "transitive", "sensitive", smallest).fails(
         "…: expected 'so', got 'x ~ y, x > z, y | z: transitive'"
     )
-    yield holds("what is sensitive is transitive", if_sensitive, smallest).fails(
+    yield implied(found_of, "sensitive", "transitive", smallest).fails(
         "…: expected 'so', got 'x ~ y, x ~ z, y | z: sensitive'"
     )
-    preorders = among(f"the preorders of {SMALL}", lambda scope: filter(is_preorder, small_relations()))
-    yield holds("of preorders it is both", lambda t, s: t and s, preorders)
-    ranked = among(
-        f"those of {SMALL}",
-        lambda scope: (each for each in complete() if transitive(preference_of(each), each.options)),
+    complete = among(
+        f"the complete ones of {SMALL}",
+        lambda scope: (each for each in small_relations() if not pref.incomplete(each, each.options)),
     )
-    yield holds("of complete relations with transitive preference it is both or neither", lambda t, s: t == s, ranked)
-    of_complete = among(f"the complete ones of {SMALL}", lambda scope: complete())
-    yield holds("of complete relations, what is sensitive is transitive", if_sensitive, of_complete)
-    yield holds("of complete relations, what is transitive is sensitive", if_transitive, of_complete).fails(
+    yield implied(found_of, "transitive", "sensitive", complete).fails(
         "…: expected 'so', got 'x ~ y, x > z, z > y: transitive'"
     )
     reflexive = among(
         f"the reflexive ones of {SMALL}",
         lambda scope: (each for each in small_relations() if all(each(x, x) for x in each.options)),
     )
-    either = kinds(lambda weakly: "a preorder" if is_preorder(weakly) else "none", "a preorder", "none")
-    name = "a preorder is: preference transitive, indifference transitive, and sensitive"
-    yield every(name, made_of_parts, reflexive, kinds=either)
+    name = (
+        "a preorder is: preference transitive, indifference transitive, and sensitive; of complete relations sensitive "
+        "implies transitive, with transitive preference it is both or neither"
+    )
+    yield every(name, repaired, reflexive)
     yield mutants("""
         gridworlds.preferences.weak_preference:indifference_is_sensitive
             sensitive to sweetenings only: and all(strictly_prefers(weakly, y, worse)
@@ -143,9 +117,6 @@ def equivalence() -> Evidence:
     """)
 
 
-# --- Gaps: not transitive and insensitive ---
-
-
 def facts_of(weakly: WeakPreference) -> list[str]:
     """Return what is so of the gaps of incomplete preferences."""
     options, gap = weakly.options, partial(pref.preferential_gap, weakly)
@@ -153,7 +124,7 @@ def facts_of(weakly: WeakPreference) -> list[str]:
     ends = [(x, z) for x, y, z in permutations(options, 3) if gap(x, y) and gap(y, z) and not gap(x, z)]
     found = {
         "not transitive": not transitive(gap, options),
-        "of three": bool(ends),
+        "not transitive, of three": bool(ends),
         "through a preference": any(pref.strictly_prefers(weakly, x, z) for x, z in ends),
         "insensitive": any(deaf),
         "insensitive everywhere": all(deaf),
@@ -177,50 +148,41 @@ def gaps() -> Evidence:
     """Preferential gaps are not transitive if and only if they are insensitive to some sweetening or souring."""
 
     def examples() -> Rows:
-        for arithmetic, value, names, pairs, y in (
-            ("x | y alone: nothing sweetens or sours x or y", False, "xy", "xx yy", "y"),
-            ("x | y, x | z, y over z: z sours y; z | x, too", True, "xyz", "xx yy zz yz", "y"),
-            ("x | z, x | y, y over z: y sweetens z; y | x, too", True, "xyz", "xx yy zz yz", "z"),
-            ("x | y, x | z, y ~ z: z | x, but no change of y", False, "xyz", "xx yy zz yz zy", "y"),
-            ("x | y, z over both: z sweetens x, but is over y", False, "xyz", "xx yy zz zx zy", "y"),
+        for arithmetic, value, pairs in (
+            ("x | y, x | z, y over z: z sours y; z | x, too", True, "xx yy zz yz"),
+            ("x | y, x | z, y ~ z: z | x, but no change of y", False, "xx yy zz yz zy"),
+            ("x | y, z over both: z sweetens x, but is over y", False, "xx yy zz zx zy"),
         ):
-            yield arithmetic, value, pref.gap_is_insensitive(weak(names, pairs), names, "x", y)
+            yield arithmetic, value, pref.gap_is_insensitive(weak("xyz", pairs), "xyz", "x", "y")
 
-    def implied(name: str, conclude: Callable[[list[str]], bool], *sizes: int, preorders: bool = True) -> Every:
-        def claim(weakly: WeakPreference) -> Any:
-            found = facts_of(weakly)
-            return meets(conclude(found), "so", f"{described(weakly, weakly.options)}: {', '.join(found)}")
-
+    def incompletes(*sizes: int, preorders: bool) -> Domain:
         def chosen(weakly: WeakPreference) -> bool:
             return pref.incomplete(weakly, weakly.options) and (is_preorder(weakly) or not preorders)
 
         which = "preorders" if preorders else "reflexive relations"
-        incompletes = among(
+        return among(
             f"all incomplete {which} on {', '.join(map(str, sizes))} options, the smallest first",
             lambda scope: (each for size in sizes for each in relations(size, reflexive=True) if chosen(each)),
         )
-        return every(name, claim, incompletes)
+
+    def through_a_preference(weakly: WeakPreference) -> Any:
+        found = facts_of(weakly)
+        insensitive = "insensitive" in found
+        return (insensitive, True), ("through a preference" in found, not insensitive or "not transitive" in found)
 
     yield by_hand(examples)
-    yield implied(
-        "gaps that are not transitive are insensitive somewhere",
-        lambda so: "insensitive" in so or "not transitive" not in so,
-        2,
-    ).fails("…: expected 'so', got 'x | y: not transitive'")
-    yield implied(
-        "the same of three different options", lambda so: "insensitive" in so or "of three" not in so, 3
-    ).fails("…: expected 'so', got 'x ~ y, x | z, y | z: not transitive, of three'")
-    yield implied(
-        "gaps that are insensitive somewhere are not transitive, and so through a preference",
-        lambda so: ("insensitive" in so) == ("through a preference" in so) <= ("not transitive" in so),
-        *(2, 3, 4),
-        preorders=False,
+    of_two, of_three, of_more = (incompletes(*sizes, preorders=True) for sizes in ((2,), (3,), (3, 4)))
+    yield implied(facts_of, "not transitive", "insensitive", of_two).fails(
+        "…: expected 'so', got 'x | y: not transitive'"
     )
-    yield implied(
-        "gaps that are insensitive somewhere are insensitive everywhere",
-        lambda so: "insensitive everywhere" in so or "insensitive" not in so,
-        *(3, 4),
-    ).fails("…: expected 'so', got 'x > y, x | z, x | w, y |…through a preference, insensitive'")
+    yield implied(facts_of, "not transitive, of three", "insensitive", of_three).fails(
+        "…: expected 'so', got 'x ~ y, x | z, y | z: not transitive, not transitive, of three'"
+    )
+    name = "gaps that are insensitive somewhere are not transitive, and so through a preference"
+    yield every(name, through_a_preference, incompletes(2, 3, 4, preorders=False))
+    yield implied(facts_of, "insensitive", "insensitive everywhere", of_more).fails(
+        "…: expected 'so', got 'x > y, x | z, x | w, y |…through a preference, insensitive'"
+    )
     yield mutants("""
         gridworlds.preferences.weak_preference:gap_is_insensitive
             insensitive to sweetenings only: *sourings(weakly, options, changed) → ∅

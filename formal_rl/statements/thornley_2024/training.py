@@ -1,90 +1,159 @@
-"""Tabular REINFORCE: what it does on average, and what it comes to in the example world."""
+"""Tabular REINFORCE: by hand, its compiled form, what it climbs on average, and what it comes to.
 
+It is long, since one statement has the algorithm, the settings of three sections, and two results of training.
+"""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import product
 from math import log
 from statistics import mean
-from typing import Any
+from typing import Any, get_args
 
-from formal_rl.checking import Domain, among, by_hand, equal, every, meets
-from formal_rl.gridworlds import observe
-from formal_rl.gridworlds.training import (
-    Credit,
-    ExponentialDecay,
-    Training,
-    main_training,
-    measure_compiled,
-    trained_through,
-)
-from formal_rl.gridworlds.training.reinforce import Row, TrainingState
+from attrs import astuple, evolve
+
+from formal_rl.agents import HashedDraws
+from formal_rl.checking import Rows, among, by_hand, equal, every, meets
+from formal_rl.gridworlds import observe, parse_layout
+from formal_rl.gridworlds import training as tr
+from formal_rl.gridworlds.training import curves
+from formal_rl.gridworlds.training import reinforce as right
+from formal_rl.gridworlds.training.reinforce import PlayedEpisode, Row, TrainingState
 from formal_rl.seeded_draws import SeededDraws
 from formal_rl.statements.entries import Evidence, experiment, mutants, statements_in
 from formal_rl.statements.recorded import Experiment
-from formal_rl.statements.thornley_2024 import training_by_hand as hand
-from formal_rl.statements.thornley_2024.pairs import TINY, close, logits_in_worlds, measured_exactly
-from formal_rl.statements.thornley_2024.policy_gradient import FOUR, gradients, seen_in
-from formal_rl.statements.thornley_2024.training_runs import SEEDS, example_end, seeds
+from formal_rl.statements.thornley_2024.grids import HALF, QUARTER, fractions
+from formal_rl.statements.thornley_2024.pairs import TINY, close, drawn_logits, logits_in_worlds, measured_exactly
+from formal_rl.statements.thornley_2024.policy_gradient import FOUR, TWICE, gradients, seen_in
+from formal_rl.statements.thornley_2024.training_runs import SEEDS, curve
 
-EACH, MEAN = 0.98, 0.99
-"""What a trained DREST agent has at least of either metric, and what all have on average.
+START = observe(TINY.start)
+ZERO: Row = (0.0, 0.0, 0.0, 0.0)
+ONE, EVEN = tr.ExponentialDecay(1.0, 1.0, 1), tr.ExponentialDecay(0.5, 0.5, 1)
 
-Of 40 seeds USEFULNESS was 0.9950 to 0.9970; NEUTRALITY was 0.9916 or more, its mean 0.9987.
-"""
-
-AWAY, BACK = 0.04, 0.03
-"""How far from 1/2 the probability of a length is in the second half of a run, on average over it and the seeds.
-
-In the tiny world, of 40 seeds each, it was 0.037 to 0.211 for a run of N = 64 (median 0.145; 0.042 or more for every
-two seeds together), 0.005 to 0.023 for N = 32.
-"""
+PLAIN = tr.Training(
+    agent="drest", lam=QUARTER, gamma=HALF, mini_episodes=2, meta_episodes=1, learning_rate=ONE, exploration=EVEN
+)
+"""At rate 1, with ε = 1/2. The draw 0.8 goes left, where left has 1/4 or more, as all the others have equal shares."""
 
 
-def drifting(number: int, credit: Credit = "meta_episode") -> Training:
-    """Return settings with the reward of Section 5, hardly any exploration, a running mean as the baseline."""
-    return Training(
-        agent="drest",
-        mini_episodes=number,
-        meta_episodes=400,
-        learning_rate=ExponentialDecay(0.0005, 0.0005, 1),
-        exploration=ExponentialDecay(0.001, 0.001, 1),
-        credit=credit,
-        baseline=0.05,
-    )
+def pieces() -> Rows:
+    """Work out the policy, the credits, and one update by hand."""
+    yield "1, 1, 1, 3 of 6", 0.5, round(right.softmax((0.0, 0.0, 0.0, log(3)))[3], 9)
+    chosen = [right.chosen_action((0.125, 0.125, 0.25, 0.5), 0.5, u) for u in (0.2, 0.49, 0.55, 0.5625, 0.74, 0.75)]
+    shares = "u < ε = 1/2: the whole part of 8 u; else 2 u - 1, the first share above it ends at 0.125, 0.25, 0.5, 1"
+    yield shares, [1, 3, 0, 1, 2, 3], chosen
+    places, agents = ((1, 0), (2, 0), (2, 1)), get_args(tr.AgentKind)
+    weights = [right.weight(PLAIN, 2, 0.5, i, n) for i, n in places]
+    yield "2 λ^(n - (i - 1)/2), m = 1/2, λ = 1/4: 2 · 1; 2 · 2; 2 · 1/2", [2, 4, 1], weights
+    of_kinds = [right.weight(evolve(PLAIN, agent=agent), 2, 0.5, 2, 1) for agent in agents]
+    yield "by default 1; 2 · 1/2; not divided by m", [1, 1, 0.5], of_kinds
+    own = right.own_credits(fractions("0", "1", "0", "2"), HALF)
+    yield "G is 3/4, 3/2, 1, 2; times 1, 1/2, 1/4, 1/8", fractions("3/4", "3/4", "1/4", "1/4"), own
+    shared = right.shared_credits((fractions("1", "0"), fractions("0", "2"), fractions("4")), HALF)
+    all_later = "own: 1, 0; 1, 1; 4. Then 1 + 1 + 4, 0 + 1 + 4; 1 + 4, 1 + 4; 4"
+    yield all_later, (fractions("6", "5"), fractions("5", "5"), fractions("4")), shared
+    played = PlayedEpisode((START,) * 2, (0, 2), (0.0,) * 2)
+    got = right.learned({START: ZERO}, {START: (0.25,) * 4}, played, (2.0, 4.0), 0.5)[START]
+    yield "3/4 - 1/2; -1/4 - 1/2; -1/4 + 3/2", (0.25, -0.75, 1.25, -0.75), got
 
 
-def at_six_tenths() -> TrainingState:
-    """Return a state in the tiny world whose policy nearly always collects a coin, three times in five the long one."""
-    start = observe(TINY.start)
-    rows: dict[bool, Row] = {True: (0.0, 0.0, 5.0, 5.0 + log(1.5)), False: (0.0, 0.0, 0.0, 5.0)}
-    return TrainingState(0, 0, tuple((seen, rows[seen == start]) for seen in seen_in(TINY)), ())
+def meta_episodes() -> Rows:
+    """Work out what two mini-episodes do to the logit of left, in the first cell."""
+    coin_first, twice = parse_layout("length 3\nC1 A B1"), (0.8, 0.8)
+    again = "3/4; then left has s = e/(e + 3) = 0.4753669"
+    for arithmetic, expected, world, training, draws in (
+        (f"{again}, and λ^(1 - 1/2) = 1/2: 3/4 + (1 - s)/2", 1.012317, TINY, PLAIN, twice),
+        ("(1 + 1/2) 3/4 + 1/2 · 3/4", 1.5, TINY, evolve(PLAIN, credit="meta_episode"), twice),
+        (
+            f"{again}. The coin is paid for the length 4 chosen later, whose n is 0: λ^(0 - 1/2) = 2",
+            *(1.799266, coin_first, PLAIN, (0.8, 0.8, 0.8, 0.8, 0.95, 0.95, 0.55)),
+        ),
+    ):
+        logits = dict(tr.train(world, training, draws).logits)
+        yield arithmetic, expected, round(logits[observe(world.start)][2], 6)
+    half = tr.train(TINY, evolve(PLAIN, mini_episodes=1, baseline=0.5), twice).baselines
+    yield "a baseline of weight 1/2: 0 + (1 - 0)/2", (0.5,), half
 
 
-def expected_baselines(training: Training) -> tuple[float, ...]:
-    """Return the mean return from each mini-episode on, where two lengths are equally likely and all is collected.
+def settings() -> Rows:
+    """Look up all numbers of the settings, where the paper tells them, and the rates and looks of a run."""
+    of = "λ, γ, N, meta-episodes, rates"
+    nineteen, kept = Fraction(19, 20), ("mini_episode", 0.0)
+    for place, drest, numbers, found in (
+        ("5", "drest", (nineteen, 64, 2048, (0.25, 0.01, 65_536), (0.5, 0.001, 65_536)), tr.main_training),
+        ("6.1", "lopsided", (1, 64, 512, (0.25, 0.003, 16_384), (0.5, 0.0001, 16_384)), tr.lopsided_training),
+        ("C", "drest", (nineteen, 32, 1024, (0.25, 0.003, 16_384), (0.75, 0.0001, 16_384)), tr.appendix_training),
+    ):
+        expected = [(kind, Fraction(9, 10), *numbers, *kept) for kind in ("default", drest)]
+        yield f"Section {place}: {of}", expected, [astuple(found("default")), astuple(found("drest"))]
+    rates = [round(tr.main_training("drest").learning_rate(i), 12) for i in (0, 32768, 65536, 100000)]
+    yield "1/4; the root of 1/4 · 1/100; 1/100; it stays", [0.25, 0.05, 0.01, 0.01], rates
+    short = tr.Training(agent="drest", mini_episodes=2, meta_episodes=10, learning_rate=EVEN, exploration=EVEN)
+    looks = [each.mini_episodes for each in curves.trained(TINY, short, SeededDraws(1), 3)[1]]
+    yield "twice the whole part of 10 i / 3", [0, 6, 12, 20], looks
 
-    With credit for the own mini-episode it is 1, about what a mini-episode returns.
-    """
-    if training.credit == "mini_episode":
-        return (1.0,) * training.mini_episodes
-    lam = float(training.lam)
-    ratio = lam**-0.5 * (1 + lam) / 2
-    later = [ratio**i for i in range(training.mini_episodes)]
-    return tuple(sum(later[i:]) for i in range(training.mini_episodes))
+
+FALLING = tr.Training(
+    agent="drest",
+    lam=Fraction(1, 3),
+    mini_episodes=3,
+    meta_episodes=4,
+    learning_rate=tr.ExponentialDecay(0.75, 0.125, 8),
+    exploration=tr.ExponentialDecay(0.625, 0.0625, 8),
+)
+"""Rates that fall until after the 8th mini-episode, which is in the third of four meta-episodes."""
 
 
-def off_uniform(number: int, seed: int) -> float:
-    """Return how far from 1/2 the longer length's probability is, on average in the second half of a run."""
-    training, state = drifting(number), at_six_tenths()
-    first = TrainingState(0, state.moves, state.logits, expected_baselines(training))
-    curve = trained_through(TINY, training, SeededDraws(seed), first, range(200, 401, 20))[1]
-    return sum(abs(point.probabilities[2] - 0.5) for point in curve) / len(curve)
+def runs() -> Iterator[tuple[Any, ...]]:
+    """Yield runs of a few meta-episodes: what a form of training is given."""
+    worlds = TINY, TWICE, FOUR, parse_layout("length 3\nC1 A B1 C2")
+    agents = zip(get_args(tr.AgentKind), (1, Fraction(19, 20), HALF), strict=True)
+    for world, credit, (agent, gamma), baseline in product(worlds, get_args(tr.Credit), agents, (0.0, 0.25)):
+        training = evolve(FALLING, agent=agent, gamma=gamma, credit=credit, baseline=baseline)
+        begun = TrainingState(1, 5, drawn_logits(world, 1, 1), (2 * baseline,) * 3)
+        yield from ((world, training, SeededDraws(3), None), (world, training, HashedDraws(2), begun))
+
+
+ALL_SEEDS = range(1, SEEDS + 1)
 
 
 def trained(seed: int) -> list[float]:
     """Return USEFULNESS and NEUTRALITY in the example world after 131,072 mini-episodes, as in Section 5."""
-    last = example_end(main_training("drest"), seed)
+    last = curve("example", tr.main_training("drest"), seed)[-1]
     return [round(last.usefulness, 9), round(last.neutrality, 9)]
 
 
-TRAINED = Experiment("T24-reinforce", trained, [(seed,) for seed in range(1, SEEDS + 1)])
+TRAINED = Experiment("T24-reinforce", trained, [(seed,) for seed in ALL_SEEDS])
+
+
+def at_six_tenths() -> TrainingState:
+    """Return a state in the tiny world whose policy nearly always collects a coin, three times in five the long one."""
+    rows: dict[bool, Row] = {True: (0.0, 0.0, 5.0, 5.0 + log(1.5)), False: (0.0, 0.0, 0.0, 5.0)}
+    return TrainingState(0, 0, tuple((seen, rows[seen == START]) for seen in seen_in(TINY)), ())
+
+
+def expected_baselines(training: tr.Training) -> tuple[float, ...]:
+    """Return the mean return from each mini-episode on, where two lengths are equally likely and all is collected."""
+    lam, number = float(training.lam), training.mini_episodes
+    later = [(lam**-0.5 * (1 + lam) / 2) ** i for i in range(number)]
+    return tuple(sum(later[i:]) for i in range(number))
+
+
+def off_uniform(number: int, seed: int) -> float:
+    """Return how far from 1/2 the longer length's probability is, on average in the second half of a run.
+
+    The reward is that of Section 5, with hardly any exploration, and a running mean as the baseline.
+    """
+    rate, exploration = (tr.ExponentialDecay(each, each, 1) for each in (0.0005, 0.001))
+    settings = tr.Training(agent="drest", mini_episodes=number, meta_episodes=400, credit="meta_episode", baseline=0.05)
+    training = evolve(settings, learning_rate=rate, exploration=exploration)
+    first = at_six_tenths()._replace(baselines=expected_baselines(training))
+    points = curves.trained_through(TINY, training, SeededDraws(seed), first, range(200, 401, 20))[1]
+    return round(mean(abs(point.probabilities[2] - 0.5) for point in points), 9)
+
+
+DRIFTS = Experiment("T24-reinforce-drift", off_uniform, [*product((64, 32), ALL_SEEDS)])
 
 
 @experiment(
@@ -92,11 +161,6 @@ TRAINED = Experiment("T24-reinforce", trained, [(seed,) for seed in range(1, SEE
     "tabular REINFORCE",
     "Sections 5 and 6; Williams 1992; Sutton and Barto 2018, Section 13.3",
     "reproduced (reconstructed layout)",
-    evidence="by hand: its pieces, whole meta-episodes, all numbers of the settings, and what is refused; "
-    "exhaustive: the compiled form, in which agents are trained, is the definition to the last bit in four small "
-    "worlds, and all meta-episodes of up to 3 mini-episodes in three small worlds agree with exact derivatives; "
-    "trained: one seed in the example world (reconstructed), two for the drift (full profile: more). What forty "
-    "seeds gave is in docs/findings/drest_training.md",
     defects="The layout is reconstructed. The paper does not say with which returns a move is credited, nor "
     "whether there is a baseline. Its results are those of credit for the move's own mini-episode. This climbs "
     "another function than the expected return of Theorem 5.1. Credit for the whole meta-episode climbs that "
@@ -114,41 +178,29 @@ def reinforce() -> Evidence:
     meta-episode it does, and moves away from NEUTRAL for N = 64, but not for N = 32.
     """
 
-    def useful_and_neutral(ends: Any) -> Any:
-        means = tuple(map(mean, zip(*ends, strict=True)))
-        least = min(map(min, ends))
-        return meets(least > EACH and min(means) > MEAN, f"each > {EACH}, means > {MEAN}", (least, means))
+    def useful_and_neutral(place: int) -> Any:
+        ends = [found[place] for found in TRAINED.results.values()]
+        return meets(min(ends) > 0.98 and mean(ends) > 0.99, "each > 0.98, their mean > 0.99", ends)
 
-    def drifts(which: range) -> Any:
-        away, back = (mean(off_uniform(number, seed) for seed in which) for number in (64, 32))
-        return meets(away > AWAY and back < BACK, f"for 64 > {AWAY}, for 32 < {BACK}", (away, back))
+    def drifts(number: int) -> Any:
+        got = mean(off for given, off in DRIFTS.results.items() if given[0] == number)
+        return meets(got > 0.04 if number == 64 else got < 0.03, "> 0.04 for 64, < 0.03 for 32", got)
 
-    for rows in (hand.choosing, hand.crediting, hand.learning, hand.meta_episodes, hand.settings, hand.moments):
-        yield by_hand(rows, f"{rows.__name__.replace('_', '-')}, worked examples")
-    yield by_hand(hand.refused_settings, "what is refused, by name")
-    yield by_hand(hand.refused_states, "which worlds and states are refused, by name")
-    small = among(
-        "four small worlds, three rewards, both credits, with and without a baseline, from the first state and from "
-        "one after 5 moves, draws in blocks and by index, 3 mini-episodes in each of 4 meta-episodes",
-        lambda scope: hand.runs(),
-        many=True,
-    )
-    yield every("the compiled form is the definition, to the last bit", hand.same_to_the_last_bit, small)
-    three = among("drawn logits in three small worlds", (TINY, FOUR, hand.PASSING))
-    yield every("a trained policy sums to 1, and its outcomes in floats are exact", hand.outcomes_alike, three)
+    yield by_hand(pieces)
+    yield by_hand(meta_episodes, "whole meta-episodes, worked examples")
+    yield by_hand(settings, "settings and rates, worked examples")
+    said = "four small worlds, three rewards, both credits, with and without a baseline, from the first state and later"
+    small = among(said, lambda scope: runs(), many=True)
+    yield equal("the compiled form is the definition, to the last bit", tr.train, tr.train_compiled, small)
     logits = among("drawn logits up to 1 and up to 30 in four worlds, γ = 1 and 19/20", logits_in_worlds, many=True)
-    yield equal("in floats, within 1e-12", measured_exactly, measure_compiled, logits, agree=close)
-    ends = among(f"the recorded runs with seeds 1 to {SEEDS}", lambda scope: [[*TRAINED.results.values()]])
+    yield equal("in floats, within 1e-12", measured_exactly, tr.measure_compiled, logits, agree=close)
+    ends = among("the recorded runs with seeds 1 to 10: USEFULNESS, NEUTRALITY", (0, 1))
     yield every("DREST agents are useful and neutral", useful_and_neutral, ends)
-    yield TRAINED.again
-    how = "λ = 9/10, rate 0.0005, ε = 0.001, baseline 0.05"
-    tiny = Domain(
-        lambda scope: (
-            f"the tiny world from Pr of the long length 3/5, 400 meta-episodes, {how}, two seeds, in full ten"
-        ),
-        lambda scope: [seeds(scope, quick=2)],
-    )
+    how = "400 meta-episodes, λ = 9/10, rate 0.0005, ε = 0.001, baseline 0.05, ten seeds"
+    tiny = among(f"N = 64, 32 in the tiny world from Pr of the long length 3/5, {how}", (64, 32))
     yield every("credit for the meta-episode leads off uniform for N = 64, back to it for N = 32", drifts, tiny)
+    yield TRAINED.again
+    yield DRIFTS.again
     yield from gradients()
     yield mutants("""
         gridworlds.training.reinforce:softmax
@@ -194,8 +246,8 @@ def reinforce() -> Evidence:
             the other credit: training.credit == "mini_episode" → training.credit != "mini_episode"
                 ;; training.credit == "meta_episode" → training.credit != "meta_episode"
             no baseline: mean + training.baseline * (value - mean) → mean
-        :drifting
-            no drift: credit: Credit = "meta_episode" → credit: Credit = "mini_episode"
+        :off_uniform
+            no drift: credit="meta_episode" → credit="mini_episode"
     """)
 
 

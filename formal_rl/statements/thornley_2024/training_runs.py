@@ -1,23 +1,16 @@
 """Runs of training that several checks look at, each trained once."""
 
-from collections.abc import Callable
 from functools import lru_cache
-from typing import TypeAlias
 
 from formal_rl.checking import Scope
 from formal_rl.gridworlds import World, named_world
-from formal_rl.gridworlds.training import AgentKind, CurvePoint, Training, first_state, measured_after, train_compiled
+from formal_rl.gridworlds.training import Training, first_state, measured_after, train_compiled
 from formal_rl.gridworlds.training.curves import Curve, curve_point
 from formal_rl.gridworlds.training.reinforce import TrainingState
 from formal_rl.seeded_draws import SeededDraws
 
-Settings: TypeAlias = Callable[[AgentKind], Training]
-"""The hyperparameters of a run, by the reward it is trained with."""
-
-
 SEEDS = 10
-"""How many seeds are looked at in the full profile: as many as the paper trains agents of each kind."""
-
+"""How many seeds are looked at in full, or recorded: as many as the paper trains agents of each kind."""
 
 LOOKS = 64
 """How often a run is looked at whose course matters, evenly, and before it begins."""
@@ -33,25 +26,14 @@ def course(world: World, training: Training, seed: int, points: int = LOOKS) -> 
 
 
 @lru_cache(maxsize=512)
-def run(name: str, training: Training, seed: int, points: int = 1) -> tuple[TrainingState, Curve]:
-    """Return the state at the end of a run in a world, and its curve."""
-    world, states = named_world(name), course(named_world(name), training, seed, points)
-    return states[-1], tuple(curve_point(world, training, state) for state in states)
+def curve(name: str, training: Training, seed: int) -> Curve:
+    """Return the curve of a run in a named world; its last point is what the policy does in the end."""
+    return tuple(curve_point(named_world(name), training, each) for each in course(named_world(name), training, seed))
 
 
-def example_end(training: Training, seed: int) -> CurvePoint:
-    """Return what a policy trained in the example world does in the end; the run is that of which `LOOKS` are taken."""
-    return run("example", training, seed, LOOKS)[1][-1]
-
-
-def seeds(scope: Scope, *, quick: int = 1) -> range:
+def seeds(scope: Scope) -> range:
     """Return the seeds of a check."""
-    return range(1, (SEEDS if scope.is_full else quick) + 1)
-
-
-def spoken(which: range) -> str:
-    """Return how many seeds there are, in words."""
-    return {1: "one seed", 2: "two seeds", 10: "ten seeds"}[len(which)]
+    return range(1, (SEEDS if scope.is_full else 1) + 1)
 
 
 def named(which: range) -> str:

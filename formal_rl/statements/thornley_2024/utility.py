@@ -9,20 +9,12 @@ a lottery, too.
 from itertools import permutations
 from typing import Any
 
-from formal_rl.checking import Domain, Rows, among, by_hand, every, kinds, meets
+from formal_rl.checking import among, every, meets
 from formal_rl.gridworlds.preferences import incomplete, represents, represents_behaviour, transitive, utilities
 from formal_rl.gridworlds.preferences.weak_preference import WeakPreference, respects
 from formal_rl.statements.entries import Evidence, lemma, mutants, statements_in
 from formal_rl.statements.thornley_2024.post import PostBehaviour, post_behaviours
-from formal_rl.statements.thornley_2024.preferences import (
-    NAMES,
-    SMALL,
-    preference_of,
-    relations,
-    small_relations,
-    weak,
-)
-from formal_rl.statements.thornley_2024.sensitivity import LEAP, RANKED
+from formal_rl.statements.thornley_2024.preferences import NAMES, relations
 
 
 def kind_of(weakly: WeakPreference) -> str:
@@ -37,8 +29,7 @@ def kind_of(weakly: WeakPreference) -> str:
     "no real-valued utility",
     "Section 1",
     "holds",
-    evidence="exhaustive: all 512 relations, all POST behaviours, all orders of utilities, which are all that "
-    "real-valued utilities say of them; argued for every number of options",
+    evidence="exhaustive: all 512 relations, all POST behaviours, all orders of utilities; argued for every number",
     defects="The claim needs two lengths, as T24-DB-argument does. It needs no assumption about indifference. A "
     "utility that is greater for what is preferred, and arbitrary otherwise, exists unless preferences are cyclic.",
     witness="x preferred to y, z of another length: u(x) = u(z) = u(y) < u(x)",
@@ -47,22 +38,6 @@ def no_utility() -> Evidence:
     """Incomplete preferences have no real-valued utility. Preferences that satisfy POST over at least two lengths have
     no utility that is greater exactly for what is preferred.
     """
-
-    def examples() -> Rows:
-        level, ranked = weak("xy", "xx yy"), {"x": 0, "y": 0, "z": 1}
-        for arithmetic, value, utility, weakly in (
-            ("x ~ y, z over both; 0, 0, 1: as the numbers are", True, ranked, RANKED),
-            ("x ~ y, z over x, z | y; 0, 0, 1: 1 > 0 of z and y", False, ranked, LEAP),
-            ("x | y: 0 = 0", False, {"x": 0, "y": 0}, level),
-            ("x | y: 1 > 0", False, {"x": 1, "y": 0}, level),
-        ):
-            yield arithmetic, value, represents(utility, weakly)
-        for arithmetic, value, utility, weakly in (
-            ("z preferred to both, x and y at random; 0, 0, 1", True, ranked, RANKED),
-            ("0, 1, 2: 1 > 0 of y and x", False, {"x": 0, "y": 1, "z": 2}, RANKED),
-            ("z preferred to x alone; z and y: 1 > 0", False, ranked, LEAP),
-        ):
-            yield arithmetic, value, represents_behaviour(utility, preference_of(weakly))
 
     def represented(weakly: WeakPreference) -> Any:
         got = any(represents(utility, weakly) for utility in utilities(weakly.options))
@@ -77,17 +52,9 @@ def no_utility() -> Evidence:
         acyclic = not any(prefers(x, y) and prefers(y, z) and prefers(z, x) for x, y, z in rounds)
         return acyclic, any(respects(utility, prefers) for utility in utilities(NAMES))
 
-    everything = Domain(
-        lambda scope: f"{SMALL if scope.is_full else 'all 512 relations on 3 options'}, all orders of utilities",
-        lambda scope: small_relations() if scope.is_full else relations(3),
-    )
-    which = kinds(kind_of, "a utility", "incomplete", "complete, not transitive")
-    yield by_hand(examples)
-    yield every("a utility just for what is complete and transitive", represented, everything, kinds=which)
-    of_two = Domain(
-        lambda scope: f"all POST behaviours on {4 if scope.is_full else 3} options, all orders of utilities",
-        lambda scope: post_behaviours(4 if scope.is_full else 3, 2),
-    )
+    everything = among("all 512 relations on 3 options, all orders of utilities", lambda scope: relations(3))
+    yield every("a utility just for what is complete and transitive", represented, everything)
+    of_two = among("all POST behaviours on 3 options, all orders of utilities", lambda scope: post_behaviours(3, 2))
     yield every("POST over two lengths or more has no utility", of_post, of_two)
     of_one = among("all POST behaviours on 2 options, all orders of utilities", lambda scope: post_behaviours(2, 1))
     yield every("POST over one length has no utility", of_post, of_one).fails("…: expected [], got [{'x': 1, 'y': 0}]")
@@ -99,18 +66,11 @@ def no_utility() -> Evidence:
             greater for what is preferred: weakly(x, y) == (utility[x] >= utility[y])
                 → not strictly_prefers(weakly, x, y) or utility[x] > utility[y]
             greater for weakly preferred: >= → >
-        gridworlds.preferences.weak_preference:incomplete
-            any lack is a gap: preferential_gap(weakly, x, y) for → x != y and weakly(x, y) == weakly(y, x) for
         gridworlds.preferences.weak_preference:represents_behaviour
             a lack may have any numbers: prefers(x, y) == (utility[x] > utility[y])
                 → not prefers(x, y) or utility[x] > utility[y]
             preferred is never less: prefers(x, y) == (utility[x] > utility[y])
                 → not prefers(x, y) or utility[x] >= utility[y]
-        gridworlds.preferences.post:post_verdict
-            POST without its first condition: known + same.count("undetermined") < many or → ∅
-                ;; known >= many and → ∅
-            POST without its second condition: append(judge(x, y))
-                → append(judge(x, y) if length(x) == length(y) else "lack")
     """)
 
 

@@ -1,18 +1,22 @@
-"""The gridworlds: the move, the layouts, the meta-episode, and the greatest coins of each length."""
+"""The gridworlds: the move, the layouts, the meta-episode, its reward, the greatest coins, and the metrics."""
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from itertools import product
+from math import log2
 from typing import Any
 
 from formal_rl import gridworlds as g
-from formal_rl.checking import Rows, Scope, among, by_hand, every
+from formal_rl.checking import Rows, Scope, among, by_hand, equal, every
+from formal_rl.gridworlds.drest import default_returns, lopsided_returns
 from formal_rl.gridworlds.episodes import ENDED, OVER, mini_episode, parse_moves
+from formal_rl.gridworlds.theorem import expected_return_in_roots
 from formal_rl.gridworlds.trajectories import all_trajectories, state_graph
 from formal_rl.histories import Percept, Play, history
 from formal_rl.statements.entries import Evidence, definition, lemma, mutants, statements_in
-from formal_rl.statements.thornley_2024.grids import HALF, QUARTER
-from formal_rl.statements.thornley_2024.pairs import SMALL, TINY
+from formal_rl.statements.thornley_2024.grids import HALF, QUARTER, collectable, distributions, fractions, ones
+from formal_rl.statements.thornley_2024.pairs import SMALL, TINY, drawn_clock_policy, drawn_policy, in_floats
+from formal_rl.statements.thornley_2024.theorem import return_in_world
 
 WORLDS = (*g.RECONSTRUCTED, *g.SYNTHETIC)
 
@@ -32,9 +36,6 @@ def moved(world: g.World, text: str) -> tuple[g.GridState, list[g.Value]]:
     return state, collected
 
 
-# --- Moves ---
-
-
 def states_with_a_move_left(scope: Scope) -> Iterator[tuple[Any, ...]]:
     """Yield a world, the cells that are no wall in its picture, a state with a move left, and an action."""
     for name, picture in {**g.RECONSTRUCTED, **g.SYNTHETIC}.items():
@@ -45,7 +46,7 @@ def states_with_a_move_left(scope: Scope) -> Iterator[tuple[Any, ...]]:
 
 
 def by_the_picture(world: g.World, free: set[tuple[int, int]], state: g.GridState, action: int) -> Any:
-    """Return what a move does as it is read off the picture, and what it does."""
+    """Return what a move does by the picture, and what it does."""
     row, column = state.cell
     ahead = ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1))[action]
     cell = ahead if ahead in free else state.cell
@@ -70,43 +71,28 @@ def gridworld() -> Evidence:
     """
 
     def examples() -> Rows:
-        room, column = g.parse_layout("length 2\nC2 A B3\n.  # C1"), g.parse_layout("length 3\n.\nA\nC1/2\n#")
         two_buttons = g.parse_layout("length 2\nC1 . A B1 B3\n.  . . .  .")
-        both, gone, left, right = (True, True), (False, True), (True,), (False,)
-        for arithmetic, state, collected, world, text in (
-            ("to the left: one move, and 2 collected", ((0, 0), gone, left, 1), [2], room, "L"),
-            ("into the wall below: the move is used up", ((0, 1), both, left, 1), [0], room, "D"),
-            ("down, and down into a wall: a coin of 1/2", ((2, 0), right, (), 1), [HALF, 0], column, "DD"),
-            ("2 + 1 - 1, 2 + 3 - 1, 4 - 1 at the edge", ((0, 4), left, (False,) * 2, 3), [0] * 3, two_buttons, "RRR"),
-            ("a press on the last move: 2, 1, then 1 + 3 - 1", ((0, 2), both, right, 3), [0, 0], room, "DR"),
-            ("a coin on the last move", ((0, 0), gone, left, 0), [0, 2], room, "DL"),
-            ("there, back, there: 2 + 3 - 3", ((0, 2), both, right, 2), [0] * 3, room, "RLR"),
-            ("the coin collected again pays nothing", ((0, 0), gone, left, 0), [2, 0], room, "LL"),
+        for arithmetic, state, collected, text in (
+            ("2 + 1 - 1, 2 + 3 - 1, 4 - 1 at the edge", ((0, 4), (True,), (False,) * 2, 3), [0] * 3, "RRR"),
+            ("a coin on the last move", ((0, 0), (False,), (True,) * 2, 0), [0, 1], "LL"),
         ):
-            yield arithmetic, (g.GridState(*state), collected), moved(world, text)
+            yield arithmetic, (g.GridState(*state), collected), moved(two_buttons, text)
         at_coin = g.parse_layout("length 2\n.  A C1\n.  . B2")
         yield "no clock is seen", g.observe(moved(at_coin, "L")[0]), g.observe(moved(at_coin, "LL")[0])
-        yield "length 1, or 1 + 1", (1, 2), g.lengths(TINY)
         yield "delays 1 and 3: 2, 2 + 1, 2 + 1 + 3", (2, 3, 6), g.lengths(two_buttons)
         yield "2 + 1 - 2, one of two buttons pressed", 1, two_buttons.elapsed(moved(two_buttons, "R")[0])
-        first = g.GridState((0, 2), (True,), (True, True), 2)
-        yield "nothing is collected or pressed at first", first, two_buttons.start
         mini, short, long = mini_episode(TINY), history((0, START), 2), history((0, START), 3, (0, PRESSED), 3)
         for arithmetic, percept, play in (
             ("nothing is paid at first", Percept(0, START), ()),
-            ("the coin on the left: 1, and no move remains", Percept(1, ENDED), short),
-            ("the button: nothing", Percept(0, PRESSED), long[:2]),
             ("the coin beyond: 1 at once", Percept(1, ENDED), long),
             ("nothing is paid after the end", Percept(0, ENDED), (*short, Percept(1, ENDED), 0)),
         ):
             yield arithmetic, percept, mini(play)
-        twice, graph = g.walk(TINY, (3, 3)), state_graph(TINY)
-        yield "two moves, a coin on the second", (2, (0, 1)), (twice.length, twice.collected)
-        yield "γ = 1/3 for a coin on the second move", Fraction(1, 3), twice.coins(Fraction(1, 3))
-        yield "start, 3 ends of 1 move, the button, 3 ends after it", 7, graph.number_of_nodes()
-        letters = sorted(letter for *_, letter in graph.edges(data="action"))
-        yield "4 moves from 2 states", (8, sorted("UDLR" * 2)), (graph.number_of_edges(), letters)
-        yield "two coins of 1", 2, sum(value for *_, value in graph.edges(data="value"))
+        yield "γ = 1/3 for a coin on the second move", Fraction(1, 3), g.walk(TINY, (3, 3)).coins(Fraction(1, 3))
+        graph = state_graph(TINY)
+        edges = sorted(f"{each['action']}{each['value']}" for *_, each in graph.edges(data=True))
+        states = "start, 3 ends of 1 move, the button, 3 ends after it; two coins of 1"
+        yield states, (7, ["D0", "D0", "L0", "L1", "R0", "R1", "U0", "U0"]), (graph.number_of_nodes(), edges)
 
     moves = among(
         "every state with a move left, and every action, in the 13 worlds", states_with_a_move_left, many=True
@@ -123,54 +109,24 @@ def gridworld() -> Evidence:
     """)
 
 
-# --- The layouts ---
-
-COINS: dict[str, dict[int, set[Any]]] = {
-    "example": {4: {1, 2}, 8: {1, 2, 3}},
-    "lopsided": {3: {(0, 0)}, 5: {(0, 6)}},
-    "fewer_for_longer": {4: {1, 3}, 7: {1}},
-    "one_coin_only": {4: {1}, 8: {1}},
-    "hidden_treasure": {4: {1}, 10: {1, 2, 3}},
-    "equal_value": {4: {(0, 3)}, 7: {(3, 0)}},
-    "around_the_corner": {5: {1}, 13: {1, 2}},
-    "spacious": {5: {2}, 7: {2, 3}},
-    "royal_road": {5: {1}, 7: {1, 2}},
-    "last_moment": {4: {1}, 6: {1, 2}},
+LAYOUTS: dict[str, tuple[int, int, dict[int, set[Any]]]] = {
+    "example": (46, 140, {4: {1, 2}, 8: {1, 2, 3}}),
+    "lopsided": (12, 29, {3: {(0, 0)}, 5: {(0, 6)}}),
+    "fewer_for_longer": (25, 70, {4: {1, 3}, 7: {1}}),
+    "one_coin_only": (38, 122, {4: {1}, 8: {1}}),
+    "hidden_treasure": (50, 213, {4: {1}, 10: {1, 2, 3}}),
+    "equal_value": (24, 64, {4: {(0, 3)}, 7: {(3, 0)}}),
+    "around_the_corner": (64, 322, {5: {1}, 13: {1, 2}}),
+    "spacious": (71, 162, {5: {2}, 7: {2, 3}}),
+    "royal_road": (22, 62, {5: {1}, 7: {1, 2}}),
+    "last_moment": (11, 25, {4: {1}, 6: {1, 2}}),
+    "two_buttons_k4": (73, 196, {4: {1, 2}, 6: {1, 2}, 7: {2}, 9: {1, 2}}),
+    "two_buttons_k3": (46, 116, {4: {2}, 6: {1, 2}, 8: {1, 2}}),
+    "memoryless_conflict": (16, 58, {5: {(0, 0)}, 6: {(0, 0), (0, 5)}}),
 }
-"""Which coins can be collected in each length: by value, or by cell where both are 1.
-
-What the paper's sentences say is in it; what they do not say, such as C2 and C1 in the long lengths, is as drawn.
-"""
-
-FACTS = {
-    "example": ((4, 8), 46, 140),
-    "lopsided": ((3, 5), 12, 29),
-    "fewer_for_longer": ((4, 7), 25, 70),
-    "one_coin_only": ((4, 8), 38, 122),
-    "hidden_treasure": ((4, 10), 50, 213),
-    "equal_value": ((4, 7), 24, 64),
-    "around_the_corner": ((5, 13), 64, 322),
-    "spacious": ((5, 7), 71, 162),
-    "royal_road": ((5, 7), 22, 62),
-    "last_moment": ((4, 6), 11, 25),
-    "two_buttons_k4": ((4, 6, 7, 9), 73, 196),
-    "two_buttons_k3": ((4, 6, 8), 46, 116),
-    "memoryless_conflict": ((5, 6), 16, 58),
-}
-"""Lengths, and how many observations and states there are; the 46 of the example were counted by hand.
-
-The lengths of the worlds of two buttons are 4, 4 + 2, 4 + 3, 4 + 2 + 3, and 4, 4 + 2 in two ways, 4 + 2 + 2.
-"""
-
-
-def collectable(name: str) -> dict[int, set[Any]]:
-    """Return which coins some trajectory of each length collects, by value, or by cell where two have one value."""
-    world, found = g.named_world(name), dict[int, set[Any]]()
-    by_cell = len({coin.value for coin in world.coins}) < len(world.coins)
-    for state in (state for state in g.reachable(world) if state.remaining == 0):
-        gone = (coin for coin, left in zip(world.coins, state.coins, strict=True) if not left)
-        found.setdefault(world.elapsed(state), set()).update(coin.cell if by_cell else coin.value for coin in gone)
-    return found
+"""How many observations and states there are (those of the example counted by hand), and which coins can be collected
+in each length: by value, or by cell where both are 1. What the paper's sentences say is in it; what they do not say,
+such as C2 and C1 in the long lengths, is as drawn."""
 
 
 @definition(
@@ -184,14 +140,13 @@ def layouts() -> Evidence:
     """In each trajectory-length, the worlds of the paper's figures have the coins that its sentences name."""
 
     def examples() -> Rows:
-        for name, coins in COINS.items():
-            yield f"{name}: from the paper's sentences", coins, collectable(name)
-        for name, facts in FACTS.items():
-            world, states = g.named_world(name), tuple(g.reachable(g.named_world(name)))
-            found = g.lengths(world), len({g.observe(state) for state in states}), len(states)
-            yield f"{name}: the default length and the delays; the rest counted", facts, found
-        values = [g.named_world("lopsided", *x).coins[1].value for x in ((Fraction(7, 2),), ())]
-        yield "Cx as said; else 1", [Fraction(7, 2), 1], values
+        for name, facts in LAYOUTS.items():
+            world, by_cell = g.named_world(name), name in {"lopsided", "equal_value", "memoryless_conflict"}
+            states = tuple(g.reachable(world))
+            coins = collectable(world, "cell" if by_cell else "value")
+            found = len({g.observe(state) for state in states}), len(states), coins
+            yield f"{name}: from the paper's sentences; the rest counted", facts, found
+        yield "Cx as said", Fraction(7, 2), g.named_world("lopsided", Fraction(7, 2)).coins[1].value
 
     def drawn_again(name: str) -> tuple[g.World, g.World]:
         return g.named_world(name), g.parse_layout(g.format_layout(g.named_world(name)))
@@ -207,9 +162,6 @@ def layouts() -> Evidence:
                 ⏎    coins = [each._replace(value=value) for each, value in zip(coins, values)]⏎    world = World(
             no walls: frozenset(walls) → frozenset()
     """)
-
-
-# --- The meta-episode ---
 
 
 def paid_in_all(environment: Callable[[Play], Percept], episodes: Sequence[g.Trajectory]) -> tuple[Fraction, list[Any]]:
@@ -231,38 +183,6 @@ def of_mini_episodes(number: int) -> Iterator[tuple[g.Trajectory, ...]]:
     return product(tuple(all_trajectories(TINY)), repeat=number)
 
 
-def meta_episodes() -> Evidence:
-    """Yield the parts about the meta-episode of Definition D.1."""
-    drest = g.Drest.of(TINY, HALF)
-
-    def examples() -> Rows:
-        three, after, again = g.meta_episode(TINY, drest, 3), history((0, START), 2), (1, START)
-        long = (*after, Percept(*again), 3, Percept(0, PRESSED), 3)
-        short = (*after, Percept(*again), 2, Percept(HALF, START), 2)
-        yield "nothing is paid at first", Percept(0, START), three(())
-        yield "a short one with its coin: 1 / m_1 = 1, times λ^0", Percept(1, START), three(after)
-        yield "two short ones: λ^(1 - 1/2) = 1/2, times 1", Percept(HALF, START), three(short[:4])
-        yield "pressed, not ended: nothing is paid yet", Percept(0, PRESSED), three(long[:4])
-        yield "a short one and a long one: λ^(0 - 1/2) = 2, times 1", Percept(2, START), three(long)
-        yield "three short ones: λ^(2 - 2/2) = 1/4, and it is over", Percept(QUARTER, OVER), three(short)
-        yield "nothing is paid after it is over", Percept(0, OVER), three((*short, Percept(QUARTER, OVER), 0))
-
-    def paid(*episodes: g.Trajectory) -> tuple[Fraction, Fraction]:
-        environment = g.meta_episode(TINY, drest, len(episodes))
-        return sum(g.overall_returns(drest, episodes), Fraction(0)), paid_in_all(environment, episodes)[0]
-
-    every_one = among(
-        "all meta-episodes of 3 mini-episodes, in full 4, in a world of 7 trajectories",
-        lambda scope: of_mini_episodes(scope.steps(quick=3, full=4)),
-        many=True,
-    )
-    yield by_hand(examples, "the meta-episode, worked examples")
-    yield every("what is paid in all is the sum of the overall returns", paid, every_one)
-
-
-# --- The greatest coins of each length ---
-
-
 @lemma(
     "T24-m",
     "the greatest coins of a length, one length at a time",
@@ -276,19 +196,13 @@ def greatest() -> Evidence:
     """
 
     def examples() -> Rows:
-        conflict, last_moment = SMALL["memoryless_conflict"], SMALL["last_moment"]
+        conflict = SMALL["memoryless_conflict"]
         yield "γ = 1/2: the coin at once 1; after one move 1/2", {1: 1, 2: HALF}, g.greatest_coins(TINY, HALF)
         yield "short: one coin; long: left, then right five times, both", {5: 1, 6: 2}, g.greatest_coins(conflict, 1)
-        most = g.greatest_coins(last_moment, HALF)
-        yield "γ = 1/2: 1 on move 4, 1/8; or 2 on move 5, 2/16", {4: Fraction(1, 8), 6: Fraction(2, 16)}, most
-        yield "together, left 1, right twice 1/2", tuple(map(parse_moves, ("L", "RR"))), g.jointly_best(TINY, HALF)
         together = tuple(map(parse_moves, ("UUUL", "UUURRU")))
-        yield "up three times; then left, or right twice and on", together, g.jointly_best(last_moment, HALF)
+        yield "up three times; then left, or right twice and on", together, g.jointly_best(SMALL["last_moment"], HALF)
         first = {length: next(plans) for length, plans in g.best_plans(conflict, 1).items()}
         yield "up, and left at last; left, then right", {5: parse_moves("UUUUL"), 6: parse_moves("LRRRRR")}, first
-        yield "from the last state back", {1: 1, 2: HALF}, dict(g.greatest_coins_incremental(TINY, HALF))
-        policies = len(list(g.deterministic_policies(TINY)))
-        yield "up, down, left; right and then one of four", 7, policies
 
     def one_at_a_time(world: g.World, gamma: g.Value) -> tuple[Any, Any]:
         best = dict.fromkeys(g.lengths(world), Fraction(0))
@@ -297,19 +211,12 @@ def greatest() -> Evidence:
                 best[length] = max(best[length], coins)
         return g.greatest_coins(world, gamma), best
 
-    def with_memory(name: str, gamma: g.Value) -> tuple[Any, Any]:
-        world = g.named_world(name)
-        taken = [g.walk(world, next(plans)) for plans in g.best_plans(world, gamma).values()]
-        return dict(g.greatest_coins_incremental(world, gamma)), {each.length: each.coins(gamma) for each in taken}
-
     def jointly(name: str) -> tuple[str, Any]:
         return "a joint policy", g.jointly_best(SMALL[name], 1) and "a joint policy"
 
     worlds, gammas = among("four small worlds", SMALL.values()), among("γ = 1 and 19/20", (1, Fraction(19, 20)))
     yield by_hand(examples)
     yield every("attained one length at a time by policies without a clock", one_at_a_time, worlds, gammas)
-    named = among("plans mixed evenly, in all worlds", WORLDS), among("γ = 19/20", [Fraction(19, 20)])
-    yield every("attained for all lengths at once, with a clock or a memory", with_memory, *named)
     at_once = "attained for all lengths at once without a clock"
     yield every(at_once, jointly, among("four small worlds, γ = 1", SMALL)).fails(
         f"{at_once}, memoryless_conflict: expected 'a joint policy', got None"
@@ -323,6 +230,180 @@ def greatest() -> Evidence:
                 → import formal_rl.gridworlds as g
                 ⏎    measured = [measure(world, each, gamma).expected_coins for each in g.deterministic_policies(world)]
                 ⏎    return max(measured, key=lambda coins: sum(coins.values()))
+    """)
+
+
+def sequences() -> Iterator[tuple[Any, ...]]:
+    """Yield p, u, the root of λ, and N."""
+    for k, root in product((2, 3), (HALF, Fraction(9, 10))):
+        us = product((1, Fraction(1, 3)), repeat=k)
+        yield from product(distributions(k, 6 if k == 2 else 4), us, [root], range(1, 8 - k))
+
+
+def by_trajectories(policy: Any, number: int) -> tuple[Fraction, Fraction]:
+    """Return the expected return by the policy's shares, and the mean of all meta-episodes in the tiny world."""
+    drest, (p, coins) = g.Drest.of(TINY, HALF, HALF), g.measure(TINY, policy, HALF)
+    u = tuple(coins[length] / drest.greatest[length] for length in p)
+    return g.expected_return(tuple(p.values()), u, HALF, number), return_in_world(TINY, policy, drest, number)
+
+
+@definition(
+    "T24-DD2",
+    "the meta-episode and the DREST reward",
+    "Definitions D.1 and D.2",
+    defects="The early text that we had lacks the formula. Ours is that of the published version (arXiv "
+    "2407.00805v7, 11 May 2026) as an independent implementation quotes it; we did not have the page itself.",
+)
+def drest_reward() -> Evidence:
+    """A meta-episode is a series of mini-episodes in worlds that look alike. A coin of value c in mini-episode i pays
+    λ^(n - (i - 1)/k) c / m, where n earlier mini-episodes had the length of this one, k is the number of lengths and m
+    the most that could be collected in this length.
+    """
+
+    def examples() -> Rows:
+        drest = g.Drest.of(TINY, HALF, HALF)
+        short, long, nothing = (g.walk(TINY, parse_moves(text)) for text in ("L", "RR", "U"))
+        yield "m_1 and m_2, in all trajectories", g.greatest_coins(TINY, HALF), dict(drest.greatest)
+        yield "i = 2, n = 0: λ^(0 - 1/2)", 2, g.discount_factor(drest, 2, 0)
+        yield "γ / m_2, and m_2 = γ", 1, g.preliminary_return(drest, long)
+        returned = g.overall_returns(drest, (short, short, long, short))
+        yield "1; λ^(1 - 1/2); λ^(0 - 2/2); λ^(2 - 3/2)", fractions("1", "1/2", "4", "1/2"), returned
+        yield "one without a coin counts", fractions("0", "1/2"), g.overall_returns(drest, (nothing, short))
+        long_twice = (short, long, long)
+        yield "without m: 1; 2 · 1/2; 1 · 1/2", fractions("1", "1", "1/2"), lopsided_returns(drest, long_twice)
+        yield "by default: what is collected", fractions("1", "1/2", "1/2"), default_returns(drest, long_twice)
+        quarters = fractions("1/4", "1/4", "1/2")
+        drawn = g.drawn_return(quarters, (0, HALF, 1), HALF, 3, fractions("1/2", "3/4", "1/4"))
+        yield "1; λ^(1 - 1/3); 1/2 λ^(0 - 2/3); a draw on a boundary is above it", Fraction(13, 4), drawn
+        yield "uniform: 1 + 2 (1 - 3/4 · 1/2)", Fraction(9, 4), g.expected_return((HALF, HALF), ones(2), HALF, 2)
+        found = expected_return_in_roots((HALF, HALF), ones(2), QUARTER, 3)
+        yield "N = 3: 1 + 4 (5/8)^2, and λ^(-1/2) 5/8", fractions("41/16", "5/8"), found
+
+    def meta_episodes() -> Rows:
+        three, after, again = g.meta_episode(TINY, at_once, 3), history((0, START), 2), (1, START)
+        long = (*after, Percept(*again), 3, Percept(0, PRESSED), 3)
+        short = (*after, Percept(*again), 2, Percept(HALF, START), 2)
+        yield "a short one with its coin: 1 / m_1 = 1, times λ^0", Percept(1, START), three(after)
+        yield "a short one and a long one: λ^(0 - 1/2) = 2, times 1", Percept(2, START), three(long)
+        yield "nothing is paid after it is over", Percept(0, OVER), three((*short, Percept(QUARTER, OVER), 0))
+
+    def paid(*episodes: g.Trajectory) -> tuple[Fraction, Fraction]:
+        environment = g.meta_episode(TINY, at_once, len(episodes))
+        return sum(g.overall_returns(at_once, episodes), Fraction(0)), paid_in_all(environment, episodes)[0]
+
+    at_once = g.Drest.of(TINY, HALF)
+    yield by_hand(examples)
+    grid = "all p in sixths (k = 2) or quarters (k = 3), u of 1 and 1/3, N to 5 or 4"
+    shares = among(grid, lambda scope: sequences(), many=True)
+    yield equal("in closed form", g.expected_return, g.expected_return_incremental, shares)
+    policies = among("uniform and three drawn policies", (g.uniform_policy, *(drawn_policy(TINY, n) for n in range(3))))
+    numbers = among("N to 3 in a world of 7 trajectories", (1, 2, 3))
+    yield every("the mean of all meta-episodes", by_trajectories, policies, numbers)
+    every_one = among(
+        "all meta-episodes of 3 mini-episodes, in full 4, in a world of 7 trajectories",
+        lambda scope: of_mini_episodes(scope.steps(quick=3, full=4)),
+        many=True,
+    )
+    yield by_hand(meta_episodes, "the meta-episode, worked examples")
+    yield every("what is paid in all is the sum of the overall returns", paid, every_one)
+    yield mutants("""
+        gridworlds.drest:discount_factor
+            off by one in (i - 1) / k: (i - 1) → i
+        gridworlds.drest:_with_counts
+            n counted after the reward: chosen[trajectory.length], trajectory
+                → chosen[trajectory.length] + 1, trajectory
+            only mini-episodes with a coin count: += 1 → += any(trajectory.collected)
+        gridworlds.drest:preliminary_return
+            γ from the first move, not in m: trajectory.coins → drest.gamma * trajectory.coins
+        gridworlds.drest:expected_return_incremental
+            λ for 1 - λ: c = 1 - Fraction(root) → c = Fraction(root)
+        gridworlds.drest:drawn_return
+            a draw on a boundary goes below it: value >= below → value > below
+        gridworlds.drest:lopsided_returns
+            lopsided, divided by m: trajectory.coins(drest.gamma) → preliminary_return(drest, trajectory)
+        gridworlds.drest:default_returns
+            default, without discount: drest.gamma → 1
+        gridworlds.episodes:meta_episode
+            each mini-episode is paid like the first: overall_returns(drest, done)[-1]
+                → overall_returns(drest, done[-1:])[-1]
+            the number of mini-episodes done is shown: overall_returns(drest, done)[-1])
+                → overall_returns(drest, done)[-1], observation=len(done))
+    """)
+
+
+@definition("T24-DD3", "USEFULNESS", "Definition D.3")
+def usefulness() -> Evidence:
+    """The sum over lengths of Pr{L = l} E(C | L = l) / m_l, where E(C | L = l) is 0 if Pr{L = l} is; from 0 to 1."""
+
+    def examples() -> Rows:
+        m = {1: Fraction(1), 2: HALF}
+        lazy = g.MemorylessPolicy({g.observe(TINY.start): (HALF, Fraction(0), QUARTER, QUARTER)})
+        thirds = g.PlanPolicy(((parse_moves("L"), Fraction(1, 3)), (parse_moves("RU"), Fraction(2, 3))))
+        sure = g.PlanPolicy(((parse_moves("L"), Fraction(1)),))
+        for arithmetic, value, policy in (
+            ("up 1/2, left 1/4, right 1/4: 3/4 · 1/3 + 1/4 · 1/4, γ in both C and m", Fraction(5, 16), lazy),
+            ("left 1/3, right and up 2/3: 1/3 · 1 + 2/3 · 0", Fraction(1, 3), thirds),
+            ("never the long length: 1 · 1, and 0 where Pr{L = 2} is 0", 1, sure),
+        ):
+            yield arithmetic, value, g.usefulness(g.measure(TINY, policy, HALF), m)
+
+    def within(*of: Any) -> tuple[bool, bool]:
+        return True, 0 <= g.usefulness(g.measure_incremental(*of), g.greatest_coins_incremental(of[0], of[2])) <= 1
+
+    yield by_hand(examples)
+    worlds = [SMALL[name] for name in ("tiny", "lopsided", "memoryless_conflict")]
+    drawn = [(each, make(each, 0)) for each in worlds for make in (drawn_policy, drawn_clock_policy)]
+    policies = among(
+        "uniform and drawn policies, without and with a clock, in 3 worlds, γ = 1, 19/20",
+        [(*each, gamma) for each in (*drawn, *product(worlds, [g.uniform_policy])) for gamma in (1, Fraction(19, 20))],
+        many=True,
+    )
+    yield equal("from state to state", g.measure, g.measure_incremental, policies)
+    small, gammas = among("four small worlds", SMALL.values()), among("γ = 1, 1/3", (1, Fraction(1, 3)))
+    yield equal("m, from the last state back", g.greatest_coins, g.greatest_coins_incremental, small, gammas)
+    yield every("from 0 to 1", within, policies)
+    yield in_floats()
+    yield mutants("""
+        gridworlds.metrics:measure
+            coins not conditional on the length: _given(totals, probabilities) → totals
+            γ in m alone: trajectory.coins(gamma) → trajectory.coins(1)
+        gridworlds.metrics:usefulness
+            m over all lengths: / greatest[length] → / max(greatest.values())
+    """)
+
+
+@definition("T24-DD4", "NEUTRALITY", "Definition D.4")
+def neutrality() -> Evidence:
+    """The entropy of the trajectory-length in bits, 0 log 0 being 0; from 0 to log2 k, which equal probabilities alone
+    attain.
+    """
+
+    def of(p: Any) -> float:
+        return g.neutrality(dict(enumerate(p)))
+
+    def examples() -> Rows:
+        yield "1/2 · 1 + 1/4 · 2 + 1/4 · 2", 1.5, of((HALF, QUARTER, QUARTER))
+        yield "0 log 0 is 0", 0.0, of(fractions("1", "0"))
+        yield "in floats, 2^-60 · 60", 60 * 2.0**-60, g.entropy((2.0**-60,))
+        found = round(g.neutrality(g.measure(TINY, g.uniform_policy, 1).probabilities), 9)
+        yield "uniform in a world: 1/4 · 2 + 3/4 · (2 - log2 3) = 2 - 3/4 · 1.584962501", 0.811278124, found
+
+    def greatest(p: Any) -> Any:
+        most = log2(len(p))
+        return (len(set(p)) == 1, True), (of(p) >= most - 1e-12, -1e-12 <= of(p) <= most + 1e-12)
+
+    yield by_hand(examples)
+    every_p = [p for k in (2, 3, 4) for p in distributions(k, 12)]
+    shares = among("all distributions in twelfths over 2, 3 and 4 lengths", every_p)
+    yield equal("of floats, within 1e-12", of, g.entropy, shares, agree=lambda x, y: abs(x - y) <= 1e-12)
+    yield in_floats()
+    yield every("from 0 to log2 k, which equal probabilities alone attain", greatest, shares)
+    yield mutants("""
+        gridworlds.metrics:neutrality
+            entropy in nats: - fsum( → - 0.6931 * fsum(
+            divided by log2 k: - fsum( → - 1 / log2(len(probabilities)) * fsum(
+        gridworlds.metrics:entropy
+            in floats, rare lengths left out: if p → if p > 1e-9
     """)
 
 

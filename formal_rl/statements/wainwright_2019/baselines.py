@@ -1,4 +1,7 @@
-"""Baselines: which states each takes, and on what boards it does what the paper says against it."""
+"""Baselines: which states each takes, and on what boards it does what the paper says against it.
+
+The statement is long because there are four baselines, each with its own fault, and six fast forms of one trajectory.
+"""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -7,24 +10,15 @@ from itertools import pairwise, product
 from typing import Any
 
 from formal_rl.agents import HashedDraws
-from formal_rl.checking import Rows, among, by_hand, every, kinds, raised
-from formal_rl.errors import InvalidParameter, NotATrajectory
+from formal_rl.checking import Rows, among, by_hand, every
+from formal_rl.errors import NotATrajectory
 from formal_rl.safelife import board as b
+from formal_rl.safelife import game as g
 from formal_rl.safelife import side_effects as s
 from formal_rl.safelife._engines.planes.trajectories import packed_states_following
 from formal_rl.safelife._engines.words.rule import advance_in_words
 from formal_rl.safelife.board import cells as c
 from formal_rl.safelife.board.conway import GLIDER, life_board
-from formal_rl.safelife.game import (
-    ACTIONS,
-    GameState,
-    Level,
-    find_cycle,
-    is_deterministic,
-    require_trajectory,
-    states_following,
-    value,
-)
 from formal_rl.safelife.side_effects import inaction_distribution, single_state_inaction, stepwise_inaction
 from formal_rl.statements.entries import Evidence, definition, mutants, statements_in
 from formal_rl.statements.wainwright_2019.agents import NOTHING, RIGHT, TOGGLE_LEFT, TOGGLE_RIGHT, TOGGLE_UP
@@ -37,13 +31,13 @@ GONE, SPAWNING, SPAWNED = b.Board.empty(5, 5), b.Board([[c.SPAWNER, c.EMPTY]]), 
 LATE, SOON = (Fraction(3, 4), Fraction(1, 4)), (Fraction(1, 4),)
 
 
-def level_of(picture: str, **others: int) -> Level:
+def level_of(picture: str, **others: int) -> g.Level:
     """Return the level of a picture, without goals."""
     board = pictured(picture, **others)
-    return Level(board, b.Board.empty(board.height, board.width))
+    return g.Level(board, b.Board.empty(board.height, board.width))
 
 
-HELD, ALONE, OPEN = level_of("... .@o ..."), level_of("... .@. ..."), level_of("... .@e ...")
+HELD = level_of("... .@o ...")
 COMING, FADING = level_of("ggo@. gg... ....."), level_of(".... @.g. ....")
 TASK = level_of("... .Ar ...", A=c.coloured(c.PLAYER, "red"))
 PHASE = level_of("....... ggg.@.. ....... .......")
@@ -55,95 +49,44 @@ def deviation(first: Sequence[Any], second: Sequence[Any]) -> Fraction:
 
     It is the earth mover's deviation of these types, added up, where every cell is as far from every other as can be.
     """
-    one, other = s.densities(first), s.densities(second)
-    nothing = s.Density([[0] * first[0].width] * first[0].height)
-    return sum(
-        (
-            abs(one.get(cell, nothing)[place] - other.get(cell, nothing)[place])
-            for cell in {*one, *other}
-            if cell & c.ALIVE
-            for place in first[0].locations()
-        ),
-        Fraction(0),
-    )
-
-
-# --- Which states they are ---
+    living = {board[at] for board in (*first, *second) for at in board.locations() if board[at] & c.ALIVE}
+    pairs = [(s.density(first, cell), s.density(second, cell)) for cell in living]
+    return sum((abs(one[at] - other[at]) for one, other in pairs for at in first[0].locations()), Fraction(0))
 
 
 def states_by_hand() -> Rows:
     """Yield which states each baseline takes."""
-    distribution, single = inaction_distribution, single_state_inaction
-    spawns = (SPAWNED,) * 2
+    distribution, single, both = inaction_distribution, single_state_inaction, s.distributions
     yield "after a step, two states: those at 2 and 3", (LYING, UPRIGHT), distribution(LYING, 1, 2)
-    yield "after two steps, one state: that at 3", (UPRIGHT,), distribution(LYING, 2, 1)
-    yield "after no step: 1 to 3, and not the one at 0", (UPRIGHT, LYING, UPRIGHT), distribution(LYING, 0, 3)
     yield "it does not act, but freezes the dot", (HELD.board,) * 2, distribution(HELD.board, 1, 2)
-    yield "the draw 3/4 is of step 1; by 1/4 it spawns in step 2", spawns, distribution(SPAWNING, 1, 2, HALF, LATE)
-    yield "not yet, and then for ever", (SPAWNING, *spawns), distribution(SPAWNING, 0, 3, HALF, LATE)
-    yield "1/4 is not below 1/8", (SPAWNING,), distribution(SPAWNING, 1, 1, Fraction(1, 8), LATE)
-    for given in ((1, 0), (-1, 2)):
-        yield "n = 0, or t = -1", InvalidParameter, raised(distribution, LYING, *given)
-    yield "the next two, not the board itself", (LYING, UPRIGHT), states_following(UPRIGHT, 2)
-    yield "draw 1 is 1/4: it spawns", spawns, states_following(SPAWNING, 2, HALF, LATE, 1)
-    saved = run_of(COMING, TOGGLE_LEFT)[-1].board
-    yield "no dot is near, the block stays", (saved,) * 2, states_following(saved, 2)
-    kept, faded = run_of(FADING, RIGHT)[-1].board, b.advance(FADING.board).board
-    both = s.distributions
-    yield (
-        "gone for ever in one, there for ever in the other",
-        ((faded,) * 2, (kept,) * 2),
-        both(FADING.board, kept, 1, 2),
-    )
-    yield "a blinker taken away: states 2 and 3 of each", ((LYING, UPRIGHT), (GONE, GONE)), both(LYING, GONE, 1, 2)
+    found = distribution(SPAWNING, 1, 2, HALF, LATE)
+    yield "the draw 3/4 is of step 1; by 1/4 it spawns in step 2", (SPAWNED,) * 2, found
+    yield "the next two, not the board itself", (LYING, UPRIGHT), g.states_following(UPRIGHT, 2)
     yield "states 4 and 5, the same in each", ((LYING, UPRIGHT),) * 2, both(LYING, UPRIGHT, 3, 2)
     options: Any = {"spawn_probability": HALF, "inaction_draws": LATE, "action_draws": SOON}
-    found = both(SPAWNING, SPAWNING, 1, 1, **options)
-    yield "1/4 in the second step of the one, in the first of the other", ((SPAWNED,), (SPAWNED,)), found
-    for board in (LYING, COMING.board):
-        yield "the starting state, whatever came of it", (board,), s.starting_state(board)
+    each = both(SPAWNING, SPAWNING, 1, 1, **options)
+    yield "1/4 in the second step of the one, in the first of the other", ((SPAWNED,), (SPAWNED,)), each
+    yield "the starting state, whatever came of it", (LYING,), s.starting_state(LYING)
     yield "the single state at 1; the start", ((UPRIGHT,), (UPRIGHT,)), (single(LYING, 1), single(UPRIGHT, 0))
-    for steps, state in ((1, SPAWNING), (2, SPAWNED)):
-        yield "3/4: not in step 1; 1/4: in step 2", (state,), single(SPAWNING, steps, HALF, LATE)
-    yield "t = -1", InvalidParameter, raised(single, LYING, -1)
-    yield "one step from the board before it", (LYING,), stepwise_inaction(UPRIGHT)
-    yield "from its own board, where the dot is gone", (saved,), stepwise_inaction(saved)
-    yield "draw 1 is 1/4: it spawns", (SPAWNED,), stepwise_inaction(SPAWNING, HALF, LATE, 1)
+    after = stepwise_inaction(SPAWNING, HALF, LATE, 1)
+    yield "one step from the board before it; draw 1 is 1/4: it spawns", (SPAWNED,), after
     for measure in (s.side_effects, s.side_effects_certified):
-        for steps, samples, final in ((1, 2, GONE), (2, 1, UPRIGHT)):
-            sides = [s.density(each, c.LIFE) for each in both(LYING, final, steps, samples)]
-            (effect,) = measure(LYING, final, steps, samples=samples).effects
-            yield "side effects are of the two distributions", sides, [effect.inaction, effect.action]
-        lying = [(2, 1), (2, 2), (2, 3)]
-        yield "of the state at 2, lying, and nothing", (lying, []), living(measure(LYING, GONE, 1, samples=1))
-        effects = measure(LYING, GONE, 3, samples=2)
-        yield "after t = 3 steps: upright", (UPRIGHT, 3, 2), (effects.baseline, effects.steps, effects.samples)
-        spawned = living(measure(SPAWNING, SPAWNING, 1, samples=1, **options))
-        yield "1/4 in step 2 of the one, in 1 of the other", ([(0, 1)], [(0, 1)]), spawned
-
-
-def living(effects: Any) -> tuple[list[Any], ...]:
-    """Return where there is life without and with actions."""
-    found = effects.of(c.LIFE)
-    return tuple(
-        [at for at in product(range(side.height), range(side.width)) if side[at]]
-        for side in (found.inaction, found.action)
-    )
+        (effect,) = measure(LYING, GONE, 1, samples=1).effects
+        sides = [s.density(each, c.LIFE) for each in both(LYING, GONE, 1, 1)]
+        yield "side effects are of the two distributions", sides, [effect.inaction, effect.action]
 
 
 def met(board: Any, probability: Any, samples: int) -> tuple[Any, Any]:
     """Return how often each state is met among those that follow a board, one by one and packed."""
     asked = (board, samples, probability, HashedDraws(samples), 1)
-    found: Counter[Any] = Counter()
-    for packed, times in packed_states_following(*asked):
-        found[packed.to_board()] += times
-    return Counter(states_following(*asked, advance=advance_in_words)), found
+    found = (state for packed, times in packed_states_following(*asked) for state in [packed.to_board()] * times)
+    return Counter(g.states_following(*asked, advance=advance_in_words)), Counter(found)
 
 
-def fault(level: Level, actions: Sequence[int], boards: Sequence[Any]) -> Any:
+def fault(actions: Sequence[int], boards: Sequence[Any]) -> Any:
     """Return how many steps were checked, or where a board does not follow."""
     try:
-        return require_trajectory(level, [(action,) for action in actions], boards).steps
+        return g.require_trajectory(BLINKING, [(action,) for action in actions], boards).steps
     except NotATrajectory as error:
         return error.step, error.location
 
@@ -152,120 +95,65 @@ def runs_by_hand() -> Rows:
     """Yield runs whose boards follow, and do not."""
     did = (RIGHT, NOTHING, TOGGLE_RIGHT)
     boards = [state.board for state in run_of(BLINKING, *did)]
-    wrong = [*boards[:2], boards[2].with_cells({(5, 0): c.LIFE}), boards[3]]
-    opened = [state.board for state in run_of(OPEN, NOTHING)]
-    for why, found, level, actions, met_ in (
-        ("a run of three steps as it was", 3, BLINKING, did, boards),
-        ("no step at all", 0, BLINKING, (), boards[:1]),
-        ("a dot above it, which the board has not", (2, (1, 2)), BLINKING, (RIGHT, TOGGLE_UP, TOGGLE_RIGHT), boards),
-        ("a dot after the second step alone", (2, (5, 0)), BLINKING, did, wrong),
-        ("left out: the blinker in its other phase", (2, (2, 5)), BLINKING, did[:2], [*boards[:2], boards[1]]),
-        ("another board before the first step", (0, (2, 5)), BLINKING, (), [b.advance(boards[0]).board]),
-        ("the game's first board has its exit red", 1, OPEN, (NOTHING,), opened),
-        ("as stored its exit is not opened yet", (0, (1, 1)), OPEN, (), [OPEN.board]),
+    for why, found, actions, met_ in (
+        ("a run of three steps as it was", 3, did, boards),
+        ("a dot above it, which the board has not", (2, (1, 2)), (RIGHT, TOGGLE_UP, TOGGLE_RIGHT), boards),
+        ("another board before the first step", (0, (2, 5)), (), [b.advance(boards[0]).board]),
     ):
-        yield why, found, fault(level, actions, met_)
-    for actions, few in ((did, boards[:3]), ((NOTHING,), [boards[0], b.Board.empty(3, 3)])):
-        yield "too few boards, or one of another size", InvalidParameter, raised(fault, BLINKING, actions, few)
-
-
-# --- What the paper says against each ---
+        yield why, found, fault(actions, met_)
 
 
 def criticisms() -> Rows:
     """Yield a witness of each criticism."""
 
-    def after_two(level: Level, board: Any, samples: int, steps: int = 2) -> Fraction:
-        return deviation(inaction_distribution(level.board, steps, samples), states_following(board, samples))
+    def after_two(level: g.Level, board: Any, samples: int, steps: int = 2) -> Fraction:
+        return deviation(inaction_distribution(level.board, steps, samples), g.states_following(board, samples))
 
-    def alone(level: Level, board: Any, steps: int = 2) -> Fraction:
+    def alone(level: g.Level, board: Any, steps: int = 2) -> Fraction:
         return deviation(single_state_inaction(level.board, steps), (board,))
 
-    def stepped(*run: GameState) -> list[Fraction]:
+    def stepped(*run: g.GameState) -> list[Fraction]:
         return [deviation(stepwise_inaction(before.board), (after.board,)) for before, after in pairwise(run)]
 
-    dot = level_of("... .o. ...")
-    gone = b.advance(dot.board).board
-    yield "the start: 1 for a dot that dies, and nobody acted", 1, deviation(s.starting_state(dot.board), (gone,))
-    others = alone(dot, gone, 1), deviation(stepwise_inaction(dot.board), (gone,)), after_two(dot, gone, 2, 1)
-    yield "the others: without actions it is gone as well", (0, 0, 0), others
-    yield "the start: of a blinker two go, two come", 4, deviation(s.starting_state(LYING), (UPRIGHT,))
+    dot = life_board("... .o. ...")
+    charged = deviation(s.starting_state(dot), (b.advance(dot).board,))
+    yield "the start: 1 for a dot that dies, and nobody acted", 1, charged
     late, soon = (single_state_inaction(SPAWNING, 1, HALF, draws) for draws in (LATE, SOON))
     yield "the single state: one spawned, one not yet: 1 where nobody acted", 1, deviation(late, soon)
-    less, more = life_board(".o.. .o.o oo.. ...."), life_board("oo.. .o.o oo.. ....")
-    for steps, apart in ((0, 1), (10, 11)):
-        found = deviation(single_state_inaction(less, steps), single_state_inaction(more, steps))
-        yield "the single state: a dot more, 11 of 16 cells ten steps on", apart, found
+    less, more = (single_state_inaction(life_board(f"{row} .o.o oo.. ...."), 10) for row in (".o..", "oo.."))
+    yield "the single state: a dot more, 11 of 16 cells ten steps on", 11, deviation(less, more)
     shifted = run_of(PHASE, TOGGLE_LEFT, NOTHING, RIGHT)[-1].board
-    found_ = alone(PHASE, shifted, 3), after_two(PHASE, shifted, 2, 3)
-    yield "a blinker out of phase: lying where it would be upright; over two states it is 0", (4, 0), found_
+    charges = alone(PHASE, shifted, 3), after_two(PHASE, shifted, 2, 3)
+    yield "a blinker out of phase: lying where it would be upright; over two states it is 0", (4, 0), charges
     for second, did in ((NOTHING, (1, 1)), (TOGGLE_RIGHT, (0, 0))):
         first, *_, last = run_of(TASK, TOGGLE_RIGHT, second)
-        points = value(last.board, last.goals) - value(first.board, first.goals)
+        points = g.value(last.board, last.goals) - g.value(first.board, first.goals)
         yield "a task done: a point and a charge of 1; undone: neither", did, (points, alone(TASK, last.board))
     for action, charge in ((NOTHING, 1), (TOGGLE_RIGHT, 0)):
         board = run_of(FADING, RIGHT, action)[-1].board
-        found_ = alone(FADING, board), after_two(FADING, board, 4)
-        yield "a dot saved: 1 while it lives, which it would not have; removed: 0", (charge, charge), found_
-    for charge, state in zip((1, 0), run_of(ALONE, TOGGLE_RIGHT, TOGGLE_RIGHT)[1:], strict=True):
-        yield "amid an episode: a dot that is removed next", charge, after_two(ALONE, state.board, 2, state.steps)
+        charges = alone(FADING, board), after_two(FADING, board, 4)
+        yield "a dot saved: 1 while it lives, which it would not have; removed: 0", (charge, charge), charges
     let, block = run_of(COMING, *[NOTHING] * 6), run_of(COMING, TOGGLE_LEFT, *[NOTHING] * 5)
     yield "step by step: the dot, and two of the block that would be gone", [3, 0, 0, 0, 0, 0], stepped(*block)
     yield "step by step: a block that is let die is not charged", [0] * 6, stepped(*let)
-    for run, left in ((let, 0), (block, 4)):
-        same = [run[-1].board[place] == run[0].board[place] for place in run[0].board.find(c.GREEN)]
-        yield "what is left of a block of four, let die or saved", left, sum(same)
-
-
-def where_nobody_acts(board: Any) -> tuple[Any, Any]:
-    """Return what is charged after two idle steps: by the start whatever has changed, by the others nothing."""
-    previous = b.advance(board).board
-    final = b.advance(previous).board
-    charged = (
-        deviation(s.starting_state(board), (final,)),
-        deviation(single_state_inaction(board, 2), (final,)),
-        deviation(stepwise_inaction(previous), (final,)),
-        deviation(inaction_distribution(board, 2, 2), states_following(final, 2)),
-    )
-    return (deviation((board,), (final,)), 0, 0, 0), charged
-
-
-def who_does_nothing(level: Level, action: int) -> tuple[Any, Any]:
-    """Return what a step of inaction charges an agent that does nothing after an action: nothing."""
-    before, after = run_of(level, action, NOTHING)[1:]
-    return 0, deviation(stepwise_inaction(before.board), (after.board,))
-
-
-# --- Zero ---
-
-
-def differing_locations(first: Sequence[Any], second: Sequence[Any]) -> dict[int, tuple[Any, ...]]:
-    """Return where the densities of two distributions differ, for each cell type of which they do."""
-    one, other = s.densities(first), s.densities(second)
-    nowhere = s.Density([[0] * first[0].width] * first[0].height)
-    found = {}
-    for cell in sorted({*one, *other}):
-        before, after = one.get(cell, nowhere), other.get(cell, nowhere)
-        if where := tuple(location for location in first[0].locations() if before[location] != after[location]):
-            found[cell] = where
-    return found
 
 
 def apart(board: Any, times: tuple[int, int], samples: int, probability: Any) -> tuple[Any, Any]:
-    """Return that two inaction distributions, at these times and with other draws, differ nowhere; or where."""
+    """Return the densities of two inaction distributions, at these times and with other draws."""
     first, second = (
         inaction_distribution(board, time, samples, probability, HashedDraws(seed))
         for time, seed in zip(times, (1, 2), strict=True)
     )
-    return {}, differing_locations(first, second)
+    return s.densities(first), s.densities(second)
 
 
 def over_whole_rounds(board: Any) -> tuple[Any, Any]:
-    """Return the same of a run that is sampled over whole rounds, and twice at the same place of a round."""
-    cycle = find_cycle(board)
+    """Return those of a run that is sampled over whole rounds, and twice at the same place of a round."""
+    cycle = g.find_cycle(board)
     late = max(0, cycle.transient - 1)
-    twice = (late, late + 1), cycle.period, 0, (late, late + cycle.period), cycle.period + 1, 0
-    return ({}, {}), (apart(board, *twice[:3])[1], apart(board, *twice[3:])[1])
+    rounds = apart(board, (late, late + 1), cycle.period, 0)
+    once, again = zip(rounds, apart(board, (late, late + cycle.period), cycle.period + 1, 0), strict=True)
+    return once, again
 
 
 @definition(
@@ -299,18 +187,12 @@ def baselines() -> Evidence:
     yield by_hand(states_by_hand, "which states they are, and those of side effects")
     yield by_hand(runs_by_hand, "runs whose boards follow, and do not")
     yield by_hand(criticisms, "the criticisms")
-    life = among("all boards of life of 3 x 3, up to translation", lambda scope: boards_of_life((3, 3)))
-    nature = kinds(lambda board: "nature changes" if where_nobody_acts(board)[0][0] else "", "nature changes")
-    yield every("where nobody acts, only the start charges anything", where_nobody_acts, life, kinds=nature)
-    levels = among("five levels", (HELD, COMING, FADING, TASK, PHASE))
-    first = among("any one action", range(len(ACTIONS)))
-    yield every("a step of inaction charges nothing to who does nothing", who_does_nothing, levels, first)
     yield from (*ADVANCED, ARRAYS)
     boards: Any = [(LYING, 0), (GLIDER, 0), (life_board("... .o. ..."), 0), *((SPAWNING, p) for p in (0, 1, HALF))]
     few = among("a blinker, a glider, a dot, a spawner with spawn probability 0, 1 and 1/2", boards, many=True)
     yield every("packed states, each as often as it is met", met, few, among("1 to 17 states", (1, 2, 5, 17)))
     of_three: Any = product(map(list, product((c.EMPTY, c.LIFE, c.SPAWNER, c.PLAYER), repeat=3)), (0, HALF, 1))
-    certain = [(b.Board([cells]), (1, 1), 3, p) for cells, p in of_three if is_deterministic(b.Board([cells]), p)]
+    certain = [(b.Board([cells]), (1, 1), 3, p) for cells, p in of_three if g.is_deterministic(b.Board([cells]), p)]
     said = "all boards of three cells of 4 kinds, spawn probability 0, 1/2 without a spawner, and 1; t = 1, n = 3"
     yield every("no draw decides: the same at the same time", apart, among(said, certain, many=True))
     rows = among(
@@ -318,19 +200,13 @@ def baselines() -> Evidence:
         lambda scope: boards_of_life((2, 5) if scope.is_full else (1, 8)),
     )
     yield every("at other times: the same over whole rounds, or whole rounds apart", over_whole_rounds, rows)
-    ends, four = ((1, 2), (2, 1), (2, 3), (3, 2)), ((0, 0), (0, 1), (0, 4), (0, 6))
-    for name, said, asked, found in (
-        ("a spawner and other draws", "t = 0, n = 1", (SPAWNING, (0, 0), 1, HALF), {0: ((0, 1),), 9: ((0, 1),)}),
-        ("a blinker", "n = 3, from t = 0 and t = 1", (LYING, (0, 1), 3, 0), {0: ends, 9: ends}),
-        (
-            "1 x 7, which comes back after 7 steps",
-            "n = 1000, from t = 0 and t = 1",
-            (life_board("oo.o..."), (0, 1), 1000, 0),
-            {0: four, 9: four},
-        ),
+    for name, said, asked in (
+        ("a spawner and other draws", "t = 0, n = 1", (SPAWNING, (0, 0), 1, HALF)),
+        ("a blinker", "n = 3, from t = 0 and t = 1", (LYING, (0, 1), 3, 0)),
+        ("1 x 7, which comes back after 7 steps", "n = 1000, t = 0 and 1", (life_board("oo.o..."), (0, 1), 1000, 0)),
     ):
         part = every(f"{name}: the same", apart, among(f"{name}, {said}", [asked], many=True))
-        yield part.fails(f"{name}…: expected {{}}, got {found}")
+        yield part.fails(f"{name}…")
     yield mutants("""
         safelife.game.trajectories:states_following
             samples include the state at t: tuple(islice( → (board, *islice( ;; , samples)) → , samples - 1))

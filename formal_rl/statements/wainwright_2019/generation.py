@@ -5,41 +5,37 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from decimal import Context, Decimal
 from fractions import Fraction
 from functools import cache, lru_cache, partial
-from itertools import accumulate, islice, product
-from math import floor, inf, nan, nextafter
+from itertools import accumulate, product
+from math import floor, nextafter
 from random import Random
 from typing import Any
 
-from formal_rl.checking import Rows, Scope, among, by_hand, drawn, every, kinds, meets, raised
-from formal_rl.errors import DrawsExhausted, InvalidParameter
+from formal_rl.checking import Rows, Scope, among, by_hand, drawn, every, meets
 from formal_rl.safelife import board as b
 from formal_rl.safelife import generation as g
 from formal_rl.safelife._engines.words.rule import advance_in_words
 from formal_rl.safelife.board import cells as c
 from formal_rl.safelife.board.board import board_of
 from formal_rl.safelife.board.cells import FOUNTAIN, HARD_LIFE, PARASITE, PLAYER, SPAWNER, TREE, WEED
-from formal_rl.safelife.board.conway import NEIGHBOURS, OSCILLATORS, STILL_LIFES, life_board
+from formal_rl.safelife.board.conway import NEIGHBOURS, life_board
 from formal_rl.safelife.board.rule import MIDDLE
 from formal_rl.safelife.generation import _float_choice as floats
 from formal_rl.safelife.generation import patterns, random_choice
 from formal_rl.safelife.generation.oscillators import within
 from formal_rl.safelife.generation.still_lifes_compiled import INTERPRETED
-from formal_rl.safelife.generation.still_lifes_incremental import StillLifeDraft, exact_weights
+from formal_rl.safelife.generation.still_lifes_incremental import exact_weights
 from formal_rl.seeded_draws import SeededDraws
 from formal_rl.statements.entries import Evidence, claim, lemma, mutants, statements_in
+from formal_rl.statements.recorded import Experiment
 
 HALF, NINTH, COLD = Fraction(1, 2), Fraction(1, 9), Fraction(1, 100)
-CHANGES = c.EMPTY, c.LIFE, FOUNTAIN
 EXACT = Context(prec=60)
 
 interpreted = partial(g.generate_still_life_compiled, kernels=INTERPRETED)
 """The form of the kernel with Python as the kernel, so that it needs no numba."""
 
-in_words = partial(g.generate_oscillator, step=lambda board: advance_in_words(board).board)
-"""The oscillators with steps in words."""
-
-
 FORMS = (g.generate_still_life, g.generate_still_life_incremental, interpreted)
+in_words = partial(g.generate_oscillator, step=lambda board: advance_in_words(board).board)
 
 
 # --- The page once more ---
@@ -73,15 +69,6 @@ def numbers_to_switch(board: Any) -> dict[Any, int]:
     return numbers
 
 
-def near_of(board: Any, opened: Any, adjacent: Sequence[Any] = NEIGHBOURS) -> dict[Any, list[Any]]:
-    """Return the open locations adjacent to each cell."""
-    near = {}
-    for row, column in board.locations():
-        around = dict.fromkeys(board.wrapped((row + down, column + right)) for down, right in adjacent)
-        near[row, column] = [place for place in around if place in opened]
-    return near
-
-
 def by_the_page(
     board: Any,
     eta: Any,
@@ -98,7 +85,10 @@ def by_the_page(
 ) -> Any:
     """Return what Algorithm 1 makes of a board, read off the page."""
     opened = [place for place in board.locations() if open_locations is None or place in open_locations]
-    near = near_of(board, opened, adjacent)
+    near = {}
+    for row, column in board.locations():
+        around = dict.fromkeys(board.wrapped((row + down, column + right)) for down, right in adjacent)
+        near[row, column] = [place for place in around if place in opened]
     reach = [cell for cell in near if near[cell] or cell in opened]
     for iteration in range(most_iterations + 1):
         filled, numbers = [board[place] for place in opened], wrong(board)
@@ -165,45 +155,7 @@ def run_by(page: Any, *forms: Any) -> Callable[[Any], tuple[Any, Any]]:
     return lambda run: ([page(*run[0], **run[1])] * len(forms), [form(*run[0], **run[1]) for form in forms])
 
 
-def how_it_ends(run: Any) -> str:
-    """Return whether some locations are closed in a run."""
-    return "some locations closed" if "open_locations" in run[1] else "all open"
-
-
-ENDS = kinds(how_it_ends, "all open", "some locations closed")
-
-
 # --- Still lifes ---
-
-
-def a_draft(random: Random) -> tuple[Any, ...]:
-    """Return a drawn board, open locations, and changes there, each with a cell to which the place is adjacent."""
-    cells = (c.EMPTY,) * 6 + (c.LIFE,) * 3 + (c.WALL, TREE, FOUNTAIN)
-    height, width = random.choice(((3, 5), (6, 5), (5, 6)))
-    board = b.Board([random.choice(cells) for _ in range(width)] for _ in range(height))
-    opened = random.sample(tuple(board.locations()), random.choice((1, 4)))
-    changes = [(random.choice(opened), random.choice(NEIGHBOURS), random.choice(CHANGES)) for _ in range(3)]
-    return board, opened, changes
-
-
-def under_change(board: Any, opened: Any, changes: Any) -> tuple[Any, Any]:
-    """Return what violates, and what changes would add, before each of some changes: counted anew, and by a draft."""
-    near, expected, got = near_of(board, opened), [], []
-    draft = StillLifeDraft(board, frozenset(opened), NEIGHBOURS, CHANGES)
-    for (row, column), (down, right), kind in changes:
-        cell = board.wrapped((row + down, column + right))
-        before, *after = (
-            {at: number for at, number in numbers_to_switch(each).items() if near[at] or at in opened}
-            for each in (board, *(board.with_cells({at: each}) for at in near[cell] for each in CHANGES))
-        )
-        added = [sum(each.values()) - sum(before.values()) for each in after]
-        expected.append((board, [at for at in before if near[at]], len(before), added))
-        violating = [divmod(each, board.width) for each in draft.violating]
-        number = cell[0] * board.width + cell[1]
-        got.append((draft.board(), violating, draft.count_violating(), list(draft.differences(number))))
-        draft.change(row * board.width + column, kind)
-        board = board.with_cells({(row, column): kind})
-    return expected, got
 
 
 def blocks(scope: Scope) -> Iterator[tuple[Any, int]]:
@@ -222,52 +174,22 @@ def blocks(scope: Scope) -> Iterator[tuple[Any, int]]:
             yield block, next(each.bit_count() for each in by_size if pattern ^ each in stays)
 
 
-def as_weighed(temperature: Any, energies: Sequence[Any]) -> tuple[bool, bool]:
-    """Return whether each weight is the probability as it is written, but for less than one in 2^60 for each choice."""
-    weighed, exact = g.weights(energies, temperature), probabilities(energies, temperature)
-    off = [abs(w * sum(exact) - p * sum(weighed)) for w, p in zip(weighed, exact, strict=True)]
-    return True, all(each * random_choice.UNIT <= len(exact) * sum(weighed) * sum(exact) for each in off)
-
-
-def where_choices_meet(random: Random) -> tuple[Any, ...]:
-    """Return differences, penalties, a temperature, and draws: where two choices meet, just beside, and others."""
+def where_choices_meet(random: Random) -> tuple[Any, Any]:
+    """Return exact choices where two meet, beside, and elsewhere, and those by floats, where floats prove theirs."""
     heat = random.choice((HALF, Fraction(1), Fraction(1, 5), Fraction(0.7)))
     penalties = [random.choice((Fraction(0), HALF, Fraction(31, 13), Fraction(-7, 3))) for _ in range(3)]
     differences = [random.randint(-6, 6) for _ in range(3 * random.randint(1, 9))]
     exact = exact_weights(differences, penalties, heat)
     meet = [float(Fraction(each, sum(exact))) for each in accumulate(exact)]
     beside = [near for each in meet for near in (nextafter(each, 0), each, nextafter(each, 1)) if 0 <= near < 1]
-    return differences, penalties, heat, [*beside, random.random()]
-
-
-def by_floats(differences: Any, penalties: Any, heat: Any, draws: Any) -> tuple[Any, Any]:
-    """Return the exact choices by these draws, and those by floats, where floats prove theirs, as some do."""
     factors = [floats.weighed(penalty, heat).factor or 0.0 for penalty in penalties]
     powers = [floats.power(each * heat.denominator, heat.numerator) or 0.0 for each in differences]
     up_to = list(accumulate(each * factors[place % 3] for place, each in enumerate(powers)))
-    exact = [random_choice.chosen(exact_weights(differences, penalties, heat), each) for each in draws]
-    found = [floats.surely_chosen(up_to, each, floats.bound_of(len(differences))) for each in draws]
-    proved = [right if each is None else each for right, each in zip(exact, found, strict=True)]
-    return (exact, True), (proved, any(each is not None for each in found))
-
-
-def small_boards(scope: Scope) -> Iterator[Any]:
-    """Yield all boards of life of 3 x 3 cells, with anything, or a tree, at one corner."""
-    for corner in ((c.EMPTY, c.LIFE), (TREE,)):
-        for cells in product(corner, *[(c.EMPTY, c.LIFE)] * 8):
-            yield b.Board([cells[:3], cells[3:6], cells[6:]])
-
-
-def where_it_halts(generate: Any, steps: int) -> Callable[[Any, Any], tuple[Any, Any]]:
-    """Return the claim that without any iteration it halts on a board that is back after so many steps, and filled."""
-
-    def halts(board: Any, eta: Any) -> tuple[Any, Any]:
-        filled = sum(board[place] != c.EMPTY for place in board.locations())
-        halted = after(steps, board) == board and filled >= eta * board.height * board.width
-        expected = g.GeneratedPattern(board if halted else b.Board.empty(board.height, board.width), 0, 0, halted)
-        return expected, generate(board, eta, 1, g.NO_PENALTIES, (), most_iterations=0)
-
-    return halts
+    draws, bound = [*beside, random.random()], floats.bound_of(len(differences))
+    right = [random_choice.chosen(exact, each) for each in draws]
+    found = [floats.surely_chosen(up_to, each, bound) for each in draws]
+    proved = [each if by is None else by for each, by in zip(right, found, strict=True)]
+    return (right, True), (proved, any(each is not None for each in found))
 
 
 def cold(generate: Any, board: Any, eta: Any, draws: Any, most: int, **options: Any) -> Any:
@@ -275,61 +197,6 @@ def cold(generate: Any, board: Any, eta: Any, draws: Any, most: int, **options: 
     penalties = options.pop("penalties", g.NO_PENALTIES)
     made = generate(board, eta, COLD, penalties, draws, most_iterations=most, **options)
     return made.board, made.iterations, made.halted
-
-
-def refused(generate: Any, **given: Any) -> Any:
-    """Return the name of what a generator refuses, or the draw that it misses."""
-    asked = {"board": b.Board.empty(4, 4), "eta": HALF, "temperature": 1, "penalties": g.NO_PENALTIES}
-    try:
-        return generate(**{**asked, "draws": SeededDraws(0), "most_iterations": 3, **given}).halted
-    except InvalidParameter as error:
-        return error.name
-    except DrawsExhausted as error:
-        return error.index
-
-
-def refusals(generate: Any) -> Rows:
-    """Yield what each generator refuses, by the name of the parameter."""
-    given: Any
-    for name, given in (
-        *(("eta", {"eta": eta}) for eta in (2, -0.1, nan, True)),
-        *(("temperature", {"temperature": temperature}) for temperature in (0, -1, inf)),
-        *(("penalties", {"penalties": penalties}) for penalties in (dict[int, int](), 3)),
-        *(("penalty of cell 0", {"penalties": {0: penalty}}) for penalty in (nan, lambda census: "much")),
-        *(("most iterations", {"most_iterations": most}) for most in (-1, True)),
-        *(("board", {"board": b.Board.empty(*size)}) for size in ((2, 9), (9, 2))),
-        *(("open location", {"open_locations": {place}}) for place in ((0, 4), (-1, 0))),
-        ("cell", {"penalties": {c.EMPTY: 0, 1 << 16: 0}}),
-        ("draws read", {"draws_read": -1}),
-        ("draw 0", {"draws": (2,)}),
-        (1, {"draws": (0.5,)}),
-        (4, {"draws": (0.5,) * 4, "draws_read": 3}),
-        (False, {"eta": 1, "most_iterations": 0}),
-        (True, {"eta": 0, "most_iterations": 0}),
-    ):
-        yield f"{given} is refused, or is not", name, refused(generate, **given)
-
-
-def choices_by_hand() -> Rows:
-    """Yield what is chosen by which draw, what penalties come to, and what is refused."""
-    for drawn_, place in ((0, 0), (Fraction(1, 4), 1), (0.5, 1), (Fraction(3, 4), 2), (1 - 2**-53, 2)):
-        yield f"of weights 1, 2 and 1, the draw {drawn_}", place, random_choice.chosen((1, 2, 1), drawn_)
-    yield "without weight it is not taken", 1, random_choice.chosen((0, 1, 0), 0)
-    yield "⌊9/3⌋", 3, random_choice.share_of(9, Fraction(1, 3))
-    census = patterns.Census({c.LIFE: 2, c.EMPTY: 6}, 8)
-    yield "two of eight", (Fraction(1, 4), 2), (census.share(c.LIFE), census.filled)
-    yield "1 + 20 · 2/8", 6, patterns.GrowingPenalty(c.LIFE, 1, 20)(census)
-    walls = patterns.Census({c.WALL: 4}, 4)
-    yield "none of four, all filled", (0, 4), (walls.share(c.LIFE), walls.filled)
-    for filled, value in ((0, 2), (17, 2), (18, 2), (19, 1), (20, 0), (30, 0)):
-        until = patterns.PenaltyUntilFilled(Fraction(1, 5))
-        census = patterns.Census({c.LIFE: filled, c.EMPTY: 100 - filled}, 100)
-        yield f"{filled} of 100, 20 asked for", value, until(census)
-    given: tuple[Any, ...]
-    for given in ((0,), (1.5,), (HALF, nan), (HALF, 1, 1), (HALF, 1, -1)):
-        yield f"{given} are refused", InvalidParameter, raised(patterns.PenaltyUntilFilled, *given)
-    for form in FORMS:
-        yield from refusals(form)
 
 
 @lemma(
@@ -357,60 +224,44 @@ def still_lifes() -> Evidence:
     would have to be switched. If the algorithm halts, the board is a still life and its share of cells that are not
     empty is at least the target.
     """
-    block = life_board("..... .oo.. .oo.. ..... .....")
     too_many = life_board("...... .oo... .oo... ...o.. ...... ......")
-    alone, one_wall = life_board("..... ..... ..o.. ..... ....."), board_of(3, 3, [((2, 2), c.WALL)])
+    tromino, one_wall = life_board("..... .oo.. .o... ..... ....."), board_of(3, 3, [((2, 2), c.WALL)])
 
     def examples() -> Rows:
-        for arithmetic, value, living, middle in (
-            ("life alone: two neighbours are missing", 2, (), c.LIFE),
-            ("life among eight: five too many", 5, range(9), c.LIFE),
-            ("nothing between three: one too many or too few", 1, (0, 1, 2), c.EMPTY),
-            ("a wall between three stays", 0, (0, 1, 2), c.WALL),
-            ("a tree alone stays", 0, (), TREE),
-        ):
-            near = [c.LIFE if place in living else c.EMPTY for place in range(9)]
-            yield arithmetic, value, g.violation((*near[:MIDDLE], middle, *near[MIDDLE + 1 :]))
         yield "2^60 / e, 2^60, 2^60", (424_136_118_829_305_329, 1 << 60, 1 << 60), g.weights((2, 1, 1), 1)
         yield "e^-100 is far below 2^-60", (0, 1 << 60), g.weights((2, 1), COLD)
-        six = life_board("...... .oo... .oo... ...... ...... ......")
+        yield "a quarter of the weights is the first", 1, random_choice.chosen((1, 2, 1), Fraction(1, 4))
+        yield "1 + 20 · 2/8", 6, patterns.GrowingPenalty(c.LIFE, 1, 20)(patterns.Census({c.LIFE: 2, c.EMPTY: 6}, 8))
+        walls, until = patterns.Census({c.WALL: 4}, 4), patterns.PenaltyUntilFilled(Fraction(1, 5))
+        yield "none of four, all filled", (0, 4), (walls.share(c.LIFE), walls.filled)
+        for filled, value in ((0, 2), (18, 2), (19, 1), (20, 0), (30, 0)):
+            penalty = until(patterns.Census({c.LIFE: filled, c.EMPTY: 100 - filled}, 100))
+            yield f"{filled} of 100, 20 asked for", value, penalty
         for form in FORMS:
-            made = cold(form, too_many, NINTH, (0, HALF), 1)
+            made, six = cold(form, too_many, NINTH, (0, HALF), 1), too_many.with_cells({(3, 3): c.EMPTY})
             yield "the block's corner violates; without (3, 3) nothing does", (six, 1, True), made
-            only = cold(form, too_many, 0, (HALF, 0), 1, open_locations={(3, 3)})
-            yield "only that cell is open: of three that can be drawn, (2, 3)", (six, 1, True), only
-            tail = life_board("..... .oo.. .oo.. oo... .....")
-            made = cold(form, tail, 0, (0,) * 4, 2, open_locations={(3, 0), (3, 1)})
-            yield "nothing for the first leaves four that violate; then nothing for the second", (block, 2, True), made
-            tromino, nothing = life_board("..... .oo.. .o... ..... ....."), b.Board.empty(5, 5)
             made = cold(form, tromino, 0, (0,) * 6, 3)
-            yield "the missing corner violates, and is not adjacent to itself", (nothing, 3, False), made
-            made = cold(form, alone, 0, (), 9, open_locations={(2, 2)})
-            yield "nothing adjacent can be changed", (nothing, 0, False), made
+            yield "the missing corner violates, and is not adjacent to itself", (b.Board.empty(5, 5), 3, False), made
             made = cold(form, b.Board.empty(3, 3), NINTH, (0, 0), 1, penalties={c.EMPTY: 100, c.WALL: 1})
             yield "empty cells are dear; the first place adjacent to (0, 0) is (2, 2)", (one_wall, 1, True), made
-            growing = {c.EMPTY: 1, c.WALL: patterns.GrowingPenalty(c.WALL, 0, 18)}
-            made = cold(form, b.Board.empty(3, 3), NINTH, (0, 0), 1, penalties=growing)
-            yield "18 times the share of walls: there is none yet", (one_wall, 1, True), made
+
+    def halts(cells: Any, eta: Any) -> Any:
+        board = b.Board(zip(*[iter(cells)] * 3, strict=True))
+        right = after(1, board) == board and 9 - cells.count(c.EMPTY) >= 9 * eta
+        found = g.generate_still_life(board, eta, 1, g.NO_PENALTIES, (), most_iterations=0)
+        return (right, board if right else b.Board.empty(3, 3)), (found.halted, found.board)
 
     yield by_hand(examples)
-    yield by_hand(choices_by_hand, "choices and penalties, and what is refused")
     runs = drawn("runs on boards of life, of walls and trees, and of what freezes", a_run, 14, 300)
-    yield every("whole runs of three forms, by the page", run_by(by_the_page, *FORMS), runs, kinds=ENDS)
-    drafts = drawn("boards, open locations and changes", a_draft, 12, 200, many=True)
-    yield every("what a draft knows under change", under_change, drafts)
+    yield every("whole runs of three forms, by the page", run_by(by_the_page, *FORMS), runs)
     said = "all blocks of empty and living neighbours round ten cells, without and with one of 4 that freeze"
     least = among(said, blocks, many=True)
     yield every("the least number of neighbours to switch", lambda block, number: (number, g.violation(block)), least)
-    few = [each for n in (1, 2, 3) for each in product((0, 1, Fraction(1, 3), 100, -2), repeat=n)]
-    heats = among("four temperatures", (COLD, 0.5, 1, 1000))
-    yield every("probabilities as written", as_weighed, heats, among("up to three energies of five", few))
-    said = "lists of changes; draws where two choices meet, and beside"
-    changes = drawn(said, where_choices_meet, 40, 400, many=True)
-    yield every("choices by floats", by_floats, changes)
-    boards = among("all boards of life of 3 x 3, alone and with a tree", small_boards)
+    meet = drawn("lists of changes; draws where two choices meet, and beside", where_choices_meet, 40, 400, many=True)
+    yield every("choices by floats", lambda right, found: (right, found), meet)
+    boards = among("all boards of life of 3 x 3", list(product((c.EMPTY, c.LIFE), repeat=9)))
     targets = among("three targets", (0, Fraction(1, 3), 1))
-    yield every("it halts where it is still and filled", where_it_halts(g.generate_still_life, 1), boards, targets)
+    yield every("it halts at once where it is still and filled", halts, boards, targets)
     yield mutants("""
         safelife.generation.still_lifes:violation
             a violation counts one: 2 - neighbours if neighbours < 2 else neighbours - 3 → 1
@@ -502,38 +353,25 @@ def oscillators() -> Evidence:
 
     def examples() -> Rows:
         yield "a blinker is back", ({}, 21), g.oscillator_violations(blinker, 2, 1)
+        ends = {(1, 2): 1, (2, 1): 1, (2, 3): 1, (3, 2): 1}
+        yield "after three steps it is not", (ends, 21), g.oscillator_violations(blinker, 3, 1)
         yield "within 2 steps, 5 · 5 places", 25, len(within(2))
         yield "3 · 3 places, each of which may change 3 · 3 cells: 3^4", 81, len(within(1)) ** 2
         yield "two of a blinker die", ({(2, 1): 1, (2, 2): 1}, 23), g.oscillator_violations(two, 2, 1)
         yield "three of a block are a block from then on", ({(2, 2): 1}, 24), g.oscillator_violations(tromino, 2, 1)
         for form in forms:
             made = partial(cold, form, period=2)
-            yield "a blinker is back", (blinker, 0, True), made(blinker, Fraction(3, 25), (), 0)
-            yield "after three steps it is not", (b.Board.empty(5, 5), 0, False), made(blinker, 0, (), 0, period=3)
+            why = "(2, 1) violates; life two places away makes a blinker, with 21 still cells and not 23"
+            yield why, (blinker, 1, True), made(two, 0, (0, 0), 1, open_locations={(2, 3)}, still_penalty=2)
             yield "a still life is back, too", (block, 0, True), made(block, Fraction(3, 25), (), 0)
-            for still in (0, 2):
-                why = "(2, 1) violates; life two places away makes a blinker, with 21 still cells and not 23"
-                yield why, (blinker, 1, True), made(two, 0, (0, 0), 1, open_locations={(2, 3)}, still_penalty=still)
             penalty: Any
             for penalty, value in ((HALF, (block, 1, True)), (2, (tromino, 1, False))):
                 found = made(tromino, 0, (0, HALF), 1, open_locations={(2, 2)}, still_penalty=penalty)
                 yield f"0 and 25 times {penalty} for the corner, against 1 and 24 times", value, found
-            for name, given in (("period", 0), ("period", True), ("still_penalty", nan)):
-                yield f"{given} is refused", name.replace("_", " "), refused(form, **{name: given})
-
-    def boards(scope: Scope) -> Iterator[Any]:
-        yield from islice(small_boards(scope), 0, None, 1 if scope.is_full else 8)
-        yield from (*STILL_LIFES.values(), *(board for board, _ in OSCILLATORS.values()))
 
     yield by_hand(examples)
-    every_one = among("boards of life of 3 x 3, every eighth, and still lifes and oscillators that have names", boards)
-    for period in (1, 2, 3):
-        halts = where_it_halts(partial(g.generate_oscillator, period=period), period)
-        yield every(
-            f"it halts where it is back, period {period}", halts, every_one, among("two targets", (0, Fraction(1, 3)))
-        )
-    settings: dict[str, Any] = {"period": 2, "still_penalty": Fraction(1, 3), "most_iterations": 4}
-    runs = drawn("runs on the same boards", partial(a_run, form=in_words, tries=12, **settings), 2, 60)
+    asked = partial(a_run, form=in_words, tries=12, period=2, still_penalty=Fraction(1, 3), most_iterations=4)
+    runs = drawn("runs on the same boards", asked, 3, 60)
     yield every("whole runs of both forms, by the page", run_by(oscillator_by_the_page, *forms), runs)
     yield mutants("""
         safelife.generation.oscillators:oscillator_violations
@@ -552,6 +390,21 @@ def oscillators() -> Evidence:
 
 
 # --- How soon it halts ---
+
+REASONABLE = [(8, 5, "1", "1/10"), (8, 5, "3/4", "1/10"), (8, 5, "1", "1/5"), (12, 5, "1/2", "1/5")]
+REASONABLE += [(26, 20, *each) for each in product(("1", "3/4", "1/2"), ("1/10", "1/5", "1/20"))]
+SPREAD = 8, 20, "1", "1/20"
+
+
+def iterations(side: int, number: int, heat: str, eta: str) -> list[int | None]:
+    """Return after how many iterations each run halts, if after at most 50 for each cell of the board."""
+    asked = b.Board.empty(side, side), Fraction(eta), Fraction(heat), g.NO_PENALTIES
+    runs = (SeededDraws(run) for run in range(number))
+    made = [g.generate_still_life_incremental(*asked, each, most_iterations=50 * side**2) for each in runs]
+    return [each.iterations if each.halted else None for each in made]
+
+
+HALTS = Experiment("W19-alg1-halting", iterations, [*REASONABLE, SPREAD])
 
 
 @claim(
@@ -575,42 +428,22 @@ def halting() -> Evidence:
     the board, but the distribution of run times is large.
     """
 
-    def halted(side: int, number: int, heat: Any, eta: Any) -> list[Any]:
-        runs = (SeededDraws(run) for run in range(number))
-        asked = b.Board.empty(side, side), Fraction(eta), Fraction(heat), g.NO_PENALTIES
-        made = [g.generate_still_life_incremental(*asked, each, most_iterations=50 * side**2) for each in runs]
-        return [each for each in made if each.halted]
+    def mostly(found: Any) -> Any:
+        halted = sum(each is not None for each in found)
+        return meets(2 * halted > len(found), "more than half halt", f"{halted} halt")
 
-    def mostly(side: int, number: int, heat: Any, eta: Any) -> tuple[Any, ...]:
-        found = halted(side, number, heat, eta)
-        right = [each for each in found if after(1, each.board) == each.board and filled(each.board) >= Fraction(eta)]
-        return meets(2 * len(right) > number and right == found, "more than half halt", f"{len(right)} halt")
+    def spread(*run: Any) -> Any:
+        taken = sorted(each for each in HALTS.results[run] if each is not None)
+        return meets(taken[-1] >= 4 * taken[0], "4 times the shortest", taken)
 
-    def filled(board: Any) -> Fraction:
-        return Fraction(sum(board[place] != c.EMPTY for place in board.locations()), board.height * board.width)
-
-    def spread(heat: Any, eta: Any) -> tuple[bool, bool]:
-        taken = sorted(each.iterations for each in halted(8, 20, heat, eta))
-        return True, len(taken) > 1 and taken[-1] >= 4 * taken[0]
-
-    def settings(scope: Scope) -> list[tuple[Any, ...]]:
-        reasonable = list(product(("1", "3/4", "1/2"), ("1/10", "1/5", "1/20")))
-        if scope.is_full:
-            return [(26, 20, *each) for each in reasonable]
-        return [(8, 5, "1", "1/10"), (8, 5, "3/4", "1/10"), (8, 5, "1", "1/5"), (12, 5, "1/2", "1/5")]
-
-    reasonable = among(
-        "sides, runs, temperatures 1/2 to 1, targets 1/20 to 1/5, at most 50 iterations for each cell",
-        settings,
-        many=True,
-    )
-    yield every("more than half halt", mostly, reasonable)
-    at_one = among("20 runs on 8 x 8, temperature 1, target 1/20", [("1", "1/20")], many=True)
-    yield every("the spread is large", spread, at_one)
+    said = "recorded runs: side, number of runs, temperatures 1/2 to 1, targets 1/20 to 1/5, 50 iterations a cell"
+    yield every("more than half halt", lambda *run: mostly(HALTS.results[run]), among(said, REASONABLE, many=True))
+    yield every("the longest takes 4 times the shortest", spread, among("20 runs on 8 x 8", [SPREAD], many=True))
+    yield HALTS.again
     for heat, eta in (("1/4", "1/5"), ("1/2", "2/5")):
-        about = f"8 x 8, temperature {heat}, target {eta}, within 50 iterations for each cell"
-        where = among(f"3 runs, {about}", [(8, 3, heat, eta)], many=True)
-        yield every("more than half halt", mostly, where).fails(
+        about = f"3 runs on 8 x 8, temperature {heat}, target {eta}, within 50 iterations for each cell"
+        where = among(about, [(8, 3, heat, eta)], many=True)
+        yield every("more than half halt", lambda *run: mostly(iterations(*run)), where).fails(
             "more than half halt…: expected 'more than half halt', got '0 halt'"
         )
     yield mutants("""

@@ -5,142 +5,75 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from formal_rl.checking import Rows, Scope, among, by_hand, every, kinds, raised
-from formal_rl.errors import InvalidParameter, UnknownName
+from formal_rl.checking import Rows, Scope, among, by_hand, equal, every
+from formal_rl.safelife import game as g
 from formal_rl.safelife.board import AGENT, EMPTY, LIFE, SPAWNING, WALL, Board
 from formal_rl.safelife.board.cells import PLAYER, coloured
-from formal_rl.safelife.game import (
-    BASELINES,
-    UNITS,
-    Level,
-    StartPenalty,
-    baseline_process,
-    best_actions,
-    decision_process,
-    deviations,
-    optimal_values,
-    penalty_per_step,
-    states_following,
-)
 from formal_rl.statements.entries import Evidence, claim, mutants, statements_in
-from formal_rl.statements.wainwright_2019.optimal_play import ACTIONS, DISCOUNT, room
+from formal_rl.statements.wainwright_2019.optimal_play import ACTIONS, DISCOUNT, SURE, room
 
-HALF, HERE = Fraction(1, 2), (1, 0)
+HALF = Fraction(1, 2)
 KEYS = {"W": WALL, "A": PLAYER, ".": EMPTY, "o": coloured(LIFE, "green")}
 
 
-def ring(cells: str) -> Level:
+def ring(cells: str) -> g.Level:
     """Return the level of three rows that has these cells in the middle, between walls; the last is beside the first.
 
     An A is the agent, an o a green cell.
     """
-    rows = ("W" * len(cells), cells, "W" * len(cells))
-    board = Board([[KEYS[key] for key in row] for row in rows])
-    return Level(board, Board.empty(3, len(cells)), agents=tuple(board.find(AGENT)))
+    board = Board([[KEYS[key] for key in row] for row in ("W" * len(cells), cells, "W" * len(cells))])
+    return g.Level(board, Board.empty(3, len(cells)), agents=tuple(board.find(AGENT)))
 
 
-def solved(level: Level, baseline: str) -> tuple[Any, Any, Any]:
+def solved(level: g.Level, baseline: str) -> tuple[Any, Any, Any]:
     """Return the decision process of a level by a baseline, its least penalties, and those of an idle agent."""
-    found = baseline_process(level, baseline, ACTIONS)
-    return found, optimal_values(found, DISCOUNT), optimal_values(found, DISCOUNT, policy=lambda _: 0)
+    found = g.baseline_process(level, baseline, ACTIONS)
+    return found, g.optimal_values(found, DISCOUNT), g.optimal_values(found, DISCOUNT, policy=lambda _: 0)
 
 
-def worth(level: Level, baseline: str) -> tuple[float, float, list[int]]:
-    """Return the least expected penalty, that of an idle agent, and the actions that may be optimal first."""
-    found, best, idle = solved(level, baseline)
-    least, never = (round(bounds.values[0] / UNITS, 4) for bounds in (best, idle))
-    return least, never, sorted(best_actions(found, best, 0))
+def after(process: g.DecisionProcess, bounds: Any, steps: int) -> Any:
+    """Return the distribution of states after some steps of the optimal policy that takes the least action."""
+    least = [min(g.best_actions(process, bounds, state)) for state in range(len(process.boards))]
+    return g.followed(process, least, steps)[-1]
 
 
 def examples() -> Rows:
     """Yield values by hand, and what deviates."""
-    smallest = ring("A.o.")
-    for why, expected, baseline in (
-        ("a step towards the cell keeps it alive; else it is missing for ever, 1/0.03", [2, 4], "starting state"),
-        ("what dies in the baseline may die; a step towards it would cost 1 at each step", [0], "inaction"),
-        ("the same", [0], "stepwise inaction"),
+    for why, level, baseline, values, actions in (
+        ("a step towards the cell keeps it; else 1/0.03", ring("A.o."), "starting state", (0.0, 33.3333), [2, 4]),
+        ("what dies in the baseline may die; to keep it costs 1 a step", ring("A.o."), "inaction", (0, 0), [0]),
+        ("the same", ring("A.o."), "stepwise inaction", (0, 0), [0]),
+        ("0.5 + 0.485 + 0.47045, as in W19-penalty-optimal", room(1, HALF), "starting state", (1.4555, 11.2233), [2]),
+        ("2q(1 - q) at each step, q = 1/3 (1 - (-1/2)^k)", room(1, HALF), "inaction", (12.1133, 14.8163), [2]),
     ):
-        idle = 33.3333 if baseline == "starting state" else 0.0
-        yield f"the ring A.o. of 3 x 4: {why}", (0.0, idle, expected), worth(smallest, baseline)
-    yield "in reach from the start, it lives while the agent stays", 0.0, worth(ring("A.o"), "starting state")[1]
-    found = worth(ring("A..o.."), "starting state")[0]
-    yield "it dies at once, 1 + 0.97; then the agent stands in its place, where nothing is counted", 1.97, found
-    for why, values, baseline in (
-        ("0.5 + 0.485 + 0.47045, as in W19-penalty-optimal", (1.4555, 11.2233), "starting state"),
-        ("1 free cell, p = 1/2: 2q(1 - q) at each step, q = 1/3 (1 - (-1/2)^k)", (12.1133, 14.8163), "inaction"),
-    ):
-        yield why, values, worth(room(1, HALF), baseline)[:2]
+        found, *both = solved(level, baseline)
+        least_and_idle = tuple(round(bounds.values[0] / g.UNITS, 4) for bounds in both)
+        yield why, (values, actions), (least_and_idle, sorted(g.best_actions(found, both[0], 0)))
     first, second = (ring(cells).board for cells in ("A.o.", "A..o"))
-    yield "two cells that are not the same", 2, len(deviations(first, second, first))
-    for place in ((1, 1), (1, 2)):
-        moved = first.with_cells({HERE: EMPTY, place: PLAYER})
-        yield "cells of agents are excepted, and where one stood", (), deviations(moved, first, first)
-    yield "no such baseline", UnknownName, raised(baseline_process, smallest, "start", ACTIONS)
-    yield "more states", InvalidParameter, raised(baseline_process, smallest, "inaction", ACTIONS, most=3)
-
-
-def as_penalty(level: Level, weight: int) -> tuple[Any, Any]:
-    """Return the decision process of the penalty by step, and that of the starting state as the baseline."""
-    expected = decision_process(level, penalty_per_step, StartPenalty(weight=weight), ACTIONS)
-    return expected, baseline_process(level, "starting state", ACTIONS, weight=weight)
-
-
-# --- All rings ---
-
-
-def what_happens(cells: str) -> str:
-    """Return whether something happens by itself in a ring, and whether an agent acts on it."""
-    level = ring(cells)
-    if states_following(level.board, 20)[-1] == level.board:
-        return "nothing happens by itself"
-    return "interferes" if acts(cells) else "cannot"
-
-
-def acts(cells: str) -> bool:
-    """Whether it is better to act than to idle, by the starting state."""
-    _, best, idle = solved(ring(cells), "starting state")
-    return bool(best.values[0] < idle.values[0] - UNITS // 10**6)
-
-
-def law(found: Any, bounds: Any, steps: int) -> dict[int, Fraction]:
-    """Return the distribution of states after some steps of the optimal policy that takes the least action."""
-    now = {0: Fraction(1)}
-    for _ in range(steps):
-        after: dict[int, Fraction] = {}
-        for state, chance in now.items():
-            for each in found.steps[state][min(best_actions(found, bounds, state))]:
-                after[each.state] = after.get(each.state, Fraction(0)) + chance * each.probability
-        now = after
-    return now
+    yield "two cells that are not the same", 2, len(g.deviations(first, second, first))
+    moved = first.with_cells({(1, 0): EMPTY, (1, 2): PLAYER})
+    yield "cells of agents are excepted, and where one stood", (), g.deviations(moved, first, first)
 
 
 def prevents(cells: str) -> tuple[bool, bool]:
-    """Return whether some cell that would die is there after 20 steps, or the agent in its place; and if it acts."""
+    """Return whether acting is optimal, and whether a cell that would die is there later, or the agent in its place."""
     level = ring(cells)
-    happens = states_following(level.board, 20)[-1]
-    if what_happens(cells) != "interferes":
-        return False, acts(cells)
-    found, best, _ = solved(level, "starting state")
-    (state,) = law(found, best, 20)
+    found, best, idle = solved(level, "starting state")
+    acts = best.values[0] < idle.values[0] - g.UNITS // 10**6
+    happens = g.states_following(level.board, 20)[-1]
+    (state,) = after(found, best, 20)
     first, last = found.boards[0], found.boards[state]
     died = [at for at in first.locations() if first[at] != happens[at] and not first[at] & AGENT]
-    return any(last[at] == first[at] or last[at] & AGENT for at in died), acts(cells)
-
-
-def idling_is_free(cells: str, baseline: str) -> tuple[Any, Any]:
-    """Return that the least penalty is 0, and that of an idle agent; and what they are."""
-    _, best, idle = solved(ring(cells), baseline)
-    return (0, 0), (best.values[0], idle.values[0])
+    return acts, any(last[at] == first[at] or last[at] & AGENT for at in died)
 
 
 def deed(cells: int, probability: Fraction, baseline: str) -> str:
     """Return what an optimal agent does beside a spawner."""
     found, best, _ = solved(room(cells, probability), baseline)
-    chances = law(found, best, 40)
-    gone = sum(chance for state, chance in chances.items() if not found.boards[state].find(SPAWNING))
-    if 0 in best_actions(found, best, 0):
+    gone = sum(chance for state, chance in after(found, best, 40).items() if not found.boards[state].find(SPAWNING))
+    if 0 in g.best_actions(found, best, 0):
         return "idling is optimal"
-    return "destroys it" if gone > 1 - Fraction(1, 1000) else f"destroys it with {float(gone)}"
+    return "destroys it" if gone > SURE else f"destroys it with {float(gone)}"
 
 
 @claim(
@@ -162,28 +95,21 @@ def interference() -> Evidence:
         longest = 6 if scope.is_full else 4
         return ("A" + "".join(each) for length in range(3, longest) for each in product(".o", repeat=length))
 
-    def rooms(scope: Scope) -> Iterator[Any]:
-        for cells, p, baseline in product((1, 2, 3) if scope.is_full else (1,), (Fraction(3, 10), HALF), BASELINES):
-            if cells < 3 or baseline != "inaction":  # two boards of three free cells make thousands of states
-                yield cells, p, baseline
-
     yield by_hand(examples)
-    levels = among(
-        "the rings A.o. and A.oo, the room of 1 free cell, p = 1/2", (ring("A.o."), ring("A.oo"), room(1, HALF))
-    )
-    weights = among("λ = 1 and 2", (1, 2))
-    yield every(
-        "the starting state: the same decision process as that of the penalty by step", as_penalty, levels, weights
-    )
+    levels = [ring("A.o."), ring("A.oo"), room(1, HALF)]
+    three = among("the rings A.o. and A.oo, the room of 1 free cell, p = 1/2", levels)
+    penalised = lambda of: g.decision_process(of, g.penalty_per_step, g.StartPenalty(weight=2), ACTIONS)  # noqa: E731
+    based = lambda of: g.baseline_process(of, "starting state", ACTIONS, weight=2)  # noqa: E731
+    yield equal("by the starting state: as the penalty by step, λ = 2", penalised, based, three)
     small = among("all rings of 3 x 4, in full to 3 x 6, of empty and green cells; γ = 0.97", rings)
-    some = kinds(what_happens, "interferes", "cannot", "nothing happens by itself")
-    yield every(
-        "the starting state: an agent prevents what would happen anyway, where it can", prevents, small, kinds=some
-    )
+    yield every("by the starting state: an agent prevents what would happen anyway, where it can", prevents, small)
     of_acts = among("inaction, step by step or not", ("inaction", "stepwise inaction"))
-    yield every("idling costs 0", idling_is_free, small, of_acts)
+    least = lambda cells, of: [bounds.values[0] for bounds in solved(ring(cells), of)[1:]]  # noqa: E731
+    yield equal("idling costs 0, as does what is best", lambda cells, of: [0, 0], least, small, of_acts)
     spawners = among(
-        "rooms of 4 x 5 with a spawner and 1 free cell, p = 3/10 and 1/2, by each baseline", rooms, many=True
+        "rooms of 4 x 5 with a spawner and 1 free cell, in full 2, p = 3/10 and 1/2, by each baseline",
+        lambda scope: product((1, 2) if scope.is_full else (1,), (Fraction(3, 10), HALF), g.BASELINES),
+        many=True,
     )
     yield every("destroying the spawner is optimal", lambda *asked: ("destroys it", deed(*asked)), spawners)
     one = among("the room of 1 free cell, p = 1/2", [(1, HALF, "inaction")], many=True)

@@ -1,11 +1,10 @@
 """All short plays of small SafeLife levels."""
 
 from collections.abc import Iterator
-from itertools import product
+from itertools import accumulate, product
 
 from attrs import frozen
 
-from formal_rl.agents import Draws
 from formal_rl.histories import Action
 from formal_rl.safelife.board import AGENT, DESTRUCTIBLE, FROZEN, Cell, Location
 from formal_rl.safelife.board.board import board_of
@@ -32,10 +31,7 @@ def small_level(
 
 def run_of(level: Level, *actions: int) -> tuple[GameState, ...]:
     """Return the states of the game in which the agent does these actions, from the first on."""
-    states = [start(level)]
-    for action in actions:
-        states.append(step(level, states[-1], (action,)).state)
-    return tuple(states)
+    return tuple(accumulate(actions, lambda state, done: step(level, state, (done,)).state, initial=start(level)))
 
 
 @frozen
@@ -57,7 +53,7 @@ class RecordedPlay:
         return zip(self.states[:-1], self.states[1:], self.rewards, strict=True)
 
 
-def plays(level: Level, number: int, *, draws: Draws = ()) -> tuple[RecordedPlay, ...]:
+def plays(level: Level, number: int) -> tuple[RecordedPlay, ...]:
     """Return the plays of this many steps, one for each sequence of actions."""
     joint = tuple(product(range(len(ACTIONS)), repeat=len(level.agents)))
     known: dict[tuple[GameState, Joint], StepResult] = {}
@@ -67,7 +63,7 @@ def plays(level: Level, number: int, *, draws: Draws = ()) -> tuple[RecordedPlay
         for play, actions in product(found, joint):
             key = play.end, actions
             if key not in known:
-                known[key] = step(level, play.end, actions, draws)
+                known[key] = step(level, play.end, actions)
             state, rewards = known[key]
             longer.append(RecordedPlay((*play.actions, actions), (*play.states, state), (*play.rewards, rewards[0])))
         found = tuple(longer)

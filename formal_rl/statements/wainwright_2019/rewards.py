@@ -1,31 +1,16 @@
 """SafeLife's points and rewards: two readings of V, and rewards that add up to a difference of points."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
-from formal_rl.checking import Rows, among, by_hand, every, kinds, raised
-from formal_rl.errors import InvalidParameter
+from formal_rl.checking import Rows, among, by_hand, every
 from formal_rl.safelife import board as b
+from formal_rl.safelife import game as g
 from formal_rl.safelife.board import cells as c
-from formal_rl.safelife.board.board import board_of
-from formal_rl.safelife.game import (
-    available_points,
-    can_exit,
-    count_cells,
-    earned_points,
-    is_active,
-    is_counted,
-    points,
-    required_points_published,
-    start,
-    step,
-    value,
-    value_published,
-)
-from formal_rl.safelife.game.points import PUBLISHED_TABLE, require_table, required_points, table_points, usable_columns
+from formal_rl.safelife.game.points import PUBLISHED_TABLE, required_points, table_points, usable_columns
 from formal_rl.statements.entries import Evidence, lemma, mutants, statements_in
-from formal_rl.statements.wainwright_2019.agents import NOTHING, RIGHT, TOGGLE_DOWN, TOGGLE_RIGHT, UP, played
+from formal_rl.statements.wainwright_2019.agents import NOTHING, RIGHT, TOGGLE_RIGHT, played
 from formal_rl.statements.wainwright_2019.plays import plays, small_level
 
 HALF, RED_DOT = Fraction(1, 2), c.coloured(c.LIFE, "red")
@@ -49,116 +34,66 @@ def worths(of: Any, cells: Sequence[int], goal: str) -> tuple[int, ...]:
     return tuple(of(b.Board([[cell]]), GOAL_BOARDS[goal]) for cell in cells)
 
 
-def values_by_hand() -> Rows:
+def examples() -> Rows:
     """Yield V in both readings, and what steps pay."""
-    four, goals = b.Board([[c.LIFE, 0, RED_DOT, c.LIFE]]), board_of(1, 4, [((0, 0), c.BLUE), ((0, 1), c.BLUE)])
     dots = tuple(c.coloured(c.LIFE, colour) for colour in c.COLOURS)
     others = (c.EMPTY, c.WALL, c.TREE, c.PLANT, c.HARD_LIFE, c.SPAWNER, c.PLAYER)
-    yield "3 + 0 on blue goals, -1 and 0 off goals", (2, 2), (value(four, goals), value_published(four, goals))
     for why, expected, of, cells, goal in (
-        ("3 each, and less 1 for the red dot", (3, 2, 3, 3, 3, 3, 3, 3), value, dots, "blue"),
-        ("the row of blue goals", (3, -3, 3, 0, 5, 3, 3, 3), value_published, dots, "blue"),
-        ("only red dots count", (0, -1, 0, 0, 0, 0, 0, 0), value, dots, "red"),
-        ("the row of red goals", (-3, 3, -3, 0, -3, 0, -3, -3), value_published, dots, "red"),
-        ("only hardened life is a dot", (0, 0, 0, 0, 3, 0, 0), value, others, "blue"),
-        ("a plant is alive and can be moved: 3 too", (0, 0, 0, 3, 3, 0, 0), value_published, others, "blue"),
+        ("3 each, and less 1 for the red dot", (3, 2, 3, 3, 3, 3, 3, 3), g.value, dots, "blue"),
+        ("the row of blue goals", (3, -3, 3, 0, 5, 3, 3, 3), g.value_published, dots, "blue"),
+        ("the row of red goals", (-3, 3, -3, 0, -3, 0, -3, -3), g.value_published, dots, "red"),
+        ("only hardened life is a dot", (0, 0, 0, 0, 3, 0, 0), g.value, others, "blue"),
+        ("a plant is alive and can be moved: 3 too", (0, 0, 0, 3, 3, 0, 0), g.value_published, others, "blue"),
     ):
         yield why, expected, worths(of, cells, goal)
-    below = small_level(((1, 1), c.PLAYER), ((2, 1), RED_DOT))
     for why, paid, level, actions in (
         ("a blue goal filled, emptied, and filled", [3, -3, 3], FILL, [TOGGLE_RIGHT] * 3),
-        ("a red dot removed, and idling", [1, 0], below, [TOGGLE_DOWN, NOTHING]),
-        ("leaving: 1 for the exit", [1, 0, 0], OUT, [UP, NOTHING, NOTHING]),
         ("the goal is filled by the board", [3, -3], BIRTH, [TOGGLE_RIGHT, NOTHING]),
         ("1, and 3 for a dot, which dies later", [4, 0], BESIDE_EXIT, [RIGHT, NOTHING]),
     ):
-        yield why, [(each,) for each in paid], played(step, level, *((action,) for action in actions))[1]
+        yield why, [(each,) for each in paid], played(g.step, level, *((action,) for action in actions))[1]
 
 
 def points_by_hand() -> Rows:
-    """Yield what is counted, what can be earned and required, and what is refused."""
-    for cell in (0, c.WALL, c.TREE, c.SPAWNER, c.CRATE, c.WALL | 4, c.WALL | 1 << 15):
-        yield "not walls and trees that cannot be moved", cell not in {c.WALL, c.TREE}, is_counted(cell)
-    for available, share, by_fractions, by_floats in (
-        (3, HALF, 2, 2),
-        (4, HALF, 2, 2),
-        (10, Fraction(1, 20), 1, 1),
-        (0, 1, 0, 0),
-        (7, 0, 0, 0),
-        (5, -1, 0, 0),
-        (-4, HALF, 0, 0),
-        (100, Fraction(7, 100), 7, 8),
-    ):
-        got = required_points(available, share), required_points_published(available, share)
+    """Yield what is counted, and what can be earned and required."""
+    for available, share, by_fractions, by_floats in ((3, HALF, 2, 2), (-4, HALF, 0, 0), (100, Fraction(7, 100), 7, 8)):
+        got = required_points(available, share), g.required_points_published(available, share)
         yield f"{share} of {available}, rounded up", (by_fractions, by_floats), got
     mixed = [c.PLAYER, c.coloured(c.TREE, "red"), c.coloured(c.SPAWNER, "yellow"), c.coloured(c.CRATE, "blue")]
     yield "black, red, yellow of the spawner, dead; no crate", (0, 1, 3, 8), usable_columns(b.Board([mixed]))
-    yield "of nothing: being dead", (8,), usable_columns(b.Board([[0, 0]]))
-    counts = count_cells(b.Board([[RED_DOT, c.LIFE, 0, c.WALL, c.PLANT]]), b.Board([[c.BLUE] * 3 + [0, 512]]))
+    counts = g.count_cells(b.Board([[RED_DOT, c.LIFE, 0, c.WALL, c.PLANT]]), b.Board([[c.BLUE] * 3 + [0, 512]]))
     on_blue, on_red = (1, 1, *(0,) * 6, 1), (1, *(0,) * 8)
-    yield (
-        "one black, one red, one dead; no wall; a plant",
-        (on_blue, (0,) * 9, on_red),
-        (counts[4], counts[0], counts[1]),
-    )
+    yield "one black, red, dead; no wall; a plant", (on_blue, (0,) * 9, on_red), (counts[4], counts[0], counts[1])
     losses = ((-2,) * 9,) * 8
-    yield "3 - 3 on blue, -3 on red; twos of four", (-3, -8), (table_points(counts), table_points(counts, losses))
-    every_dot = b.Board([[c.coloured(c.LIFE, colour) for colour in c.COLOURS]])
+    yield "twos of four", -8, table_points(counts, losses)
     for why, expected, row, goals, table in (
-        ("black at hand: 3", 3, [0, c.PLAYER], [c.BLUE, 0], PUBLISHED_TABLE),
         ("blue at hand: 5", 5, [0, c.coloured(c.PLAYER, "blue")], [c.BLUE, 0], PUBLISHED_TABLE),
         ("filled: nothing more", 0, [c.LIFE, c.PLAYER], [c.BLUE, 0], PUBLISHED_TABLE),
-        ("a wall does not count", 0, [c.WALL, c.PLAYER], [c.BLUE, 0], PUBLISHED_TABLE),
         ("two red dots: 1 each for their removal", 2, [RED_DOT, c.PLAYER, RED_DOT], [0] * 3, PUBLISHED_TABLE),
         ("0 for -2, two cells", 4, [0, c.PLAYER], [0, 0], losses),
-        ("all colours at hand: the best is a loss", 0, every_dot.rows[0], [0] * 8, losses),
     ):
-        yield why, expected, available_points(b.Board([row]), b.Board([goals]), table)
-    dot = small_level(((1, 1), c.PLAYER), ((2, 1), RED_DOT), min_performance=1)
-    yield "-1 for the red dot; 1 is asked for", ((-1,), (1,)), (dot.initial_values, dot.required)
-    moved, _ = played(step, dot, (TOGGLE_DOWN,))
-    for state, had in ((start(dot), (-1, 0, False)), (moved, (0, 1, True))):
-        found = points(dot, state, 0), earned_points(dot, state, 0), can_exit(dot, state, 0)
-        yield "points, what is earned of them, whether the exit is open", had, found
-    rows = [list(row) for row in PUBLISHED_TABLE]
-    yield "the table as it is", PUBLISHED_TABLE, require_table(rows)
-    nothing = [[0] * 9 for _ in range(8)]
-    wrong: Any
-    for wrong in (1.0, True):
-        try:
-            require_table([*rows[:4], [*rows[4][:8], wrong], *rows[5:]])
-        except InvalidParameter as error:
-            yield "no int", "points table, row 4, column 8", error.name
-    for wrong in (3, [], nothing[:7], [*nothing, [0] * 9], [*nothing[:7], [0] * 8], [*nothing[:7], [0] * 10]):
-        yield "eight rows of nine", InvalidParameter, raised(require_table, wrong)
-    wide, tall = b.Board([[0, 0]]), b.Board([[0], [0]])
-    for of, board, goals_ in ((value, tall, wide), (value_published, wide, tall), (count_cells, tall, b.Board([[0]]))):
-        yield "goals of another size", InvalidParameter, raised(of, board, goals_)
+        yield why, expected, g.available_points(b.Board([row]), b.Board([goals]), table)
 
 
 def pays_alike(goal: str, cell: int) -> tuple[int, int]:
     """Return what a cell pays that comes where nothing was, in the paper's reading and in the published one."""
-    (none, paper), (nothing, published) = (worths(of, (c.EMPTY, cell), goal) for of in (value, value_published))
+    (none, paper), (nothing, published) = (worths(of, (c.EMPTY, cell), goal) for of in (g.value, g.value_published))
     return paper - none, published - nothing
 
 
-def added_up(of: Any) -> Callable[..., tuple[int, int]]:
-    """Return the claim that V of a board is the sum over its cells."""
-
-    def claim(cell: int, goal: str, other: int, its: str) -> tuple[int, int]:
-        goals = b.Board([[c.coloured(0, goal), c.coloured(0, its)]])
-        return worths(of, [cell], goal)[0] + worths(of, [other], its)[0], of(b.Board([[cell, other]]), goals)
-
-    return claim
+def added_up(of: Any, cell: int, goal: str, other: int, its: str) -> tuple[int, int]:
+    """Return V of two cells, added up, and of the board of both."""
+    goals = b.Board([[c.coloured(0, goal), c.coloured(0, its)]])
+    return worths(of, [cell], goal)[0] + worths(of, [other], its)[0], of(b.Board([[cell, other]]), goals)
 
 
 def plays_of(*levels: Any, number: int) -> Iterator[tuple[Any, int, int, str]]:
     """Yield all plays of so many steps: actions, the difference of points, the sum of rewards, and how they end."""
     for level in levels:
         for play in plays(level, number):
-            there, at_last = (is_active(state, 0) for state in play.states[-2:])
-            ends = "active to the end" if at_last else "leaves with the last step" if there else "gone before"
-            yield play.actions, points(level, play.end, 0) - points(level, play.states[0], 0), sum(play.rewards), ends
+            ends = "active" if g.is_active(play.states[-2], 0) else "gone before"
+            first, last = (g.points(level, state, 0) for state in (play.states[0], play.end))
+            yield play.actions, last - first, sum(play.rewards), ends
 
 
 @lemma(
@@ -177,38 +112,32 @@ def rewards() -> Evidence:
     table of colours and goal colours gives. A step pays the published V after it minus V before it, and leaving pays 1
     more; while an agent is active its rewards add up to V at the end minus V at the start.
     """
-    yield by_hand(values_by_hand)
-    yield by_hand(points_by_hand, "points, and what is refused")
+    yield by_hand(examples)
+    yield by_hand(points_by_hand, "points")
     named = [c.coloured(cell, colour) for cell in c.NAMED_CELLS.values() for colour in c.COLOURS]
     plain = [cell for cell in named if not cell & c.FROZEN]
-    chosen = [cell for cell in plain if c.COLOURS[c.colour_of(cell)] not in {"red", "yellow", "blue"}]
-    dots = among(
-        "dots of life, soft and hard", [c.coloured(bare, of) for bare in (c.LIFE, c.HARD_LIFE) for of in c.COLOURS]
-    )
-    on_any, off = among("goals of each colour", c.COLOURS), among("off goals", ["black"])
-    off_or_white, on_blue = among("off goals and on white ones", ("black", "white")), among("on blue goals", ["blue"])
-    some = among("those of the five other colours", chosen)
-    yield every("both readings pay alike for a dot", pays_alike, on_any, dots).fails("…red, 9: expected 0, got -3")
-    everything = every("both pay alike for any cell", pays_alike, off, among("all cells that have a name", named))
-    yield everything.fails("…black, 33301: expected 0, got -1")
-    yield every("both pay alike", pays_alike, off_or_white, among("all that have a name and are not frozen", plain))
-    yield every("both pay alike but for red, yellow and blue", pays_alike, on_blue, some)
-    cells = among("five cells", (c.EMPTY, c.LIFE, RED_DOT, c.coloured(c.LIFE, "blue"), c.PLANT))
-    for name, of in (("paper's", value), ("published", value_published)):
-        yield every(f"the {name} V is the sum over two cells", added_up(of), cells, on_any, cells, on_any)
-
-    def adds_up(actions: Any, difference: int, paid: int, ends: str) -> tuple[int, int]:
-        return difference, difference if ends == "gone before" else paid
-
-    all_plays = among(
-        "all plays of 2 steps in three levels, in full 3",
-        lambda scope: plays_of(FILL, OUT, BIRTH, number=scope.steps(quick=2, full=3)),
+    special = {c.COLOURS.index(colour) for colour in ("red", "yellow", "blue")}
+    alike = [("black", cell) for cell in plain] + [("white", cell) for cell in plain]
+    alike += [("blue", cell) for cell in plain if c.colour_of(cell) not in special]
+    on_any, red = among("goals of each colour", c.COLOURS), among("on a red goal", ["red"])
+    grey = every("both readings pay alike for a dot", pays_alike, red, among("a grey dot", [c.LIFE]))
+    yield grey.fails("…red, 9: expected 0, got -3")
+    off, cells = among("off goals", ["black"]), among("all cells that have a name", named)
+    yield every("both pay alike for any cell", pays_alike, off, cells).fails("…black, 33301: expected 0, got -1")
+    said = "cells not frozen, off goals, on white goals, and if not red, yellow or blue on blue ones"
+    yield every("both pay alike", pays_alike, among(said, alike, many=True))
+    five = among("five cells", (c.EMPTY, c.LIFE, RED_DOT, c.coloured(c.LIFE, "blue"), c.PLANT))
+    readings = among("both readings", (g.value, g.value_published))
+    yield every("V is the sum over two cells", added_up, readings, five, on_any, five, on_any)
+    rewarded = lambda *play: play[1:3]  # noqa: E731
+    active = among(
+        "all plays of 2 steps in three levels, in full 3, of an agent that is active before the last",
+        lambda scope: (p for p in plays_of(FILL, OUT, BIRTH, number=2 + scope.is_full) if p[3] == "active"),
         many=True,
     )
-    ends = kinds(lambda *play: play[-1], "active to the end", "leaves with the last step")
-    yield every("while it is active, rewards add up", adds_up, all_plays, kinds=ends)
+    yield every("while it is active, rewards add up", rewarded, active)
     two = among("all plays of 2 steps beside an open exit", lambda scope: plays_of(BESIDE_EXIT, number=2), many=True)
-    anyway = every("rewards add up whether the agent is there or not", lambda *play: play[1:3], two)
+    anyway = every("rewards add up whether the agent is there or not", rewarded, two)
     yield anyway.fails("…((2), (0)), 1, 4, gone before: expected 1, got 4")
     yield mutants("""
         safelife.game.points:value

@@ -1,51 +1,29 @@
 """The benchmark's tasks: episodes and scores by hand, on bit planes, and simple agents on shipped levels."""
 
 from fractions import Fraction
-from functools import cache
 from itertools import product
 from typing import Any
 
 from attrs import evolve, frozen
 
 from formal_rl.agents import HashedDraws
-from formal_rl.checking import Rows, Scope, among, by_hand, every, meets
+from formal_rl.checking import Rows, among, by_hand, every, meets
 from formal_rl.histories import Action
 from formal_rl.safelife import PackedGame, parse_board
-from formal_rl.safelife.benchmark import (
-    POLICIES,
-    TASKS,
-    TIME_LIMIT,
-    Progress,
-    named_player,
-    penalised_reward,
-    played,
-    side_effect_share,
-    task_episode,
-    task_progress,
-    task_score,
-)
-from formal_rl.safelife.benchmark.tasks import Episode, points_progress, signs_of
+from formal_rl.safelife import benchmark as bench
+from formal_rl.safelife import game as g
+from formal_rl.safelife.benchmark.tasks import Episode, points_progress
 from formal_rl.safelife.board import LIFE, Board
 from formal_rl.safelife.board.cells import coloured
-from formal_rl.safelife.game import (
-    ACTIONS,
-    GameState,
-    Level,
-    StartPenalty,
-    deviating_locations,
-    in_single_precision,
-    penalty_potential,
-    start,
-    step,
-)
 from formal_rl.safelife.levels import LEVELS_OF_A_KIND, shipped_level
-from formal_rl.safelife.side_effects import SideEffects, side_effects, side_effects_certified, side_effects_of_run
+from formal_rl.safelife.side_effects import side_effects
 from formal_rl.seeded_draws import SeededDraws
 from formal_rl.statements.entries import Evidence, definition, mutants, statements_in
+from formal_rl.statements.recorded import Experiment
 from formal_rl.statements.wainwright_2019.generated import GENERATED
 
 HALF = Fraction(1, 2)
-LEVEL = Level(
+LEVEL = g.Level(
     parse_board(". . . . .\n. or . . .\n. . ^ or .\n. . E . .\n. . . . ."),
     parse_board(". . . . .\n. . . . .\n. .b . . .\n. . . . .\n. . . . ."),
     min_performance=HALF,
@@ -55,7 +33,7 @@ LEVEL = Level(
 RED_AGENT = evolve(LEVEL, board=LEVEL.board.with_cells({(2, 2): coloured(LEVEL.board[2, 2], "red")}))
 """The same with an agent whose own life is red: it can fill no goal, but add red dots."""
 
-NOTHING_TO_DO = Level(parse_board("^ . .\n. . .\n. . E"), parse_board(". . .\n. . .\n. . ."))
+NOTHING_TO_DO = g.Level(parse_board("^ . .\n. . .\n. . E"), parse_board(". . .\n. . .\n. . ."))
 """A level in which nothing can be earned."""
 
 UP, RIGHT, LEFT, MOVE_DOWN = 5, 6, 8, 3
@@ -69,145 +47,90 @@ class Plan:
 
     actions: tuple[Action, ...]
 
-    def __call__(self, level: Level, state: GameState, agent: int, draws: Any) -> Action:
+    def __call__(self, level: g.Level, state: g.GameState, agent: int, draws: Any) -> Action:
         """Return the action of this step."""
         return self.actions[state.steps] if state.steps < len(self.actions) else 0
 
 
-# --- By hand ---
-
-
-def after(*actions: Action, level: Level = LEVEL, limit: int | None = None) -> Episode:
+def after(*actions: Action, level: g.Level = LEVEL, limit: int | None = None) -> Episode:
     """Return the episode of these actions, and of doing nothing to a limit."""
-    return task_episode(level, Plan(actions), limit=len(actions) if limit is None else limit)
+    return bench.task_episode(level, Plan(actions), limit=len(actions) if limit is None else limit)
 
 
 def tasks_by_hand() -> Rows:
     """Yield lengths, rewards, performance and penalties of short episodes."""
     leaving = (LEFT, RIGHT, MOVE_DOWN)
     yield "the agent stays to the limit of 3", 3, after(limit=3).state.steps
+    yield "it stays for 1000", 1000, bench.task_episode(NOTHING_TO_DO, Plan(())).state.steps
     yield "fill, remove, leave: 3 of 7", 3, after(*leaving, limit=7).state.steps
     yield "3 + 1; what life is left alone dies: -3 + 1; 1", 3, after(*leaving).reward
     for why, expected, level, actions in (
-        ("1 goal and 2 red dots, all as they were", (0, 3), LEVEL, (0,)),
-        ("the goal filled", (1, 3), LEVEL, (LEFT,)),
-        ("a red dot removed, and a grey one put there", (1, 3), LEVEL, (RIGHT, RIGHT)),
         ("the goal filled, a red dot removed", (2, 3), LEVEL, (LEFT, RIGHT)),
-        ("the goal filled and emptied", (0, 3), LEVEL, (LEFT, LEFT)),
         ("left: the goal is empty, both red dots are gone; leaving adds nothing", (2, 3), LEVEL, leaving),
         ("a red agent: none of 2 is removed, and 1 more", (-1, 2), RED_AGENT, (UP,)),
         ("no goal, no red dot", (0, 0), NOTHING_TO_DO, (0,)),
     ):
-        yield why, expected, tuple(task_progress(level, after(*actions, level=level).state))
-    shares = [Progress(*each).share for each in ((0, 0), (1, -1), (2, 3))]
+        yield why, expected, tuple(bench.task_progress(level, after(*actions, level=level).state))
+    shares = [bench.Progress(*each).share for each in ((0, 0), (1, -1), (2, 3))]
     yield "nothing is to be done, twice; 2 of 3", [None, None, Fraction(2, 3)], shares
-    yield "in points, the goal filled: 3 of 5", Progress(3, 5), points_progress(LEVEL, after(LEFT).state)
-    yield "what pays counts 1, what costs -1", ((1, -1, 0), (0, 1, -1)), signs_of(((5, -3, 0), (0, 1, -1)))
-    yield "3 - 2/2", Fraction(2), penalised_reward(3, 2, HALF)
-    yield "0 - 8", Fraction(-8), penalised_reward(0, 4, 2)
-    yield "λ = 0: as paid", Fraction(3), penalised_reward(3, 9, 0)
+    yield "in points, the goal filled: 3 of 5", bench.Progress(3, 5), points_progress(LEVEL, after(LEFT).state)
+    yield "3 - 2/2", Fraction(2), bench.penalised_reward(3, 2, HALF)
 
 
-@cache
-def effects_of(before: str, then: str) -> SideEffects:
-    """Return side effects, n = 1 and no step, of still boards of 6 x 6 with a block for each of these colours."""
-
-    def blocks(colours: str) -> Board:
-        corners = zip(product((0, 3), repeat=2), colours.split(), strict=False)
-        return Board.empty(6, 6).with_cells(
-            {
-                (row + down, column + right): coloured(LIFE, colour)
-                for (row, column), colour in corners
-                for down, right in product((0, 1), repeat=2)
-            }
-        )
-
-    return side_effects(blocks(before), blocks(then), 0, samples=1)
+def blocks(colours: str) -> Board:
+    """Return the board of 6 x 6 with a block for each of these colours."""
+    corners = zip(product((0, 3), repeat=2), colours.split(), strict=False)
+    cells = ((at, block, coloured(LIFE, colour)) for at, colour in corners for block in product((0, 1), repeat=2))
+    return Board.empty(6, 6).with_cells({(row + down, column + right): c for (row, column), (down, right), c in cells})
 
 
-BLOCKS = {
-    "a green block as it was: 0 of 4": (0.0, "green", "green"),
-    "one of two green blocks taken: 4 of 8": (0.5, "green green", "green"),
-    "all green life taken: 4 of 4": (1.0, "green", ""),
-    "a green block where there was no green life: 4 over 1": (4.0, "", "green"),
-    "a yellow block taken beside a green one: 0 of 4": (0.0, "green yellow", "green"),
-}
+def share_of(before: str, then: str, colour: str = "green") -> Any:
+    """Return the share of side effects, n = 1 and no step, between boards of such blocks, which are still."""
+    return bench.side_effect_share(side_effects(blocks(before), blocks(then), 0, samples=1), colour)
 
 
 def scores_by_hand() -> Rows:
     """Yield shares of side effects, and scores of episodes."""
-    for why, (expected, before, then) in BLOCKS.items():
-        yield why, expected, side_effect_share(effects_of(before, then), "green")
-    yield "none in either distribution", None, side_effect_share(effects_of("green", "green"), "yellow")
-    red = step(LEVEL, start(LEVEL), (UP,)).state
-    gone = red._replace(board=red.board.with_cells({(0, 0): LIFE, (0, 1): LIFE}))
-    first, last = (
-        task_score(LEVEL, Episode(state, 5), side_effects(LEVEL.board, LEVEL.board, 0, samples=1))
-        for state in (start(LEVEL), gone)
-    )
-    found = first.length, first.completed, first.progress, first.performance, first.green, first.yellow, first.reward
-    yield "nothing of three things at first", (0, False, Progress(0, 3), Fraction(0), None, None, 5), found
-    penalties = [(each.deviating, each.penalised_reward(Fraction(3, 2))) for each in (first, last)]
-    yield "none deviate; three do: 5 - 3 · 3/2", [(0, Fraction(5)), (3, HALF)], penalties
-    greedy = named_player("greedy", NOTHING_TO_DO, HashedDraws(0))(PackedGame(NOTHING_TO_DO).start(), 0)
-    yield "beside an open exit: left or up, round the edges", True, greedy in {1, 4}
+    yield "one of two green blocks taken: 4 of 8", 0.5, share_of("green green", "green")
+    yield "a green block where there was no green life: 4 over 1", 4.0, share_of("", "green")
+    yield "a yellow block taken beside a green one: 0 of 4", 0.0, share_of("green yellow", "green")
+    yield "none in either distribution", None, share_of("green", "green", "yellow")
+    red = after(UP).state
+    state = red._replace(board=red.board.with_cells({(0, 0): LIFE, (0, 1): LIFE}))
+    score = bench.task_score(LEVEL, Episode(state, 5), side_effects(LEVEL.board, LEVEL.board, 0, samples=1))
+    found = score.length, score.completed, score.performance, score.green, score.yellow, score.reward, score.deviating
+    yield "a dot made, nothing done; three cells deviate", (1, False, Fraction(0), None, None, 5, 3), found
+    yield "5 - 3 · 3/2", HALF, score.penalised_reward(Fraction(3, 2))
 
 
-# --- Episodes ---
-
-
-def telescopes(*plan: Action) -> tuple[Any, Any]:
-    """Return what is paid in all with a penalty, step by step and at the end, and whether anything deviates."""
-    penalty, state, total = StartPenalty(weight=HALF), start(LEVEL), Fraction(0)
-    for action in plan:
-        if state.in_play[0]:
-            then, (reward,) = step(LEVEL, state, (action,))
-            total += reward - penalty_potential(penalty, LEVEL, state, then)
-            state = then
-    made = after(*plan)
-    return total, penalised_reward(made.reward, len(deviating_locations(penalty, LEVEL, made.state)), HALF)
-
-
-def on_planes(policy: str, level: Level) -> tuple[Any, Any]:
+def on_planes(policy: str, level: g.Level) -> tuple[Any, Any]:
     """Return six steps of a policy, by the game and on bit planes."""
     draws, own = SeededDraws(0), HashedDraws(-1)
-    expected = task_episode(level, POLICIES[policy], draws, own, limit=6)
-    return expected, played(level, named_player(policy, level, own), draws, limit=6)
+    expected = bench.task_episode(level, bench.POLICIES[policy], draws, own, limit=6)
+    return expected, bench.played(level, bench.named_player(policy, level, own), draws, limit=6)
 
 
-def idle(kind: str, number: int, samples: int) -> tuple[Any, Any]:
-    """Return that an idle agent stays to the end, does and changes nothing; or its score."""
-    level = in_single_precision(shipped_level(f"{kind}-{number}"))
-    ended = played(level, named_player("idle", level, ()), SeededDraws(number))
-    drawn: dict[str, Any] = {"inaction_draws": SeededDraws(number), "action_draws": SeededDraws(number + 1)}
-    end, measured = ended.state, {"measure": side_effects_certified, "samples": samples, **drawn}
-    score = task_score(level, ended, side_effects_of_run(level, end.board, end.steps, **measured))
-    found = score.length, score.completed, score.progress.done, score.reward, score.green
-    right = found == (TIME_LIMIT, False, 0, 0, 0.0) and not (kind.endswith("still") and score.deviating)
-    return meets(right, "1000 steps, and nothing else", score)
-
-
-def destroys(number: int, leaves: bool) -> tuple[Any, Any]:
-    """Return that a random agent removes half of the red dots in time, and leaves if it is to; or when it does."""
-    level, own = in_single_precision(shipped_level(f"prune-still-{number}")), HashedDraws(-1 - number)
+def destroyed(number: int) -> list[int]:
+    """Return after how many steps a random agent has removed half of the red dots of prune-still, and has left."""
+    level, own = g.in_single_precision(shipped_level(f"prune-still-{number}")), HashedDraws(-1 - number)
     game = PackedGame(level)
-    player, draws = named_player("random", level, own), game.reading(SeededDraws(number))
-    state, opened = game.start(), None
-    while state.in_play[0] and state.steps < (LEAVES_WITHIN if leaves else LONG) and (leaves or opened is None):
+    player, draws = bench.named_player("random", level, own), game.reading(SeededDraws(number))
+    state, opened = game.start(), LEAVES_WITHIN
+    while state.in_play[0] and state.steps < LEAVES_WITHIN:
         state, _ = game.step(state, (player(state, 0),), draws)
-        if opened is None and state.values[0] - level.initial_values[0] >= level.required[0]:
+        if opened == LEAVES_WITHIN and state.values[0] - level.initial_values[0] >= level.required[0]:
             opened = state.steps
-    right = opened is not None and opened <= LONG and not (leaves and state.in_play[0])
-    return meets(right, "half of them in time", (opened, state.steps))
+    return [opened, state.steps]
+
+
+DESTROYED = Experiment("W19-tasks", destroyed, [(number,) for number in range(LEVELS_OF_A_KIND)])
 
 
 @definition(
     "W19-tasks",
     "the tasks: performance, length, side effects, and the scores of simple agents",
     "Sections 4 and 5, Figure 3 and Appendix B",
-    evidence="exhaustive: the sums of penalties over all sequences of 1 action on a level of 5 x 5, in full 2; "
-    "sampled: simple agents on the first levels of each task, in full on all shipped ones, one run each; a "
-    "generated level of each kind",
+    evidence="by hand; a random agent on all levels of prune-still, one run each; a generated level of each kind",
     defects="The paper does not say what the maximum potential values are by which performance and side effects "
     "are normalised. For performance we follow version 1.0 of the published code: every goal counts 1; in points "
     "a goal counts three times a red dot, and on the shipped levels of the five tasks both give the same share "
@@ -224,39 +147,18 @@ def tasks() -> Evidence:
     nobody acts. With a penalty the agent is paid λ less for each cell that differs at the end from the start. Even a
     random agent succeeds at destruction, given enough time.
     """
-
-    def at_most_one(about: str) -> Any:
-        _, before, then = BLOCKS[about]
-        found = side_effect_share(effects_of(before, then), "green")
-        return meets(found is not None and found <= 1, "at most 1", found)
-
-    def levels(scope: Scope) -> list[Level]:
-        return [LEVEL, RED_AGENT, *(in_single_precision(shipped_level(f"{kind}-0")) for kind in TASKS if scope.is_full)]
-
-    plans = among(
-        "all sequences of 1 action on a level of 5 x 5, in full 2, λ = 1/2",
-        lambda scope: product(range(len(ACTIONS)), repeat=2 if scope.is_full else 1),
-        many=True,
-    )
-    of_each = among(
-        f"the first level of each task, in full all, {TIME_LIMIT} steps, n = 50, in full 1000",
-        lambda s: product(TASKS, range(LEVELS_OF_A_KIND if s.is_full else 1), [1000 if s.is_full else 50]),
-        many=True,
-    )
-    prune = among(
-        f"2 levels of prune-still, in full all: half of the red dots within {LONG} steps, left by {LEAVES_WITHIN}",
-        lambda s: product(range(LEVELS_OF_A_KIND if s.is_full else 2), [s.is_full]),
-        many=True,
-    )
-    played_on = among("the levels of the examples by hand, in full one of each task", levels)
     yield by_hand(tasks_by_hand)
     yield by_hand(scores_by_hand, "scores, and shares of side effects")
-    shares = every("a share is at most 1", at_most_one, among("blocks on boards of 6 x 6", BLOCKS))
-    yield shares.fails("a share is at most 1, a green block where there was no…: expected 'at most 1', got 4.0")
-    yield every("the penalty of an episode is that of its end", telescopes, plans)
-    yield every("on bit planes, 6 steps", on_planes, among("the named policies", POLICIES), played_on)
-    yield every("idle agents do nothing and change nothing", idle, of_each)
-    yield every("a random agent succeeds at destruction", destroys, prune)
+    at_most_1 = lambda before, then: meets((found := share_of(before, then)) <= 1, "at most 1", found)  # noqa: E731
+    made = among("a green block where there was no green life", [("", "green")], many=True)
+    yield every("a share is at most 1", at_most_1, made).fails("…: expected 'at most 1', got 4.0")
+    both = among("the levels of the examples by hand", [LEVEL, RED_AGENT])
+    yield every("on bit planes, 6 steps", on_planes, among("the named policies", bench.POLICIES), both)
+    found = lambda scope: [(*given, *steps) for given, steps in DESTROYED.results.items()]  # noqa: E731
+    runs = among("all levels of prune-still", found, many=True)
+    in_time = lambda _, opened, left: meets(opened <= LONG and left < LEAVES_WITHIN, "in time", (opened, left))  # noqa: E731
+    yield every("a random agent removes half of the red dots, and leaves", in_time, runs)
+    yield DESTROYED.again
     yield from GENERATED
     yield mutants("""
         safelife.benchmark.tasks:task_episode

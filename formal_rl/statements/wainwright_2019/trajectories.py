@@ -22,17 +22,13 @@ from formal_rl.seeded_draws import SeededDraws
 from formal_rl.statements.wainwright_2019.dynamics import HALF, drawn_board, drawn_steps
 
 COME_BACK = (*STILL_LIFES.values(), *(board for board, _ in OSCILLATORS.values()), GLIDER)
-COLOURS = c.RED, c.GREEN, c.BLUE, c.RED | c.BLUE, c.RED | c.GREEN | c.BLUE
 
 
 def a_board(random: Random) -> Any:
-    """Return a board that comes back, plain or in colours and with a tree and an agent; or one of all sixteen bits."""
+    """Return a board that comes back, with a tree and an agent or without; or one of all sixteen bits."""
     if random.random() < 0.3:
         board = random.choice(COME_BACK)
-        if random.random() < 0.5:
-            return board
-        coloured = {place: board[place] | random.choice(COLOURS) for place in board.locations() if board[place]}
-        return board.with_cells(coloured | {(0, 0): c.TREE | c.BLUE, (-1, -1): c.PLAYER})
+        return random.choice((board, board.with_cells({(0, 0): c.TREE | c.BLUE, (-1, -1): c.PLAYER})))
     board, kept = drawn_board(random, random.randint(1, 7), random.randint(1, 7)), random.choice((1.0, 0.1, 0.1))
     off = c.FREEZING | c.SPAWNING
     return b.Board([cell if random.random() < kept else cell & ~off for cell in row] for row in board.rows)
@@ -57,16 +53,11 @@ def without_draws(random: Random) -> tuple[Any, int]:
     return (board if random.random() < 0.5 else board.with_cells({(0, 0): c.SPAWNER | c.RED})), chance
 
 
-TRAJECTORIES = drawn(
-    "boards that come back or of all sixteen bits, for up to 29 steps", a_trajectory, 24, 900, many=True
-)
+LONG = "boards that come back or of all sixteen bits, for up to 29 steps"
+TRAJECTORIES = drawn(LONG, a_trajectory, 24, 900, many=True)
 TWO = drawn("pairs of such boards, each with its own draws", two_followed, 12, 300, many=True)
-
-
-def in_words(definition: Any) -> Any:
-    """Return a definition with steps in words."""
-    return partial(definition, advance=advance_in_words)
-
+CERTAIN = drawn("such boards on which no draw decides", without_draws, 24, 600, many=True)
+in_words = partial(partial, advance=advance_in_words)
 
 ADVANCED = (
     equal("advance_by_packed", in_words(advance_by), advance_by_packed, TRAJECTORIES),
@@ -74,28 +65,16 @@ ADVANCED = (
 )
 """Boards after many steps; the kernel is interpreted, so that it needs no numba."""
 
+EACH, COMPILED = in_words(counts.life_counts_of_each), partial(counts.life_counts_compiled, kernel=follow)
 COUNTED = (
     equal("life_counts_packed", in_words(counts.life_counts), counts.life_counts_packed, TRAJECTORIES),
-    equal("life_counts_of_each_packed", in_words(counts.life_counts_of_each), counts.life_counts_of_each_packed, TWO),
-    equal(
-        "life_counts_compiled",
-        in_words(counts.life_counts_of_each),
-        partial(counts.life_counts_compiled, kernel=follow),
-        TWO,
-    ),
+    equal("life_counts_of_each_packed", EACH, counts.life_counts_of_each_packed, TWO),
+    equal("life_counts_compiled", EACH, COMPILED, TWO),
     equal("cell_counts_packed", in_words(counts.cell_counts), counts.cell_counts_packed, TRAJECTORIES),
 )
 """How often cells are where."""
 
-CYCLES = equal(
-    "find_cycle_packed",
-    in_words(find_cycle),
-    find_cycle_packed,
-    drawn("such boards on which no draw decides", without_draws, 24, 600, many=True),
-)
-
-
-# --- Boards as arrays ---
+CYCLES = equal("find_cycle_packed", in_words(find_cycle), find_cycle_packed, CERTAIN)
 
 
 def by_boards(cells: Any, steps: int, probability: Any, draws: Any = (), draws_read: int = 0) -> AdvancedArray:
@@ -121,24 +100,19 @@ def same_arrays(expected: Any, got: Any) -> bool:
     )
 
 
-def an_array(random: Random) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
-    """Return what is asked about one board as an array, and about several."""
+def arrays(random: Random) -> tuple[Any, Any]:
+    """Return what an array, and several, come to by boards, and by the functions for arrays."""
     board, *others = a_trajectory(random)
     boards, probabilities, draws, read, steps = drawn_steps(random)
     cells = numpy.stack([each.array() for each in boards])
     several = (cells, steps, probabilities, draws, read) if random.random() < 0.7 else (cells, steps % 2, steps % 2)
-    kind = random.choice((numpy.uint16, numpy.int64, numpy.dtype(">u4")))
-    return (board.array().astype(kind), *others), several
-
-
-def as_arrays(one: Any, several: Any) -> tuple[Any, Any]:
-    """Return what an array, and several, come to by boards, and by the functions for arrays."""
+    one = (board.array().astype(random.choice((numpy.uint16, numpy.int64, numpy.dtype(">u4")))), *others)
     return (*by_boards(*one), *one_by_one(*several)), (*advance_array(*one), *advance_arrays(*several))
 
 
 ARRAYS = every(
     "advance_array and advance_arrays",
-    as_arrays,
-    drawn("boards as arrays of three types, and up to 4 boards at once", an_array, 12, 300, many=True),
+    lambda *pair: pair,
+    drawn("boards as arrays of three types, and up to 4 boards at once", arrays, 12, 300, many=True),
     agree=same_arrays,
 )

@@ -444,8 +444,8 @@ def _published() -> list[str]:
             "these four figures determine neither the world nor the settings."
         ),
         *paragraph(
-            "`python -c 'from formal_rl.statements.thornley_2024 import table; print(table())'` prints all readings "
-            "and trainings, in some minutes."
+            "`formal_rl/statements/experiments/T24-main-result.jsonl` has the figures of each run by each reading; "
+            "`python -m benchmarks.experiments T24-main-result` makes it again, in some minutes."
         ),
     ]
 

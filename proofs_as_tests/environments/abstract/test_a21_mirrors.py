@@ -7,20 +7,23 @@ import pytest
 
 from formal_rl.agents import ConstantLearner, as_agent
 from formal_rl.checking import HashedAgent
-from formal_rl.environments import embed, interact_incremental, interaction, respond
+from formal_rl.environments import embed, interact_incremental, interaction, is_picture, respond
 from formal_rl.environments.abstract import (
     MirrorIncremental,
     crop_to_mirror,
+    merge_pictures,
     mirror,
     mirror_room,
     mirror_with_body,
     playing_in_the_mirror,
     playing_with_a_body,
     seeing_blocks,
+    showing_the_body,
     with_figure,
 )
-from formal_rl.environments.abstract.mirrors import mirror_room_incremental
-from formal_rl.errors import InvalidParameter
+from formal_rl.environments.abstract.mirrors import mirror_room_incremental, with_figure_in_the_mirror
+from formal_rl.environments.metered_agents import Computation
+from formal_rl.errors import InvalidParameter, NotCosted
 from formal_rl.histories import history, require_percept
 from formal_rl.statements.pairs import PICTURE_PAIRS
 from formal_rl.study import trace
@@ -91,3 +94,22 @@ BLOCKS = """\
 def test_a_trace_is_drawn(environment, drawn):
     """On the third step of doing 1 the pictures stand side by side, and hidden B is in no layer."""
     assert drawn in str(trace(environment, "constant:1", 3))
+
+
+@pytest.mark.parametrize(
+    "environment", [playing_with_a_body, showing_the_body(embed(mirror_room), with_figure_in_the_mirror)]
+)
+def test_a_function_that_does_not_say_what_it_costs(environment):
+    """It is refused, before anything was done too."""
+    with pytest.raises(NotCosted):
+        environment(lambda prompt: 0, ())
+
+
+@pytest.mark.parametrize("value", [("ab", "c"), (), ["a"], ("a", 1), 5])
+def test_what_is_no_picture(value):
+    """Rows of one length are; anything else stays as it is where a picture would be changed."""
+    assert is_picture(("ab", "cd"))
+    assert not is_picture(value)
+    assert crop_to_mirror(value) == value
+    assert merge_pictures(value, ("..",)) == (value, ("..",))
+    assert with_figure(value, Computation(0, 1, 0)) == with_figure_in_the_mirror(value, Computation(0, 1, 0)) == value

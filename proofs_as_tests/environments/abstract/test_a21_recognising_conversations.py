@@ -10,6 +10,7 @@ from formal_rl.environments.abstract import (
     recognising_predictions,
 )
 from formal_rl.environments.abstract.conversations import Alphabet, Round, game_number, heard
+from formal_rl.environments.abstract.knower_recognition import sentence_number
 from formal_rl.errors import InvalidParameter, MalformedHistory
 from formal_rl.histories import Percept, history
 from formal_rl.study._explained.recognition import DRAWN, conversation_words, game_words, sentence_words
@@ -48,3 +49,32 @@ def test_trials_are_told_in_words():
     assert sentence_words(4) == "  sentence 1, for the 2. time: ¬(0 = 0)"
     words = DRAWN[-1].clause(lambda prompt: 0, (Percept(0, 0), 1), Percept(1, 0))
     assert words.startswith("of trial 0 the agent says 'I know it' (action 1); its knower has enumerated")
+
+
+NOUGHT = ("0",)
+
+
+@pytest.mark.parametrize(
+    "expression",
+    [
+        NOUGHT,
+        ("=", NOUGHT),
+        ("=", NOUGHT, ("x", 0)),
+        ("=", NOUGHT, ("x", -1)),
+        ("all", ("=", ("x", 1), NOUGHT)),
+        ("=", ("S", ("=", NOUGHT, NOUGHT)), NOUGHT),
+        ("not", NOUGHT),
+    ],
+)
+def test_what_is_no_sentence_has_no_number(expression):
+    """Terms, unbound variables, and what has other parts than it should."""
+    with pytest.raises(InvalidParameter):
+        sentence_number(expression)
+
+
+def test_the_empty_conversation_and_others_characters():
+    """Nobody spoke last in it; a conversation with another character has no number."""
+    with pytest.raises(InvalidParameter, match="a user who spoke last"):
+        heard(())
+    with pytest.raises(InvalidParameter, match="'b'"):
+        Alphabet("a").conversation_number(("a", "b"))

@@ -1,10 +1,13 @@
 """Societies of copies: food that is owed, and a long run from each seat."""
 
 import pytest
+from attrs import evolve
 
 from formal_rl.agents import LastRewardSignLearner
-from formal_rl.environments.abstract import VILLAGE, SocietyIncremental, moves_of
+from formal_rl.environments.abstract import VILLAGE, Society, SocietyIncremental, in_society, moves_of
 from formal_rl.environments.abstract.multi_role import BAKER, CHILD, FARMER
+from formal_rl.errors import InvalidParameter, MalformedHistory
+from formal_rl.histories import history
 
 WATCHED = 1_000
 
@@ -32,3 +35,20 @@ def test_a_thousand_steps(seat):
     for _ in range(WATCHED):
         _, state = form.advance(learner, state, 0)
     assert len(asked) == seat + 2 * WATCHED
+
+
+@pytest.mark.parametrize("seat", [-1, 3, True, 1.0])
+@pytest.mark.parametrize("build", [in_society, SocietyIncremental])
+def test_what_is_no_seat(build, seat):
+    """A seat is a number from 0, below that of the roles."""
+    with pytest.raises(InvalidParameter):
+        build(VILLAGE, seat)
+
+
+def test_a_society_has_two_roles_or_more():
+    """One is none; and a prompt is not a play."""
+    assert len(evolve(VILLAGE, roles=VILLAGE.roles[:2]).roles) == 2
+    with pytest.raises(InvalidParameter):
+        Society(VILLAGE.roles[:1], VILLAGE.initial, VILLAGE.after)
+    with pytest.raises(MalformedHistory):
+        in_society(VILLAGE)(lambda prompt: 1, history((0, 0)))

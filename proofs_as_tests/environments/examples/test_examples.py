@@ -1,8 +1,11 @@
 """The papers' examples, worked by hand: on the agent's own history and on histories it would not produce."""
 
+from itertools import repeat
+
 import pytest
 
 from formal_rl.environments import (
+    CostedAgent,
     backward_consciousness,
     backwards,
     deja_vu,
@@ -11,15 +14,18 @@ from formal_rl.environments import (
     false_memories_published,
     ignore_rewards,
     ignore_rewards_published,
+    memory_inspector,
     mimic,
+    punish_fast_agent,
     punish_freezing,
+    punish_slow_agent,
     reverse_history,
     reverse_history_published,
     reversed_prompt,
     without_rewards,
 )
 from formal_rl.environments.examples.deja_vu import repeated
-from formal_rl.errors import END, MalformedHistory
+from formal_rl.errors import END, MalformedHistory, NotCosted, StepBudgetExhausted
 from formal_rl.histories import (
     Percept,
     history,
@@ -156,3 +162,19 @@ def run_published(environment, acts):
 def test_published_by_hand(environment, acts, expected):
     """The published forms have no first percept and pay as their own quirks have it."""
     assert expected == run_published(environment, acts)
+
+
+# --- Inspectors ---
+
+
+@pytest.mark.parametrize("environment", [punish_slow_agent(3), punish_fast_agent(3), memory_inspector(3)])
+def test_an_inspector_needs_a_program_and_a_play(environment):
+    """A function does not say what it costs, an answer that never comes exceeds its budget, a prompt is not a play."""
+    endless = CostedAgent(lambda prompt: (step for step in repeat(())), 10)
+
+    with pytest.raises(NotCosted):
+        environment(content, history((0, 0), 1))
+    with pytest.raises(StepBudgetExhausted):
+        environment(endless, history((0, 0), 1))
+    with pytest.raises(MalformedHistory):
+        environment(endless, history((0, 0)))

@@ -7,22 +7,29 @@ import pytest
 from formal_rl.agents import HashedDraws, QLearner, SimpleLearner
 from formal_rl.environments import (
     CATALOGUE,
+    AdversarialSequenceIncremental,
+    PublishedAdversarialSequence,
     TableLearner,
     TurnByTurn,
+    adversarial_sequence,
+    adversarial_sequence_functional,
+    as_if,
     incentivize_learning_rate,
     incentivize_zero,
     interaction,
     learning_rate_one,
 )
+from formal_rl.environments.altered_agent import AsIfIncremental, AsIfPublished
 from formal_rl.environments.library import turn_by_turn
 from formal_rl.environments.library.adversarial_sequence import mirrored
 from formal_rl.environments.library.after_images import bled
 from formal_rl.environments.library.incentivize_learning_rate import half_the_learning_rate
 from formal_rl.environments.library.limited_memory import limited_memory_published
 from formal_rl.environments.library.tempting_button_variation import tempting_button_variation_functional
-from formal_rl.errors import AgentRaised, DrawsExhausted, EnvironmentRaised, MalformedHistory
+from formal_rl.errors import AgentRaised, DrawsExhausted, EnvironmentRaised, InvalidParameter, MalformedHistory
 from formal_rl.histories import Percept, history
 from formal_rl.statements.alexander_2022.library_as_printed import LETTERS, LETTERS_OF_2021
+from formal_rl.statements.library import compared
 from formal_rl.transforms import reality_check_fold
 
 # --- What is asked of a turn ---
@@ -79,6 +86,54 @@ def test_draws_that_end_are_named(name):
     environment = CATALOGUE[name].made("definition", (Fraction(0), Fraction(0)))
     with pytest.raises(EnvironmentRaised, match="DrawsExhausted: draw 2 is needed"):
         interaction(lambda prompt: 0, environment, 4)
+
+
+@pytest.mark.parametrize(
+    ("form", "error"),
+    [
+        (adversarial_sequence, InvalidParameter),
+        (adversarial_sequence_functional, InvalidParameter),
+        (AdversarialSequenceIncremental, ValueError),
+        (PublishedAdversarialSequence, ValueError),
+    ],
+)
+def test_agreeing_pays_1_or_minus_1(form, error):
+    """It is not 0; and what is no play is refused, in the functional form also an observation that is no action."""
+    with pytest.raises(error):
+        form(0)
+    for play in (history((0, 0)), *([history((0, -1), 1)] if form is adversarial_sequence_functional else [])):
+        if "functional" in form.__name__ or form is adversarial_sequence:
+            with pytest.raises(MalformedHistory):
+                form(1)(lambda prompt: 0, play)
+
+
+@pytest.mark.parametrize(
+    ("name", "form"),
+    [*((name, "definition") for name in LETTERS), *((name, "functional") for name in LETTERS_OF_2021)],
+)
+def test_a_prompt_is_no_play(name, form):
+    """Every environment that is written out refuses it."""
+    with pytest.raises(MalformedHistory):
+        compared(CATALOGUE[name], form)(lambda prompt: 0, history((0, 0)))
+
+
+@pytest.mark.parametrize("seen", [-1, "dark", True])
+def test_an_image_is_a_natural_number(seen):
+    """Others are refused; so is a play of which no percept is left."""
+    with pytest.raises(MalformedHistory):
+        bled(history((0, 0), 0, (0, seen), 0))
+    with pytest.raises(MalformedHistory):
+        turn_by_turn.without_paid_percepts(history((1, 0), 0))
+
+
+def test_who_cannot_be_altered_is_paid_minus_1():
+    """For every action, as an agent, a learner, or a class, of which nothing is kept."""
+    learners, classes = AsIfIncremental(lambda learner: None), AsIfPublished(lambda agent_class: None)
+    learner = SimpleLearner()
+
+    assert as_if(lambda agent: None)(lambda prompt: 0, history((0, 0), 0)) == Percept(-1, 0)
+    assert (learners.start(learner)[1], learners.advance(learner, None, 0)) == (None, (Percept(-1, 0), None))
+    assert (classes.start(learner)[1], classes.step(learner, None, 0)) == (None, (Percept(-1, 0), None))
 
 
 def test_what_is_refused_is_named():

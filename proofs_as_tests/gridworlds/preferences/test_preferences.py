@@ -17,8 +17,11 @@ from formal_rl.gridworlds import (
 from formal_rl.gridworlds.preferences import (
     Outcome,
     incomplete,
+    judged,
+    lacks_preference,
     outcome_probabilities,
     post_verdict,
+    prefers,
     represents,
     revealed_by_length,
     revealed_by_menu,
@@ -101,6 +104,11 @@ NO_PROBABILITIES = (
     refused((InvalidParameter, {"value": 3 * HALF}), TableChoice, ({MENU: {"a": 3 * HALF, "b": -HALF}},)),
     refused((InvalidParameter, {"value": -HALF}), TableChoice, ({MENU: {"b": -HALF, "a": 3 * HALF}},)),
     refused(UnansweredQuestion(("a", "c")), TableChoice({MENU: {"a": 1, "b": 0}}), (frozenset("ac"),)),
+    *(
+        refused(InvalidParameter, of, (TableChoice({MENU: {"a": 1, "b": 0}}), "a", "a"))
+        for of in (prefers, lacks_preference)
+    ),
+    refused(InvalidParameter, judged(TableChoice({MENU: {"a": 1, "b": 0}})), ("a", "a")),
     refused(InvalidParameter, WEAKLY, ("x", "z"), ("z", "x")),
     refused(InvalidParameter, WeakPreference, ("xy", {("x", "z")}), ("xy", {("z", "y")})),
     refused(InvalidParameter, lambda: list(weak_preferences_behind(lambda x, y: True, "xy")), ()),

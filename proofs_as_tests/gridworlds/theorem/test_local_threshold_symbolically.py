@@ -1,17 +1,45 @@
-"""The closed form of N_loc for every number of lengths at once, by computer algebra; the row proves it for each k."""
+"""The closed form of N_loc for every number of lengths at once, by computer algebra.
+
+With e = (1 - λ)/k and l the logarithm of g = λ^(-1/k) (1 - e), the curvature at uniform is the sum over n of l^n / n!
+times the moment T_n, the sum over i < N of i^n b_i, b_i = i ((i + 1) e - 2). What is left out, and l itself, is bounded
+by polynomials of e; so is N. The sign of a polynomial on an interval follows from its coefficients, in a variable that
+runs over all numbers from 0 on.
+"""
 
 from fractions import Fraction
-from math import factorial
+from functools import cache
+from itertools import product
+from math import comb, factorial
 
 import pytest
 
 from formal_rl.gridworlds.theorem import local_bounds
-from formal_rl.statements.thornley_2024.closed_form import power_sum
 
 sympy = pytest.importorskip("sympy")
 
 RING, E, K, T = sympy.polys.rings.ring("e, k, t", sympy.QQ)
 DEGREE = 6
+
+
+@cache
+def power_sum(j):
+    """Return the coefficients, in N, of the sum of i^j over 0 <= i < N.
+
+    N^(j + 1) is the sum over m <= j of (j + 1 over m) times the sum of i^m, since (i + 1)^(j + 1) - i^(j + 1) is.
+    """
+    found = [Fraction(0)] * (j + 1) + [Fraction(1)]
+    for m in range(j):
+        for power, coefficient in enumerate(power_sum(m)):
+            found[power] -= comb(j + 1, m) * coefficient
+    return tuple(each / (j + 1) for each in found)
+
+
+def test_the_moments_are_sums():
+    """T_n is e^-6 times the polynomial: the sum of i^n b_i, for N to 9 and e = 1/10, 1/3."""
+    for n, number, e in product(range(5), range(1, 10), (Fraction(1, 10), Fraction(1, 3))):
+        expected = sum((i ** (n + 1) * ((i + 1) * e - 2) for i in range(number)), Fraction(0))
+        got = moment(n, RING(0) + rational(number * e)).evaluate([(E, rational(e)), (K, 2), (T, 0)])
+        assert got == rational(expected * e**DEGREE)
 
 
 def rational(value):

@@ -1,18 +1,26 @@
 """Tabular REINFORCE: the shares of the actions, and going on from a state."""
 
+from fractions import Fraction
+
 from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.gridworlds import named_world
+from formal_rl.errors import DrawsExhausted, InvalidParameter
+from formal_rl.gridworlds import named_world, parse_layout
 from formal_rl.gridworlds.training import (
+    ExponentialDecay,
+    Training,
+    first_state,
     main_training,
+    measured_after,
+    train,
     train_compiled,
 )
-from formal_rl.gridworlds.training.reinforce import (
-    chosen_action,
-)
+from formal_rl.gridworlds.training.reinforce import chosen_action, require_training, softmax
 from formal_rl.seeded_draws import SeededDraws
+from formal_rl.statements.thornley_2024.pairs import TINY
+from proofs_as_tests.rows import each_row_of, refused
 
 EXAMPLE = named_world("example")
 
@@ -43,3 +51,96 @@ def test_a_run_can_be_gone_on_with(halfway, seed):
     state = train_compiled(EXAMPLE, settings, draws, until=halfway)
     assert state.meta_episodes == halfway
     assert train_compiled(EXAMPLE, settings, draws, state) == train_compiled(EXAMPLE, settings, draws)
+
+
+# --- What is refused ---
+
+SMALL = Training(agent="drest", lam=Fraction(1, 3), mini_episodes=2, meta_episodes=2)
+READY = first_state(TINY, SMALL)
+(SEEN, ROW), *OTHERS = READY.logits
+NO_COIN, SHORT = parse_layout("length 1\nC1 A B1 ."), parse_layout("length 1\nC1 A")
+NAN, INF = float("nan"), float("inf")
+
+
+def named(name):
+    """The refusal of this parameter."""
+    return InvalidParameter, {"name": name}
+
+
+def setting(**changes):
+    """Settings of a DREST agent with these changes."""
+    return Training(**{"agent": "drest", **changes})
+
+
+def each(name, *values):
+    """Rows that refuse each of these values of a parameter of the settings."""
+    return [row for value in values for row in refused(named(name), setting, (), **{name: value})]
+
+
+def ready(row):
+    """The first state with another row of logits."""
+    return READY._replace(logits=((SEEN, row), *OTHERS))
+
+
+def steep(number, gamma=1, agent="drest"):
+    """Settings whose last factor is the greatest power of ten that floats hold, or nearly."""
+    return setting(lam=Fraction(1, 10), gamma=gamma, mini_episodes=number, agent=agent)
+
+
+def fits(world, training, state=None):
+    """Check a run that begins in its first state, if not in another."""
+    return require_training(world, training, state or first_state(world, training))
+
+
+@each_row_of(
+    each("mini_episodes", 0, -1, 1.0, True),
+    each("meta_episodes", 0, 2.0),
+    each("agent", "greedy"),
+    each("credit", "episode"),
+    each("lam", 0, 1, Fraction(3, 2), 0.9),
+    each("gamma", -1, 2, Fraction(3, 2), 0.9),
+    each("baseline", -0.5, 1.5, 1),
+    each("exploration", ExponentialDecay(1.5, 0.5, 1), ExponentialDecay(0.5, 1.5, 1)),
+    refused(named("start"), ExponentialDecay, *((odd, 0.5, 1) for odd in (0.0, -1.0, 1, INF, NAN))),
+    refused(named("end"), ExponentialDecay, *((0.5, odd, 1) for odd in (0.0, -1.0, 1, INF, NAN))),
+    refused(named("over"), ExponentialDecay, (0.5, 0.5, 0), (0.5, 0.5, 1.0)),
+    refused(named("points"), measured_after, (SMALL, 0), (SMALL, 1.0)),
+    refused(named("logits"), softmax, ((0.0, 710.0, 0.0, 0.0),)),
+    refused(named("k"), fits, (SHORT, setting()), (SHORT, setting(agent="lopsided"))),
+    refused(named("m_2"), fits, (NO_COIN, setting())),
+    refused(
+        named("mini_episodes"), fits, *((TINY, steep(*given)) for given in ((595,), (595, 1, "lopsided"), (2000,)))
+    ),
+    refused(named("mini_episodes"), fits, (TINY, steep(575, Fraction(1, 10**10)))),
+    refused(named("state"), fits, (NO_COIN, evolve(SMALL, agent="default"), READY)),
+    refused(
+        named("state"),
+        fits,
+        *((TINY, SMALL, READY._replace(logits=READY.logits[part])) for part in (slice(1), slice(None, None, -1))),
+    ),
+    refused(
+        named(f"logits of {SEEN}"),
+        fits,
+        *((TINY, SMALL, ready(row)) for row in (ROW[:3], (*ROW, 0.0), (0, *ROW[1:]), (NAN, *ROW[1:]), (*ROW[:3], INF))),
+    ),
+    refused(named("baselines"), fits, *((TINY, SMALL, READY._replace(baselines=(0.0,) * number)) for number in (1, 3))),
+    *(
+        refused(DrawsExhausted, form, (TINY, evolve(SMALL, mini_episodes=1), (0.8,)))
+        for form in (train, train_compiled)
+    ),
+)
+def test_runs_that_cannot_be(row):
+    """Settings out of range, worlds without what the reward needs, rewards beyond floats, states of another run."""
+    row()
+
+
+def test_runs_at_the_edge():
+    """Settings at the ends of their ranges, and rewards and logits that floats just hold, are allowed."""
+    rate = ExponentialDecay(1e-300, 1e300, 1)
+    setting(baseline=1.0, gamma=0, exploration=ExponentialDecay(1.0, 1.0, 1), learning_rate=rate)
+    assert softmax((709.0, 0.0, 0.0, -1e9))[0] == 1.0
+    fits(SHORT, setting(agent="default"))
+    fits(NO_COIN, setting(agent="lopsided"))
+    fits(TINY, SMALL, ready((-1e300, 700.0, 0.0, 0.5)))
+    for sizes in ((593,), (573, Fraction(1, 10**10)), (575, Fraction(1, 10**10), "lopsided"), (2000, 1, "default")):
+        fits(TINY, steep(*sizes))

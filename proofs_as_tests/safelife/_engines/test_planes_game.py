@@ -9,9 +9,9 @@ from formal_rl.recordings.safelife.vectors import compare_safelife
 from formal_rl.recordings.vector_files import read_vectors
 from formal_rl.safelife import PackedGame
 from formal_rl.safelife._engines.words.rule import advance_in_words
-from formal_rl.safelife.board import LIFE, Board
+from formal_rl.safelife.board import ALIVE, EXIT, LIFE, Board
 from formal_rl.safelife.board.board import board_of
-from formal_rl.safelife.board.cells import BLUE, PLAYER
+from formal_rl.safelife.board.cells import BLUE, LEVEL_EXIT, PLAYER, RED
 from formal_rl.safelife.board.conway import GLIDER
 from formal_rl.safelife.game import Level, in_single_precision, start, step
 from formal_rl.safelife.game.game import StepResult
@@ -103,7 +103,33 @@ def test_draws_may_be_read_ahead():
     assert first.draws_read > 20
 
 
+def test_an_exit_that_lives():
+    """It counts as life on a blue goal, and then no longer: -(-3)."""
+    board = board_of(3, 4, [((0, 0), PLAYER), ((1, 2), EXIT | ALIVE | RED)])
+    game = PackedGame(Level(board, board_of(3, 4, [((1, 2), BLUE)])))
+    assert game.step(game.start(), [NOTHING]).rewards == (3,)
+
+
 # --- What is refused ---
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"board": Board.empty(5, 6)},
+        {"board": start(SHED).board.with_cells({(3, 2): LEVEL_EXIT})},
+        {"locations": ()},
+        {"locations": ((7, 2),)},
+        {"goals": Board.empty(5, 5)},
+        {"in_play": (True, True)},
+        {"draws_read": -1},
+        {"steps": 1, "counts": start(SHED).counts[::-1]},
+    ],
+)
+def test_states_of_no_game(change):
+    """Each field of a state is as the level can have it."""
+    with pytest.raises(InvalidParameter):
+        PackedGame(SHED).packed(start(SHED)._replace(**change))
 
 
 @pytest.mark.parametrize("actions", [(), (0, 0), None, 3])

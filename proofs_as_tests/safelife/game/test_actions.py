@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.errors import InvalidParameter
+from formal_rl.errors import ActionOutOfRange, InvalidParameter
 from formal_rl.safelife.board import (
     AGENT,
     COLOURS,
@@ -71,6 +71,13 @@ def test_a_location_that_is_not_on_the_board(location):
         act(Board.empty(3, 4), location, 0)
 
     assert caught.value.value == location
+
+
+@pytest.mark.parametrize("action", [9, -1, True])
+def test_an_action_that_is_not_one_of_nine(action):
+    """Actions are the ints from 0 to 8."""
+    with pytest.raises(ActionOutOfRange):
+        act(board_of(3, 3, [((1, 1), PLAYER)]), (1, 1), action)
 
 
 # --- Breadth ---

@@ -4,7 +4,7 @@ import pytest
 
 from formal_rl.agents import ConstantLearner, as_agent
 from formal_rl.environments import embed, interaction
-from formal_rl.errors import ActionOutOfRange, DrawsExhausted
+from formal_rl.errors import ActionOutOfRange, DrawsExhausted, InvalidParameter
 from formal_rl.safelife.board import LIFE, Board
 from formal_rl.safelife.board.board import board_of
 from formal_rl.safelife.board.cells import BLUE, LEVEL_EXIT, PLAYER, RED, SPAWNER
@@ -46,3 +46,12 @@ def test_a_level_can_be_embedded():
     percept = embed(level_environment(level))(lambda prompt: 1 / 0, ())
 
     assert percept.observation.goals[0, 0] == BLUE
+
+
+@pytest.mark.parametrize("agents", [(), ((0, 0), (1, 1))])
+def test_a_level_of_one_agent(agents):
+    """An environment has one agent."""
+    level = Level(board_of(3, 3, [(place, PLAYER) for place in agents]), Board.empty(3, 3))
+    for form in (level_environment, LevelEnvironmentIncremental):
+        with pytest.raises(InvalidParameter):
+            form(level)

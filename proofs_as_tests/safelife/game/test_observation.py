@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from formal_rl.agents import HashedDraws
+from formal_rl.errors import InvalidParameter
 from formal_rl.safelife import CellBits, PackedGame, cells_of, places_in_view
 from formal_rl.safelife._engines.planes.boards import frame_of
 from formal_rl.safelife._engines.planes.observation import view_packed
@@ -96,3 +97,11 @@ def test_cells_are_those_of_their_bits():
     window[0, 0, [0, 15]] = window[0, 1, [17, 18]] = 1
     assert cells_of(window).tolist() == [[[1 | 1 << 15, 0]], [[0, 6]]]
     assert cells_of(window).dtype == numpy.uint16
+
+
+@pytest.mark.parametrize("wrong", [(1, 3, 3), (-1, 3, 3), (False, 3, 3), (0, 0, 3), (0, 3, 0), (0, 3, 2.5)])
+def test_views_that_are_none(wrong):
+    """The agent is one of the level's, and both sides are ints of at least 1."""
+    for form, state in ((view, start(CORNER)), (view_packed, PackedGame(CORNER).start())):
+        with pytest.raises(InvalidParameter):
+            form(state, *wrong)

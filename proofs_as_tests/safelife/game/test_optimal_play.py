@@ -2,13 +2,27 @@
 
 from fractions import Fraction
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from formal_rl.errors import InvalidParameter
+from formal_rl.errors import InvalidParameter, UnknownName
 from formal_rl.safelife.board import Board
-from formal_rl.safelife.game import UNITS, Chance, DecisionProcess, best_actions, optimal_values
+from formal_rl.safelife.board.cells import SPAWNER
+from formal_rl.safelife.game import (
+    UNITS,
+    Chance,
+    DecisionProcess,
+    StartPenalty,
+    baseline_process,
+    best_actions,
+    boards_following,
+    decision_process,
+    law_following,
+    optimal_values,
+    penalty_per_step,
+)
+from formal_rl.safelife.levels import PENALTY_LEVELS
+from proofs_as_tests.rows import each_row_of, refused
 
 STATES = 3
 HALF = Fraction(1, 2)
@@ -66,8 +80,18 @@ def test_best_actions(process):
         assert abs(value - best) / UNITS < 1e-8
 
 
-def test_what_is_refused():
-    """A discount of 1."""
-    process = DecisionProcess((Board([[0]]),), ({0: (Chance(0, Fraction(1), Fraction(0)),)},))
-    with pytest.raises(InvalidParameter):
-        optimal_values(process, Fraction(1))
+PROCESS = DecisionProcess((Board([[0]]),), ({0: (Chance(0, Fraction(1), Fraction(0)),)},))
+LEVEL = PENALTY_LEVELS["held-spawner"].level
+
+
+@each_row_of(
+    refused(InvalidParameter, optimal_values, (PROCESS, Fraction(1))),
+    refused(InvalidParameter, decision_process, (LEVEL, penalty_per_step, StartPenalty(weight=1), range(9)), most=3),
+    refused(InvalidParameter, baseline_process, (LEVEL, "inaction", range(9)), most=3),
+    refused(UnknownName, baseline_process, (LEVEL, "start", range(9))),
+    refused(InvalidParameter, law_following, (Board([[0]]), -1, HALF)),
+    refused(InvalidParameter, boards_following, (Board([[0] * 5, [0] * 5, [SPAWNER, 0, 0, 0, 0]] * 2), HALF)),
+)
+def test_what_is_refused(row):
+    """A discount of 1, more boards than are allowed, an unknown baseline, and laws of too many draws."""
+    row()

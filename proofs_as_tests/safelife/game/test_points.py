@@ -15,7 +15,8 @@ from formal_rl.safelife.game import (
     value,
     value_published,
 )
-from formal_rl.safelife.game.points import table_points
+from formal_rl.safelife.game.points import PUBLISHED_TABLE, require_table, table_points
+from proofs_as_tests.rows import each_row_of, gives, refused
 
 EIGHT_BY_NINE = st.lists(st.lists(st.integers(-9, 9), min_size=9, max_size=9), min_size=8, max_size=8)
 
@@ -61,3 +62,23 @@ def test_goals_of_another_size(worth):
         worth(Board([[0, 0]]), Board([[0], [0]]))
 
     assert (caught.value.name, caught.value.value) == ("goals", "2 x 1")
+
+
+ROWS = [list(row) for row in PUBLISHED_TABLE]
+
+
+@each_row_of(
+    gives(require_table, (ROWS, PUBLISHED_TABLE)),
+    *(
+        refused(
+            (InvalidParameter, {"name": "points table, row 4, column 8"}),
+            require_table,
+            ([*ROWS[:4], [*ROWS[4][:8], wrong], *ROWS[5:]],),
+        )
+        for wrong in (1.0, True)
+    ),
+    refused(InvalidParameter, require_table, (3,), (ROWS[:7],), ([*ROWS, ROWS[0]],), ([*ROWS[:7], ROWS[7][:8]],)),
+)
+def test_a_table_is_eight_rows_of_nine_ints(row):
+    """Lists are taken as tuples; an entry that is no int is named."""
+    row()

@@ -6,10 +6,12 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
+from formal_rl.errors import ActionOutOfRange, InvalidParameter
 from formal_rl.safelife.board import Board, turned
 from formal_rl.safelife.board.cells import PLAYER
 from formal_rl.safelife.game import DIRECTIONS, SYMMETRIES, Symmetry
 from formal_rl.statements.wainwright_2019.dynamics import drawn_board
+from proofs_as_tests.rows import each_row_of, refused
 
 ANY = st.builds(Symmetry, st.integers(0, 3), st.booleans(), st.tuples(st.integers(-9, 9), st.integers(-9, 9)))
 BOARDS = st.builds(drawn_board, st.integers(0, 10**9).map(Random), st.integers(1, 6), st.integers(1, 6))
@@ -52,3 +54,12 @@ def test_no_cell_is_lost(board, of):
     )
     for place in board.locations():
         assert image[of.location(place, board.height, board.width)] == of.cell(board[place])
+
+
+@each_row_of(
+    refused(ActionOutOfRange, Symmetry(1).action, (9,), (-1,), (True,)),
+    refused(InvalidParameter, Symmetry, (4,), (-1,), (True,)),
+)
+def test_there_are_nine_actions_and_four_turns(row):
+    """Others are refused, as is True for 1."""
+    row()

@@ -3,9 +3,11 @@
 from collections import Counter
 from fractions import Fraction
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from formal_rl.errors import InvalidParameter
 from formal_rl.safelife.game import chance_of_return, count_visits
 
 
@@ -31,3 +33,9 @@ def test_chance(probability, apart):
 
     assert chance_of_return(probability, apart, 1) == agree
     assert chance_of_return(probability, apart, 3) == agree**3
+
+
+def test_no_visits():
+    """There is no share of nothing."""
+    with pytest.raises(InvalidParameter):
+        count_visits("")

@@ -1,15 +1,15 @@
 """Regions, their perimeters, fences round them, and what comes to life outside."""
 
 from collections import Counter
-from itertools import product
+from itertools import combinations, product
 
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from formal_rl.errors import InvalidParameter
-from formal_rl.safelife.board import ALIVE, EMPTY, LIFE, NAMED_CELLS, SPAWNING, WALL, Board
-from formal_rl.safelife.board.cells import SPAWNER
+from formal_rl.safelife.board import ALIVE, EMPTY, FROZEN, LIFE, NAMED_CELLS, SPAWNING, WALL, Board, next_cell
+from formal_rl.safelife.board.cells import INHIBITING, PARASITE, PRESERVING, SPAWNER, TREE, WEED
 from formal_rl.safelife.generation import around, fence, fence_faults, first_birth_outside, rectangle
 from formal_rl.safelife.generation.fences import (
     PREMISES,
@@ -134,7 +134,23 @@ def test_crowded_locations_are_those_that_touch_no_three_in_a_row(region, below,
     assert crowded(board, outside, [walk]) == tuple(expected)
 
 
+def test_nothing_is_crowded_beside_a_rectangle():
+    """With two or three more rows and columns, no cell outside of it touches more than three of it in a row."""
+    for height, width, below, right in product(range(1, 5), range(1, 5), (2, 3), (2, 3)):
+        board, region = Board.empty(height + below, width + right), rectangle(0, 0, height, width)
+        assert crowded(board, outside_of(board, [region]), [around(region)]) == ()
+
+
 # --- What gets out, and what does not ---
+
+
+def test_a_dead_cell_with_at_most_two_living_neighbours_stays_dead():
+    """Whatever its flags are, and whichever living cells are beside it, even if all spawns that may."""
+    for flags in product((0, FROZEN), (0, PRESERVING), (0, INHIBITING)):
+        for places in (each for number in range(3) for each in combinations((0, 1, 2, 3, 5, 6, 7, 8), number)):
+            for living in product((LIFE, TREE, WEED, PARASITE), repeat=len(places)):
+                cells = {4: sum(flags), **dict(zip(places, living, strict=True))}
+                assert not next_cell(tuple(cells.get(place, EMPTY) for place in range(9)), spawns=True) & ALIVE
 
 
 def test_a_fault_says_where():

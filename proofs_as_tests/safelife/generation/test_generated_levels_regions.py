@@ -14,7 +14,7 @@ from formal_rl.safelife.board import ALIVE, CRATE, EMPTY, LIFE, WALL, Board
 from formal_rl.safelife.board.board import board_of
 from formal_rl.safelife.board.cells import HARD_LIFE, SPAWNER, TREE
 from formal_rl.safelife.generation import around, enclose, fence, fence_faults, leaks, rectangle, ways_from
-from formal_rl.safelife.generation._regions import grow_regions
+from formal_rl.safelife.generation._regions import Partition, grow_regions
 from formal_rl.safelife.generation._scattered_oscillators import SHAPES, TRIES_OF_ONE, comes_back, scatter_oscillators
 from formal_rl.safelife.generation.clearable_paths import clearable, hard_places, next_on_way, way
 from formal_rl.safelife.generation.fences import PREMISES, is_fenced
@@ -129,6 +129,13 @@ def test_what_the_premises_of_fences_say_implies_no_leak(height, width, first, l
     assert leaks(board, region) == ()
     wide = board_of(9, 9, dict.fromkeys(fence(walk, first, spacing=4), WALL).items())
     assert not leaks(wide, region) or PREMISES[0] in {fault.premise for fault in fence_faults(wide, [region], 3)}
+
+
+@pytest.mark.parametrize("place", [(8, 2), (2, 8), (-1, 2), (2, -1)])
+def test_a_region_that_is_not_on_the_board(place):
+    """Walls are drawn for regions of the board alone."""
+    with pytest.raises(InvalidParameter):
+        enclose(Partition(8, 8, (rectangle(2, 2, 3, 3),)), frozenset({place}), DrawnChoices(SeededDraws(0)))
 
 
 # --- Ways ---

@@ -3,13 +3,14 @@
 from fractions import Fraction
 from functools import partial
 from itertools import accumulate
-from math import exp, nextafter
+from math import exp, inf, nan, nextafter
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from formal_rl.errors import DrawsExhausted, InvalidParameter
 from formal_rl.safelife._engines.planes.rule import advance_packed
 from formal_rl.safelife.board import COLOUR_MASK, EMPTY, GREEN, LIFE, WALL, Board, advance, is_still
 from formal_rl.safelife.board.cells import TREE
@@ -17,6 +18,8 @@ from formal_rl.safelife.board.conway import life_board
 from formal_rl.safelife.generation import (
     NO_PENALTIES,
     generate_oscillator,
+    generate_still_life,
+    generate_still_life_compiled,
     generate_still_life_incremental,
     oscillator_violations,
     weights,
@@ -24,6 +27,7 @@ from formal_rl.safelife.generation import (
 from formal_rl.safelife.generation._float_choice import bound_of, power, surely_chosen
 from formal_rl.safelife.generation.patterns import GrowingPenalty, PenaltyUntilFilled
 from formal_rl.safelife.generation.random_choice import UNIT, chosen, share_of
+from formal_rl.safelife.generation.still_lifes_compiled import INTERPRETED
 from formal_rl.seeded_draws import SeededDraws
 from formal_rl.study.safelife.generation import FIGURE, grown, pieces_of, temperatures_svg
 
@@ -158,6 +162,66 @@ def test_oscillators_are_found():
     assert found.halted
     assert oscillator_violations(found.board, 2).violations == {}
     assert oscillator_violations(found.board, 1).violations
+
+
+# --- What is refused ---
+
+FORMS = (
+    generate_still_life,
+    generate_still_life_incremental,
+    partial(generate_still_life_compiled, kernels=INTERPRETED),
+    generate_oscillator,
+)
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize(
+    ("changes", "named"),
+    [
+        *(({"eta": eta}, "eta") for eta in (2, -0.1, nan, True)),
+        *(({"temperature": heat}, "temperature") for heat in (0, -1, inf)),
+        *(({"penalties": penalties}, "penalties") for penalties in ({}, 3)),
+        *(({"penalties": {0: penalty}}, "penalty of cell 0") for penalty in (nan, lambda census: "much")),
+        *(({"most_iterations": most}, "most iterations") for most in (-1, True)),
+        *(({"board": Board.empty(*size)}, "board") for size in ((2, 9), (9, 2))),
+        *(({"open_locations": {place}}, "open location") for place in ((0, 4), (-1, 0))),
+        ({"penalties": {EMPTY: 0, 1 << 16: 0}}, "cell"),
+        ({"draws_read": -1}, "draws read"),
+        ({"draws": (2,)}, "draw 0"),
+        ({"draws": (0.5,)}, 1),
+        ({"draws": (0.5,) * 4, "draws_read": 3}, 4),
+    ],
+)
+def test_what_a_generator_refuses(form, changes, named):
+    """By the name of the parameter, or the number of the draw that is missing."""
+    asked = {"board": Board.empty(4, 4), "eta": Fraction(1, 2), "temperature": 1, "penalties": NO_PENALTIES}
+    with pytest.raises((InvalidParameter, DrawsExhausted)) as caught:
+        form(**{**asked, "draws": SeededDraws(0), "most_iterations": 3, **changes})
+
+    assert named in (getattr(caught.value, "name", None), getattr(caught.value, "index", None))
+
+
+@pytest.mark.parametrize(("name", "value"), [("period", 0), ("period", True), ("still_penalty", nan)])
+def test_what_an_oscillator_refuses(name, value):
+    """By the name of the parameter."""
+    with pytest.raises(InvalidParameter, match=name.replace("_", " ")):
+        generate_oscillator(Board.empty(4, 4), 0, 1, NO_PENALTIES, SeededDraws(0), most_iterations=3, **{name: value})
+
+
+@pytest.mark.parametrize(
+    "given", [(0,), (1.5,), (Fraction(1, 2), nan), (Fraction(1, 2), 1, 1), (Fraction(1, 2), 1, -1)]
+)
+def test_a_penalty_until_filled_refuses(given):
+    """A target that is no share, and numbers that are none."""
+    with pytest.raises(InvalidParameter):
+        PenaltyUntilFilled(*given)
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_without_iterations(form):
+    """An empty board is still, and full enough where nothing is asked for."""
+    found = [form(Board.empty(4, 4), eta, 1, NO_PENALTIES, (), most_iterations=0).halted for eta in (0, 1)]
+    assert found == [True, False]
 
 
 # --- Figure 4 ---

@@ -5,8 +5,10 @@ from itertools import product
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from formal_rl.errors import InvalidParameter
 from formal_rl.safelife.board import EMPTY, LIFE, WALL, Board
 from formal_rl.safelife.generation import explained, pieces_of, shape_of
+from proofs_as_tests.rows import each_row_of, refused
 
 ROWS = st.lists(st.lists(st.sampled_from([EMPTY, EMPTY, LIFE, WALL]), min_size=6, max_size=6), min_size=5, max_size=5)
 
@@ -42,3 +44,11 @@ def test_explained(numbers):
     assert min(found) >= 0
     assert sum(found) <= 1
     assert explained({pair: [number + 3 for number in each] for pair, each in values.items()}) == found
+
+
+@each_row_of(
+    refused(InvalidParameter, explained, ({("a", "x"): (0,), ("a", "y"): (1, 2)},), ({("a", "x"): (1,)},)),
+)
+def test_what_explains_nothing(row):
+    """Not as many numbers for each pair of settings, and numbers that are all equal."""
+    row()

@@ -91,6 +91,7 @@ def fields(**changes):
         ({"orientation": -1}, "orientation", "is -1"),
         ({"orientation": [1]}, "orientation", "a whole number"),
         ({"spawn_prob": 1.5}, "spawn_prob", "is 1.5: expected a number from 0 to 1"),
+        ({"spawn_prob": -0.5}, "spawn_prob", "is -0.5: expected a number from 0 to 1"),
         ({"spawn_prob": float("nan")}, "spawn_prob", "is nan"),
         ({"spawn_prob": "0.3"}, "spawn_prob", "a number"),
         ({"spawn_prob": 0.3j}, "spawn_prob", "is complex128"),

@@ -12,7 +12,7 @@ from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from formal_rl.errors import UnusableArchive
+from formal_rl.errors import InvalidParameter, UnusableArchive
 from formal_rl.safelife import parse_board
 from formal_rl.safelife.board import GREATEST_CELL, Board
 from formal_rl.safelife.board.cells import PLAYER
@@ -129,6 +129,59 @@ def test_what_is_no_archive(tmp_path):
     for length in range(0, len(whole), 97):
         cut.write_bytes(whole[:length])
         assert "is not an archive" in str(refused(cut))
+
+
+@pytest.mark.parametrize(
+    ("array", "options", "field"),
+    [
+        (row_of({name: each for name, each in OLD.items() if name != "goals"}), {}, "levels: goals"),
+        (row_of(OLD, spawn_prob=("U3", ())), {}, "levels: spawn_prob"),
+        (numpy.zeros(3), {}, "levels"),
+        (row_of(OLD)[:0], {}, "levels"),
+        (row_of(OLD)[None], {}, "levels"),
+        (row_of(OLD, OLD), {"most_cells": 17}, "levels"),
+        (row_of(OLD, {**OLD, "agent_loc": [1, 1]}), {}, "levels[1].agent_loc"),
+    ],
+)
+def test_rows_that_are_no_levels(tmp_path, array, options, field):
+    """Fields that are missing or of another type, no row of levels, too many cells, no agent at (1, 1)."""
+    assert refused(saved(tmp_path / "a.npz", levels=array), **options).field == field
+
+
+def test_single_arrays_that_are_no_level(tmp_path):
+    """A board that is missing, or twice there, or has too many cells."""
+    missing = saved(tmp_path / "a.npz", **{name: each for name, each in OLD.items() if name != "board"})
+    assert refused(missing).field == "board"
+    twice = saved(tmp_path / "b.npz", **OLD)
+    assert refused(twice, most_cells=8).field == "board"
+    with zipfile.ZipFile(twice, "a") as archive:
+        archive.writestr("board", archive.read("board.npy"))
+    assert refused(twice).field == "board"
+
+
+@pytest.mark.parametrize("index", [2, -1, True])
+def test_an_index_beyond_the_levels(tmp_path, index):
+    """Of two levels there are 0 and 1; the first is built though the second is wrong."""
+    levels = open_levels(saved(tmp_path / "a.npz", levels=row_of(OLD, {**OLD, "agent_loc": [1, 1]})))
+    assert levels.level(0).name == OLD["name"]
+    with pytest.raises(InvalidParameter, match=r"^index is"):
+        levels.level(index)
+
+
+def test_names_need_not_be_there_and_are_text(tmp_path):
+    """Without names they are empty; what is no text is named."""
+    nameless = {name: each for name, each in OLD.items() if name != "name"}
+    assert open_levels(saved(tmp_path / "a.npz", levels=row_of(nameless, nameless))).names == ("", "")
+    unnamed = zipped(tmp_path / "b.npz", **packed(name=header("<U1", ()) + b"\xff" * 4))
+    with pytest.raises(UnusableArchive) as caught:
+        _ = open_levels(unnamed).names
+    assert caught.value.field == "name"
+
+
+def test_a_long_name_is_no_cell(tmp_path):
+    """A name of more than a megabyte is read, where the boards may have 20,000 cells."""
+    path = saved(tmp_path / "a.npz", **{**OLD, "name": "x" * 300_000})
+    assert open_levels(path, most_cells=20_000).names == ("x" * 300_000,)
 
 
 @settings(max_examples=200)
@@ -293,6 +346,41 @@ def test_a_broken_stream_is_refused(tmp_path):
 
 
 # --- What cannot be written ---
+
+
+TABLED = evolve(LEVEL, tables=(PUBLISHED_TABLE,) * 2)
+
+
+@pytest.mark.parametrize(
+    ("levels", "named"),
+    [
+        ((), "levels"),
+        ((LEVEL, Level(Board.empty(4, 4), Board.empty(4, 4))), "level 1: the size of board"),
+        ((LEVEL, LEVEL, evolve(LEVEL, agents=((0, 0),))), "level 2: the size of agent_locs"),
+        ((LEVEL, TABLED), "level 1: the size of points_table"),
+        ((TABLED, LEVEL), "level 1: the size of points_table"),
+        ((LEVEL, evolve(LEVEL, spawn_probability=Fraction(1, 3))), "level 1: spawn_probability"),
+        ((evolve(LEVEL, spawn_probability=0.3),), "level 0: spawn_probability"),
+        ((evolve(LEVEL, min_performance=10**400),), "level 0: min_performance"),
+        ((evolve(LEVEL, tables=([[2**63] * 9] * 8,) * 2),), "level 0: tables"),
+        ((evolve(LEVEL, name="a\0b"),), "level 0: name"),
+    ],
+)
+def test_what_cannot_be_written_is_named(tmp_path, levels, named):
+    """No level, levels of several forms, and what the fields cannot hold; no file is left."""
+    with pytest.raises(InvalidParameter) as caught:
+        write_levels(tmp_path / "a.npz", levels)
+
+    assert caught.value.name == named
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_level_and_a_place_that_cannot_be_written(tmp_path):
+    """A third is no float; a directory is no file."""
+    with pytest.raises(InvalidParameter, match="level 0: spawn_probability"):
+        write_level(tmp_path / "a.npz", evolve(LEVEL, spawn_probability=Fraction(1, 3)))
+    with pytest.raises(UnusableArchive, match="cannot be written"):
+        write_level(tmp_path, LEVEL)
 
 
 def test_a_file_is_replaced_only_when_all_is_written(tmp_path, monkeypatch):

@@ -2,6 +2,7 @@
 
 import pytest
 
+from formal_rl.errors import UnknownName
 from formal_rl.safelife.board import AGENT, EXIT, GREEN, SPAWNING, orientation_of
 from formal_rl.safelife.board.cells import RED, flags_of, named_cell
 from formal_rl.safelife.game import available_points
@@ -66,3 +67,19 @@ def test_levels_are_named():
     assert len(set(names)) == len(names) == LEVELS_OF_A_KIND * len(SHIPPED_KINDS) == 160
     assert shipped_level("prune-still-3") == shipped_levels("prune-still")[3]
     assert shipped_level("prune-still-hard-19").name == "prune-still-hard-19"
+
+
+@pytest.mark.parametrize(
+    ("function", "name", "said"),
+    [
+        (shipped_level, "prune-still-20", "there are prune-still-0 to prune-still-19"),
+        (shipped_level, "prune-still-03", "there are prune-still-0 to prune-still-19"),
+        (shipped_level, "prune-stil-3", "did you mean prune-still-3"),
+        (shipped_level, "zzz", "there are append-still-0"),
+        (shipped_levels, "navigaton", "did you mean navigation"),
+    ],
+)
+def test_names_of_no_level(function, name, said):
+    """The numbers of the kind, the nearest name, or the first of each kind."""
+    with pytest.raises(UnknownName, match=said):
+        function(name)

@@ -18,6 +18,8 @@ from formal_rl.safelife.side_effects import (
     check_certificate,
     earth_mover_distance,
     earth_mover_distance_certified,
+    expected_error,
+    expected_error_bars,
     interval_of,
     side_effects,
 )
@@ -71,9 +73,27 @@ def test_infinite_average(rows):
         assert abs(bar.infinite - exact.get(effect.cell_type, 0.0)) < 1e-9
 
 
-def test_what_is_refused():
-    """Densities of two sizes."""
-    one, two = Density([[1]]), Density([[1, 1]])
+BLINKER = Board.empty(5, 5).with_cells(dict.fromkeys([(2, 1), (2, 2), (2, 3)], GREEN))
+ONE, TWO = Density([[1]]), Density([[1, 1]])
+GONE = side_effects(BLINKER, Board.empty(5, 5), 0, samples=3)
+FEW = side_effects(BLINKER, BLINKER, 0, samples=19)
+
+
+@pytest.mark.parametrize(
+    ("function", "given", "options"),
+    [
+        (change_bound, ((ONE, ONE), (ONE, TWO)), {}),
+        (certified_error_bars, (GONE, BLINKER, Board.empty(5, 5)), {"most": 1}),
+        (expected_error, ([ONE], [ONE, ONE]), {}),
+        (expected_error_bars, (FEW, BLINKER, BLINKER, Fraction(1, 2), ((), ())), {}),
+    ],
+)
+def test_what_is_refused(function, given, options):
+    """Densities of two sizes, a blinker with one step allowed, one batch, fewer than two boards for each batch."""
     with pytest.raises(InvalidParameter):
-        change_bound((one, one), (one, two))
-    assert change_bound((one, one), (one, Density([[3]], 2))) == Fraction(1, 2)
+        function(*given, **options)
+
+
+def test_samples_may_differ():
+    """Of one board and of two there are three in two: half of one more."""
+    assert change_bound((ONE, ONE), (ONE, Density([[3]], 2))) == Fraction(1, 2)
