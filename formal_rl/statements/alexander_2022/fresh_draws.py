@@ -1,4 +1,7 @@
-"""Theorem 10 for agents with chance: drawn once a life, at every step, or whenever they are asked."""
+"""Theorem 10 for agents with chance: drawn once a life, at every step, or whenever they are asked.
+
+The statement is long, since it was two: each of the three ways to draw has its transcription and its failing agents.
+"""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
