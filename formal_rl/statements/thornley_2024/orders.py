@@ -46,7 +46,7 @@ def between_the_thresholds() -> Evidence:
     """Yield what (U) alone does not decide for four lengths: which are USEFUL, and where uniform is best."""
 
     def two_choices(fork: g.World) -> Any:
-        greatest = g.greatest_coins_incremental(fork, GAMMA)
+        greatest, all_four = g.greatest_coins_incremental(fork, GAMMA), set()
         for support in g.useful_supports(fork, GAMMA):
             forks = [seen for seen, actions in support.items() if len(actions) > 1]
             for first in product((QUARTER, HALF, Fraction(2, 3)), repeat=len(forks)):
@@ -55,7 +55,8 @@ def between_the_thresholds() -> Evidence:
                 even = len(forks) < 2 or (p == uniform(4)) == (set(first) == {HALF})
                 if not (useful == 1 and p[0] * p[3] == p[1] * p[2] and even):
                     return "p_8 p_11 = p_9 p_10", (useful, shown(p))
-        return "so", "so"
+                all_four.add(all(p))
+        return {True, False}, all_four
 
     def a_tie(lam: Fraction) -> Any:
         return (lam == LAMS[1], True), (uniform_is_the_best(lam, 4, NUMBER), local_bounds(lam, 4).least > NUMBER)
