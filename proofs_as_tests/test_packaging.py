@@ -106,7 +106,7 @@ def test_data_are_in_wheel_and_source(wheel, sdist, folder, patterns, number):
 
     assert len(files) == number
     assert files.keys() == held(sdist, files)
-    assert held(wheel, files) == (set() if folder.startswith("formal_rl/conformance") else files.keys())
+    assert held(wheel, files) == (set() if folder.startswith("formal_rl/recordings") else files.keys())
     if number == 10:
         assert any("Apache License" in content.decode("utf-8", "replace") for content in files.values())
 

@@ -16,7 +16,6 @@ from formal_rl.gridworlds import named_world
 from formal_rl.gridworlds.training import (
     Checkpoint,
     ExponentialDecay,
-    OtherTraining,
     TrainedRun,
     checkpoint_text,
     checkpoints,
@@ -24,6 +23,7 @@ from formal_rl.gridworlds.training import (
     lopsided_training,
     read_checkpoint,
 )
+from formal_rl.gridworlds.training.checkpoints import OtherTraining
 from formal_rl.gridworlds.training.curves import curve_point
 from formal_rl.study.drest import first_run
 from formal_rl.study.drest import training as drest_training

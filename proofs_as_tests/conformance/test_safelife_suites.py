@@ -17,6 +17,7 @@ from formal_rl.conformance.suites.safelife_cases import emptied_rows, smaller_ro
 from formal_rl.conformance.suites.safelife_game_cases import drawn_game, smaller_games
 from formal_rl.conformance.suites.safelife_suites import SAFELIFE_SUITES
 from formal_rl.conformance.zoo import (
+    plain_games,
     safelife,
     safelife_boards,
     safelife_distances,
@@ -154,8 +155,8 @@ def test_every_entry_of_the_table_of_points_is_looked_at(monkeypatch):
     for goal, column in product(range(len(PUBLISHED_TABLE)), range(len(PUBLISHED_TABLE[0]))):
         table = [list(row) for row in PUBLISHED_TABLE]
         table[goal][column] += 1
-        monkeypatch.setattr(safelife_games, "table_points", partial(table_points, table=table))
-        _, found = search(claim, subject(safelife_games.Game, "safelife_step"), profile="quick", seed=0)
+        monkeypatch.setattr(plain_games, "table_points", partial(table_points, table=table))
+        _, found = search(claim, subject(plain_games.Game, "safelife_step"), profile="quick", seed=0)
         if found is None:
             unseen.append((goal, column))
 
