@@ -1,6 +1,7 @@
 """Make the recorded results of experiments anew: ``python -m benchmarks.experiments [NAME...]``."""
 
 import sys
+from argparse import ArgumentParser
 from importlib import import_module
 from pkgutil import walk_packages
 
@@ -18,10 +19,12 @@ def experiments() -> dict[str, Experiment]:
 def main() -> None:
     """Run the experiments of these names, or all, write their results, and say how many changed."""
     known = experiments()
-    names = sys.argv[1:] or sorted(known)
+    parser = ArgumentParser(prog="python -m benchmarks.experiments", description=__doc__)
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"which: {', '.join(sorted(known))}; all if none")
+    names = parser.parse_args().names or sorted(known)
     unknown = [name for name in names if name not in known]
     if unknown:
-        sys.exit(f"no experiment {', '.join(unknown)}; there are {', '.join(sorted(known))}")
+        parser.error(f"no experiment {', '.join(unknown)}; there are {', '.join(sorted(known))}")
     for name in names:
         changed = known[name].record(lambda line: print(line, file=sys.stderr))
         print(f"{name}: {len(known[name].arguments)} runs, {changed} with another result than before")

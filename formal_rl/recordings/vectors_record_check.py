@@ -52,27 +52,6 @@ def compare_recorded(vectors: RecordedVectors, implementation: str | None = None
         return _compared(vectors, _of_histories(vectors, subject), required)
 
 
-def cases_mistaken_by(vectors: RecordedVectors, implementation: object) -> Iterator[tuple[int, int]]:
-    """Yield the places, of the claim and of the case in it, of the cases that an object answers wrongly.
-
-    Claims that are not required are left out, and so is all where the object is not asked about histories.
-    """
-    settings = {"semantics": vectors.semantics, "profile": vectors.profile, "seed": 0}
-    examination = runner_of(vectors.suite, "", None, **settings)  # type: ignore[arg-type]
-    examination.detect(implementation)
-    subject = Subject(implementation, examination.shape, examination.watch)
-    if subject.shape.asked == "case":
-        answer = _of_cases(subject)
-    elif subject.shape.unknowns == ("agent",):
-        answer = _of_histories(vectors, subject)
-    else:
-        return
-    for at, claim in enumerate(vectors.claims):
-        for place, recorded in enumerate(claim.cases if claim.required else ()):
-            if not _same(recorded, answer(claim, recorded), claim.tolerance):
-                yield at, place
-
-
 def _compared(vectors: RecordedVectors, answer: Answer, claims: tuple[RecordedClaim, ...]) -> FileReport:
     cases = 0
     mismatches: list[Mismatch] = []

@@ -8,6 +8,7 @@ the quick profile, all in full. ``python -m benchmarks.experiments`` makes the f
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -31,10 +32,7 @@ class Experiment:
     @property
     def results(self) -> Mapping[tuple[Any, ...], Any]:
         """The recorded result of each run, by its arguments; empty before the first recording."""
-        recorded = files(__package__).joinpath("experiments", f"{self.name}.jsonl")
-        if not recorded.is_file():
-            return {}
-        found = dict(map(json.loads, recorded.read_text("utf-8").splitlines()))
+        found = _recorded(self.name)
         return {given: found[_said(given)] for given in self.arguments if _said(given) in found}
 
     @property
@@ -42,7 +40,7 @@ class Experiment:
         """The part that a run gives what was recorded of it: the first run, in the full profile every one."""
 
         def recorded(*given: Any) -> tuple[Any, Any]:
-            return self.results.get(given), json.loads(json.dumps(self.run(*given)))
+            return _recorded(self.name).get(_said(given)), self._result(given)
 
         runs = Domain(
             lambda scope: f"{'all' if scope.is_full else 'the first'} of {len(self.arguments)} recorded runs",
@@ -53,15 +51,27 @@ class Experiment:
 
     def record(self, progress: Callable[[str], None] = lambda line: None) -> int:
         """Run all, write what they give, and return how many results differ from what was recorded before."""
-        before, lines, changed = self.results, [], 0
+        before, lines, changed = _recorded(self.name), [], 0
         for number, given in enumerate(self.arguments, 1):
-            result = json.loads(json.dumps(self.run(*given)))
-            changed += before.get(given) != result
+            result = self._result(given)
+            changed += before.get(_said(given)) != result
             lines.append(json.dumps([_said(given), result], ensure_ascii=False))
             progress(f"{self.name}: {number} of {len(self.arguments)}")
         FOLDER.mkdir(exist_ok=True)
         write_whole(FOLDER / f"{self.name}.jsonl", "\n".join([*lines, ""]).encode())
+        _recorded.cache_clear()
         return changed
+
+    def _result(self, given: tuple[Any, ...]) -> Any:
+        """Return what a run gives, as it is read from a file: tuples are lists."""
+        return json.loads(json.dumps(self.run(*given)))
+
+
+@cache
+def _recorded(name: str) -> Mapping[str, Any]:
+    """Return what was recorded, by the arguments as text; claims look it up case by case, so the file is read once."""
+    file = files(__package__).joinpath("experiments", f"{name}.jsonl")
+    return dict(map(json.loads, file.read_text("utf-8").splitlines())) if file.is_file() else {}
 
 
 def _said(given: tuple[Any, ...]) -> str:

@@ -285,6 +285,16 @@ def test_a_suite_of_no_part_is_refused(printed):
     with pytest.raises(InvalidParameter, match="for a part of Stand-in: deja_vu"):
         chosen_parts(library, ["neutrality"])
     assert printed(library, "--json", "--page")[0] == 2
+    assert printed(library, "--suite", "neutrality")[0] == 4
+
+
+def test_a_library_that_is_not_there(tmp_path):
+    """It is said which, without a traceback; and so is that nothing was asked for."""
+    asked = CliRunner().invoke(command.app, ["--extended-environments", str(tmp_path)])
+
+    assert (asked.exit_code, type(asked.exception)) == (4, SystemExit)
+    assert "is not a checkout of ExtendedEnvironments" in asked.stderr
+    assert CliRunner().invoke(command.app, []).exit_code == 2
 
 
 # --- The page ---

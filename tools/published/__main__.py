@@ -10,6 +10,7 @@ from rich.progress import Progress
 
 from formal_rl.cli import output
 from formal_rl.cli.help import examples
+from formal_rl.errors import FormalRLError
 from tools.published.extended_environments import extended_environments
 from tools.published.library import checked_parts, chosen_parts
 from tools.published.library_text import page, result_lines, results_json, summary
@@ -39,17 +40,24 @@ def published(
 ) -> None:
     """Compare the published libraries with the definitions and with what we say of them, claim by claim.
 
-    Exits with 1 unless each part is as we say, and with 2 for options that do not go together.
+    Exits with 1 unless each part is as we say, with 2 for options that do not go together, and with 4 where there is no
+    such library.
     """
     if as_json and as_page:
         raise typer.BadParameter("choose one of --json and --page")
-    libraries = [] if checkout is None else [extended_environments(checkout)]
-    libraries += [] if python is None else [installed_safelife(python)]
+    if checkout is None and python is None:
+        raise typer.BadParameter("give --extended-environments, --safelife, or both")
+    try:
+        libraries = [] if checkout is None else [extended_environments(checkout)]
+        libraries += [] if python is None else [installed_safelife(python)]
+        chosen = [(library, chosen_parts(library, suite or ())) for library in libraries]
+    except FormalRLError as error:
+        output.echo_error(str(error))
+        raise typer.Exit(output.UNUSABLE) from None
     found = []
-    for library in libraries:
+    for library, parts in chosen:
         results = []
         with Progress(console=output.PipeConsole(stderr=True), transient=True) as progress:
-            parts = chosen_parts(library, suite or ())
             task = progress.add_task(library.name, total=len(parts))
             for result in checked_parts(parts, profile="quick", seed=seed):
                 results.append(result)

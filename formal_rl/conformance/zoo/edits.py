@@ -5,7 +5,6 @@ import linecache
 import re
 from collections.abc import Callable, Iterable, Iterator
 from hashlib import sha256
-from itertools import groupby
 from types import ModuleType
 from typing import Any
 
@@ -26,9 +25,7 @@ def edited(plain: ModuleType, house: str, suite: str, called: str, edits: str) -
         if about is None:
             raise ValueError(f"no heading of an edit: {heading}")
         name, claim, sentence, other = about.groups()
-        wrong = changed(plain, changes, other or called)
-        wrong.__name__ = wrong.__qualname__ = name
-        wrong.__module__ = house
+        wrong = named(changed(plain, changes, other or called), name, house)
         yield WrongImplementation(name, wrong, suite, claim, sentence)
 
 
@@ -60,24 +57,22 @@ def changed(plain: ModuleType, changes: Iterable[str], called: str, **given: Any
 
 
 def _changes(lines: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """Yield what is taken out, and what is put in its place, of each run of ``-`` lines and ``+`` lines."""
-    for _, block in groupby(lines, _counted_runs()):
-        marked = list(block)
-        old, new = ([line[4:] for line in marked if line[2] == mark] for mark in "-+")
+    """Yield what is taken out, and what comes in its place, of each run of ``-`` lines and the ``+`` lines below it."""
+    runs: list[tuple[list[str], list[str]]] = []
+    for line in lines:
+        is_new = line[2] == "+"
+        if not is_new and (not runs or runs[-1][1]):
+            runs.append(([], []))
+        runs[-1][is_new].append(line[4:])
+    for old, new in runs:
         yield "\n".join(old), "\n".join(new)
 
 
-def _counted_runs() -> Callable[[str], int]:
-    """Return what numbers the runs: one begins at each ``-`` that does not follow another."""
-    before, number = "+", 0
-
-    def run_of(line: str) -> int:
-        nonlocal before, number
-        number += line[2] == "-" and before == "+"
-        before = line[2]
-        return number
-
-    return run_of
+def named(implementation: Any, name: str, house: str) -> Any:
+    """Return an implementation under a name of its own, as an object of the module ``house``."""
+    implementation.__name__ = implementation.__qualname__ = name
+    implementation.__module__ = house
+    return implementation
 
 
 def by_name(wrong: Iterable[WrongImplementation]) -> Callable[[str], Any]:

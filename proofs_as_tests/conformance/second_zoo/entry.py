@@ -6,7 +6,7 @@ from typing import Any
 
 from attrs import field, frozen
 
-from formal_rl.conformance.zoo.edits import changed, entries
+from formal_rl.conformance.zoo.edits import changed, entries, named
 
 
 @frozen
@@ -38,7 +38,4 @@ def edited(plain, house, edits):
             suite, called = heading.split(", ")
             continue
         name, sentence, other = re.fullmatch(r"(\w+): (.*\.)(?: \[(\w+)\])?", heading).groups()
-        implementation = changed(plain, changes, other or called)
-        implementation.__name__ = implementation.__qualname__ = name
-        implementation.__module__ = house
-        yield Entry(suite, implementation, sentence)
+        yield Entry(suite, named(changed(plain, changes, other or called), name, house), sentence)
