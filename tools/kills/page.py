@@ -64,7 +64,7 @@ def page() -> str:
         listed = {row: list(found(table)) for row, table in tables.items()}
         number = sum(map(len, listed.values()))
         lines += ["", f"## {title}: {number}", "", *([text] if text else [])]
-        lines += [f"* {row}: {'; '.join(map(_plain, each))}" for row, each in listed.items() if each]
+        lines += [f"* {row}: {'; '.join(each)}" for row, each in listed.items() if each]
     return "\n".join(lines) + "\n"
 
 
@@ -97,14 +97,14 @@ def _row(name: str, tables: Iterable[KillTable]) -> str:
 def _idle(table: KillTable) -> Iterator[str]:
     for number, part in enumerate(table.parts):
         if not (table.kills(number) or table.machine_kills(number)):
-            yield f"{number + 1} {part.name}"
+            yield _plain(f"{number + 1} {part.name}")
 
 
 def _alone(table: KillTable) -> Iterator[str]:
     for mutant in table.mutants:
         if len(mutant.killed_by) == 1 and not mutant.unreached:
             (number,) = mutant.killed_by
-            yield f"{mutant.name} ({number + 1} {table.parts[number].name})"
+            yield _plain(f"{mutant.name} ({number + 1} {table.parts[number].name})")
 
 
 def _alike(table: KillTable) -> Iterator[str]:
@@ -113,25 +113,26 @@ def _alike(table: KillTable) -> Iterator[str]:
         groups.setdefault((mutant.killed_by, mutant.unreached, mutant.witness), []).append(mutant)
     for group in groups.values():
         if len(group) > 1:
-            yield " = ".join(mutant.name for mutant in group)
+            yield _plain(" = ".join(mutant.name for mutant in group))
 
 
 def _by_hand(table: KillTable) -> Iterator[str]:
     for mutant in table.mutants:
         if mutant.killed_by and all(table.parts[number].is_by_hand for number in mutant.killed_by):
-            yield mutant.name
+            yield _plain(mutant.name)
 
 
 def _cut_short(table: KillTable) -> Iterator[str]:
     for mutant in table.mutants:
         if mutant.unreached:
-            yield f"{mutant.name} ({len(mutant.unreached)} of {len(table.parts)} parts)"
+            yield _plain(f"{mutant.name} ({len(mutant.unreached)} of {len(table.parts)} parts)")
 
 
 def _surviving(table: KillTable) -> Iterator[str]:
     for mutant in table.machine:
         if not mutant.killed_by:
-            yield f"{mutant.place}: {mutant.was} → {mutant.became}"
+            # Two backticks, for code with one; and with brackets, stars, or dollars no link or formula.
+            yield f"{mutant.place}: `` {mutant.was.strip()} `` → `` {mutant.became.strip()} ``"
 
 
 def _plain(text: str) -> str:
