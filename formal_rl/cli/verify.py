@@ -3,6 +3,7 @@
 import os
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_args
@@ -140,7 +141,8 @@ def _verify(
         _echo_self_checks(console, self_checks)
         if file is not None:
             output.echo(console, f"{len(known)} of {_statements(len(chosen))} taken from {out}")
-    with output.progress_bar(console, enabled=not as_json) as progress:
+    with ThreadPoolExecutor(1) as beside, output.progress_bar(console, enabled=not as_json) as progress:
+        checking = beside.submit(check_proofs, chosen if ledger is None else ())  # Rocq runs while the statements do
         task = progress.add_task("verifying", total=len(chosen), completed=len(known))
 
         def finished(report: Report) -> None:
@@ -161,7 +163,7 @@ def _verify(
             reports.append(report)
             if not as_json and sort == "ledger":
                 _echo_report(progress.console, report, entries[report.id].title, parts=parts)
-    proofs = check_proofs(chosen if ledger is None else ())
+    proofs = checking.result()
     seconds = tell() - begun
     if sort == "evidence":
         reports.sort(key=lambda report: (report.passed, report.cases_beyond_examples))

@@ -133,11 +133,7 @@ def _rejected(said: Said, patch: Patch, identifier: str, mutant: str, scope: Sco
     from formal_rl.statements.kill_table import first_to_reject  # noqa: PLC0415 - of no use to a check
 
     first = first_to_reject(identifier, mutant)
-
-    def in_order() -> Evidence:
-        parts = list(said())
-        yield from sorted(parts, key=lambda part: getattr(part, "name", None) != first)
-
+    in_order = lambda: iter(sorted(said(), key=lambda part: getattr(part, "name", None) != first))  # noqa: E731
     yield from _decided(in_order, patch, scope)
 
 

@@ -70,7 +70,7 @@ class Patch:
     @contextmanager
     def made(self) -> Iterator[None]:
         """Let the definition be the changed one, for a while."""
-        remembering = [each for each in _caches() if self._may_be_reached_by(each)]
+        remembering = self._remembering()
         undo = self._put()
         try:
             for each in remembering:
@@ -79,14 +79,15 @@ class Patch:
         finally:
             for change in reversed(undo):
                 change()
-            for each in [*remembering, *(each for each in _caches() if self._may_be_reached_by(each))]:
+            for each in self._remembering():
                 each.cache_clear()
 
-    def _may_be_reached_by(self, cache: Any) -> bool:
-        """Whether what is remembered may depend on the target, by the names that functions call one another by."""
+    def _remembering(self) -> list[Any]:
+        """Return what remembers values of functions that may come to the target, by the names that they use."""
         _, names = self.place
-        name = names[-1] if names else "__"
-        return name.startswith("__") or name in _reached(cache.__wrapped__, len(_modules()))
+        target, modules = names[-1] if names else "__", len(_modules())
+        every = target.startswith("__")
+        return [each for each in _caches(modules) if every or target in _reached(each.__wrapped__, modules)]
 
     def _put(self) -> list[Callable[[], None]]:
         """Make the change, and return what takes it back."""
@@ -97,7 +98,7 @@ class Patch:
             raise NoSource(f"{module.__name__} has no source here") from None
         if not names:
             return _put_module(module, self._changed(source, module.__name__))
-        node = _node(ast.parse(source), names)
+        node = _node(_parsed(source), names)
         while isinstance(node, ast.ClassDef):
             inside = [each for each in node.body if _found(self.texts[0], _text(source, each))]
             node = _only(inside, f"{'.'.join(names)} has {self.texts[0]!r} in")
@@ -143,6 +144,8 @@ def _only(found: list[Any], what: str) -> Any:
 
 
 # --- Finding what is changed ---
+
+_parsed = functools.lru_cache(maxsize=8)(ast.parse)  # the mutants of a statement change few modules
 
 
 def _node(node: Any, names: tuple[str, ...]) -> Any:
@@ -209,7 +212,7 @@ def _run(module: ModuleType, text: str, classes: tuple[str, ...], flags: int = 0
 def _put_into(live: FunctionType, changed: FunctionType) -> list[Callable[[], None]]:
     """Put the changed code and defaults into a function, and the code into those that it has made."""
     (_, outer), *inner = _pairs(live.__code__, changed.__code__)
-    others = dict(inner)
+    others = {old: new for old, new in inner if old.co_name not in _COMPREHENSIONS}
     for old, new in ((live.__code__, outer), *inner):
         if old.co_freevars != new.co_freevars and old.co_name not in _COMPREHENSIONS:
             raise PatchDoesNotApply(f"{old.co_qualname} would use other variables of the function around it")
@@ -252,7 +255,8 @@ def _put_module(module: ModuleType, changed: str) -> list[Callable[[], None]]:
         if isinstance(value, FunctionType) and value.__module__ == module.__name__ and isinstance(other, FunctionType):
             undo += _put_into(value, other) if value.__code__ != other.__code__ else []
         elif not isinstance(value, FunctionType | type) and other != value:
-            undo += [_set(each, key, other) for each in _modules() for key in _keys(each, value)]
+            named = [(each, key) for each in _modules() for key, known in vars(each).items() if known is value]
+            undo += [_set(each, key, other) for each, key in named]
     return undo
 
 
@@ -260,16 +264,14 @@ def _modules() -> list[ModuleType]:
     return [module for name, module in list(sys.modules.items()) if name.partition(".")[0] == PACKAGE]
 
 
-def _keys(module: ModuleType, value: Any) -> list[str]:
-    return [name for name, each in vars(module).items() if each is value]
-
-
 # --- What is remembered ---
 
 
-def _caches() -> list[Any]:
-    values = (value for module in _modules() if module.__name__ != __name__ for value in list(vars(module).values()))
-    return [each for each in values if isinstance(each, functools._lru_cache_wrapper) and each.cache_info().currsize]
+@functools.lru_cache(maxsize=1)
+def _caches(modules: int) -> list[Any]:
+    changeable = (module for module in _modules() if module.__package__ != __package__)
+    values = (value for module in changeable for value in vars(module).values())
+    return list(dict.fromkeys(each for each in values if isinstance(each, functools._lru_cache_wrapper)))
 
 
 @functools.cache
@@ -278,11 +280,10 @@ def _reached(function: Any, modules: int) -> frozenset[str]:
 
     It is known anew for each number of modules: what was not imported before may be what is called.
     """
-    found, waiting = set[str](), [function]
-    while waiting:
-        new = set(_names_in(getattr(waiting.pop(), "__code__", None))) - found
+    found, new = set[str](), set(_names_in(getattr(function, "__code__", None)))
+    while new:
         found |= new
-        waiting += [each for name in new for each in _named(modules).get(name, ())]
+        new = set().union(*(_used(modules).get(name, ()) for name in new)) - found
     return frozenset(found)
 
 
@@ -294,12 +295,13 @@ def _names_in(code: CodeType | None) -> Iterator[str]:
 
 
 @functools.lru_cache(maxsize=1)
-def _named(modules: int) -> dict[str, list[FunctionType]]:
-    """Return the functions of the package by name; under that of a class, its methods."""
-    found: dict[str, list[FunctionType]] = {}
-    for each in gc.get_objects():
-        if type(each) is FunctionType and str(each.__module__).partition(".")[0] == PACKAGE:
-            *classes, name = each.__qualname__.split(".")
-            for known in {name, *classes[-1:]}:
-                found.setdefault(known, []).append(each)
+def _used(modules: int) -> dict[str, set[str]]:
+    """Return the names that each function of the package uses, by its name; under that of a class, all its methods."""
+    found: dict[str, set[str]] = {}
+    functions = (each for each in gc.get_objects() if type(each) is FunctionType)
+    ours = (each for each in functions if str(each.__module__).partition(".")[0] == PACKAGE)
+    for qualified, code in {(each.__qualname__, each.__code__) for each in ours}:
+        *classes, name = qualified.split(".")
+        for known in {name, *classes[-1:]}:
+            found.setdefault(known, set()).update(_names_in(code))
     return found

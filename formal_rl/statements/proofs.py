@@ -74,10 +74,13 @@ def compile_proofs(folder: Path, into: Path, files: Sequence[str] = FILES) -> Ma
         shutil.copy(folder / f"{file}.v", into)
         coqc(into, file)
     names = list(theorems(folder, files))
-    lines = [f"Require Import {' '.join(files)}.", *(f"Print Assumptions {each.replace(':', '.')}." for each in names)]
-    (into / "Assumptions.v").write_text("\n".join(lines), "utf-8")
-    printed = coqc(into, "Assumptions")
-    blocks = re.findall(rf"{_CLOSED}|Axioms:\n(?:(?!{_CLOSED}|Axioms:).*\n?)*", printed)
+    terms = [f"@{each.replace(':', '.')}" for each in names]
+    for asked in ([f"({', '.join(terms)})"], terms):  # first at once, since each question reads all proofs
+        questions = (f"Definition t{place} := {each}.\nPrint Assumptions t{place}." for place, each in enumerate(asked))
+        (into / "Assumptions.v").write_text("\n".join([f"Require Import {' '.join(files)}.", *questions]), "utf-8")
+        blocks = re.findall(rf"{_CLOSED}|Axioms:\n(?:(?!{_CLOSED}|Axioms:).*\n?)*", coqc(into, "Assumptions"))
+        if blocks == [_CLOSED]:
+            return dict.fromkeys(names, "")
     return {name: "" if block == _CLOSED else block for name, block in zip(names, blocks, strict=True)}
 
 
@@ -120,5 +123,4 @@ def check_proofs(statements: Iterable[str]) -> ProofsChecked:
             assumed = compile_proofs(FOLDER, Path(folder), files)
         except ProofFails as error:
             return ProofsChecked(named, tuple((each, str(error)) for each in named))
-    missing = "no such theorem"
-    return ProofsChecked(named, tuple((each, why) for each in named if (why := assumed.get(each, missing))))
+    return ProofsChecked(named, tuple((each, why) for each in named if (why := assumed.get(each, "no such theorem"))))

@@ -19,7 +19,7 @@ from formal_rl.errors import (
     StepBudgetExhausted,
     describe_exception,
 )
-from formal_rl.statements.ledger import find
+from formal_rl.statements.ledger import LEDGER, find
 from formal_rl.statements.own_ledger import statement_at
 from formal_rl.statements.patches import NoSource
 from formal_rl.statements.statement import Check, Mutant, Statement
@@ -191,7 +191,7 @@ def verify_all(
     yield from due()
     pieces = {identifier: _pieces(identifier) for identifier in missing}
     tasks = [piece for identifier in missing for piece in pieces[identifier]]
-    run = partial(_done, scope=scope, clock=clock)
+    run = partial(_done, scope=scope, clock=clock, beside=tuple(missing))
     jobs = jobs if len(missing) > 1 else 1
     found: dict[_Piece, _Found] = {}
     for place, result in done_by_workers(run, tasks, jobs=jobs, backend=backend, scheduler=scheduler):
@@ -233,7 +233,9 @@ def _pieces(identifier: str) -> list[_Piece]:
     return [_Piece(identifier), *(_Piece(identifier, first) for first in mutants)]
 
 
-def _done(piece: _Piece, scope: Scope, clock: Clock) -> _Found:
+def _done(piece: _Piece, scope: Scope, clock: Clock, beside: tuple[str, ...] = ()) -> _Found:
+    for each in beside:
+        LEDGER.get(each)  # imported at once: what patches know of the package is known anew after each import
     begun = clock()
     report = _checked(piece.identifier, scope) if piece.first_mutant is None else None
     mutants = tuple(_mutant_result(mutant, scope) for mutant in piece.mutants())

@@ -75,6 +75,7 @@ def conway_by_hand() -> Rows:
     for name, (board, steps) in OSCILLATORS.items():
         yield f"{name} comes back, and not before", (steps, False), (b.period(board), b.is_still(board))
     yield "a glider on a torus: 4 steps for each of 6 places", 24, b.period(GLIDER)
+    yield "around the edge", life_board("... ..o ..."), b.Board.empty(3, 3).with_cells({(4, -1): c.LIFE})
     yield "life alone does not come back at all", None, b.period(life_board("... .o. ..."), most=2)
 
 

@@ -12,7 +12,7 @@ from formal_rl.histories import Action
 from formal_rl.safelife import PackedGame, parse_board
 from formal_rl.safelife import benchmark as bench
 from formal_rl.safelife import game as g
-from formal_rl.safelife.benchmark.tasks import Episode, points_progress
+from formal_rl.safelife.benchmark.tasks import Episode, points_progress, signs_of
 from formal_rl.safelife.board import LIFE, Board
 from formal_rl.safelife.board.cells import coloured
 from formal_rl.safelife.levels import LEVELS_OF_A_KIND, shipped_level
@@ -61,7 +61,6 @@ def tasks_by_hand() -> Rows:
     """Yield lengths, rewards, performance and penalties of short episodes."""
     leaving = (LEFT, RIGHT, MOVE_DOWN)
     yield "the agent stays to the limit of 3", 3, after(limit=3).state.steps
-    yield "it stays for 1000", 1000, bench.task_episode(NOTHING_TO_DO, Plan(())).state.steps
     yield "fill, remove, leave: 3 of 7", 3, after(*leaving, limit=7).state.steps
     yield "3 + 1; what life is left alone dies: -3 + 1; 1", 3, after(*leaving).reward
     for why, expected, level, actions in (
@@ -74,7 +73,9 @@ def tasks_by_hand() -> Rows:
     shares = [bench.Progress(*each).share for each in ((0, 0), (1, -1), (2, 3))]
     yield "nothing is to be done, twice; 2 of 3", [None, None, Fraction(2, 3)], shares
     yield "in points, the goal filled: 3 of 5", bench.Progress(3, 5), points_progress(LEVEL, after(LEFT).state)
+    yield "what pays 1 counts as what pays 3", ((1, 1, 0, -1),), signs_of(((1, 3, 0, -2),))
     yield "3 - 2/2", Fraction(2), bench.penalised_reward(3, 2, HALF)
+    yield "the agent stays for 1000", 1000, bench.task_episode(NOTHING_TO_DO, Plan(())).state.steps
 
 
 def blocks(colours: str) -> Board:
