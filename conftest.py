@@ -22,8 +22,9 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci" if os.environ.ge
 
 
 def pytest_addoption(parser):
-    """Let ``--statement ID`` select the tests of one statement of the ledger."""
+    """Let ``--statement ID`` select the tests of one statement, and ``--rewrite`` write the kept reports anew."""
     parser.addoption("--statement", metavar="ID", help="run only the tests of this statement, such as A22-T10.3")
+    parser.addoption("--rewrite", action="store_true", help="write the reports that are kept of wrong implementations")
 
 
 def pytest_configure(config):

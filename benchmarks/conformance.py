@@ -12,16 +12,16 @@ import numpy
 
 from benchmarks.tables import Progress, Table
 from formal_rl.conformance import SUITES
-from formal_rl.conformance.adapters.agents import ActTrain
-from formal_rl.conformance.adapters.gridworlds import WorldEnvironment
+from formal_rl.conformance.adapters.agents import act_and_train
+from formal_rl.conformance.adapters.gridworlds import world_environment
 from formal_rl.conformance.adapters.histories import start_step
-from formal_rl.conformance.adapters.safelife import GameClass
+from formal_rl.conformance.adapters.safelife import game_class
 from formal_rl.conformance.implementation_check import examination
 from formal_rl.conformance.zoo.agents import Simple, Tabular
+from formal_rl.conformance.zoo.edits import Implementation
 from formal_rl.conformance.zoo.gridworlds import CoinWorld
 from formal_rl.conformance.zoo.safelife_games import Game
 from formal_rl.conformance.zoo.whole import RIGHT, WRONG
-from formal_rl.conformance.zoo.wrong import RightImplementation, WrongImplementation
 
 STEPS = 10_000
 
@@ -45,10 +45,9 @@ class _Found(list[Any]):
         super().append(each)
 
 
-def _checked(kept: RightImplementation | WrongImplementation, name: str) -> tuple[float, float | None]:
+def _checked(kept: Implementation, name: str) -> tuple[float, float | None]:
     """Return the CPU time of a quick check, and that to its first counterexample, if there was one."""
-    semantics = kept.semantics if isinstance(kept, RightImplementation) else "paper"
-    ready = examination(kept.suite, name, None, semantics=semantics, profile="quick", seed=0)
+    ready = examination(kept.suite, name, None, semantics=kept.semantics, profile="quick", seed=0)
     found = ready.shown = _Found()
     begun = process_time()
     ready.run(kept.implementation)
@@ -158,7 +157,7 @@ def _agent(actions: list[int]) -> tuple[Callable[[], Any], Callable[[], Any]]:
             answers.append(agent.act(0))
         return answers
 
-    return directly, lambda: ActTrain.answer(Tabular, arguments)
+    return directly, lambda: next(act_and_train(Tabular)(arguments))
 
 
 def _gridworld(actions: list[int]) -> tuple[Callable[[], Any], Callable[[], Any]]:
@@ -166,7 +165,7 @@ def _gridworld(actions: list[int]) -> tuple[Callable[[], Any], Callable[[], Any]
         environment = CoinWorld(_WORLD)
         return [environment.reset(), *(environment.step(action) for action in actions)]
 
-    return directly, lambda: WorldEnvironment.answer(CoinWorld, {"world": _WORLD, "actions": actions})
+    return directly, lambda: next(world_environment(CoinWorld)({"world": _WORLD, "actions": actions}))
 
 
 def _safelife(actions: list[int]) -> tuple[Callable[[], Any], Callable[[], Any]]:
@@ -178,7 +177,7 @@ def _safelife(actions: list[int]) -> tuple[Callable[[], Any], Callable[[], Any]]
         game = Game(**{name: level[name] for name in ("board", "goals", "min_performance")})
         return [game.reset(), *(game.step(action) for action in actions)]
 
-    return directly, lambda: GameClass.answer(Game, {**level, "actions": actions})
+    return directly, lambda: next(game_class(Game)({**level, "actions": actions}))
 
 
 _ADAPTED = {

@@ -165,6 +165,12 @@ class Field:
             raise self.fault(f"expected a string, found {_kind(self.value)}")
         return self.value
 
+    def one_of(self, known: Collection[str]) -> str:
+        """Return the value as a string, which must be one of some."""
+        if self.text() not in known:
+            raise self.fault(f"found {self.value!r}, expected one of {', '.join(known)}")
+        return self.text()
+
     def truth(self) -> bool:
         """Return the value as a boolean."""
         if not isinstance(self.value, bool):

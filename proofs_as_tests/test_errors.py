@@ -17,9 +17,9 @@ import formal_rl
 from formal_rl.battery import NotSemiDeterministicWarning
 from formal_rl.battery.runs import NotCopiedWarning
 from formal_rl.conformance import FaultInWorker
-from formal_rl.conformance.apart.exec_process import ProcessFault, QuestionRefused
-from formal_rl.conformance.engine.subjects import ImplementationRaised
-from formal_rl.conformance.engine.unknowns import ImproperQuestion, StaleQuestion
+from formal_rl.conformance.adapters.conventions import ImproperQuestion, StaleQuestion
+from formal_rl.conformance.adapters.exec_process import ProcessFault, QuestionRefused
+from formal_rl.conformance.engine.suite import Unanswered
 from formal_rl.environments import TableEnvironment, bandit, interaction, interaction_ordinary, respond
 from formal_rl.errors import (
     END,
@@ -58,7 +58,7 @@ def extra_is_missing(name):
         raise found
 
 
-SCRIPTS = {"formal_rl.conformance.adapters.script_running"}
+SCRIPTS = {"formal_rl.conformance.adapters.running"}
 
 
 def imported(name):
@@ -168,8 +168,7 @@ EVERY_KIND = [
     row("UnusableArchive", "a.npz: board: is not there", file="a.npz", field="board", reason="is not there"),
     row("NoSuchClaim", "a.json: there is no claim 'x'", file="a.json", reason="there is no claim 'x'"),
     row("UnusableWitness", "a.json: no JSON", file="a.json", reason="no JSON"),
-    row("UnusableExpectations", "a.toml, divergence 1: is none", file="a.toml", place="divergence 1", reason="is none"),
-    row("UnusableProject", "conform.toml, check 1: is none", file="conform.toml", place="check 1", reason="is none"),
+    row("UnusableToml", "conform.toml, check 1: is none", file="conform.toml", place="check 1", reason="is none"),
     row("UnusableLedger", "a.py: STATEMENTS[0]: is 7", file="a.py", place="STATEMENTS[0]", reason="is 7"),
     row("UnusableVectors", "a.json: runs[0]: is not there", file="a.json", field="runs[0]", reason="is not there"),
 ]  # fmt: skip
@@ -183,7 +182,7 @@ every_kind = pytest.mark.parametrize(
 
 SIGNALS = (ImproperQuestion, StaleQuestion, KINDS["NumberRead"])
 WARNINGS = (NotSemiDeterministicWarning, NotCopiedWarning)
-CAUGHT = (ProcessFault, ImplementationRaised, QuestionRefused, FaultInWorker)
+CAUGHT = (ProcessFault, Unanswered, QuestionRefused, FaultInWorker)
 """What a check raises and catches itself; the first also stands in scripts, which have no errors of the package."""
 
 

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import strategies as st
 
 from formal_rl.battery import total_rows
-from formal_rl.conformance import check_log, read_expected, read_project
-from formal_rl.conformance.reports.expected_divergences import UnusableExpectations
-from formal_rl.conformance.reports.project import UnusableProject
+from formal_rl.conformance import check_log, read_expected
+from formal_rl.conformance.reports.project import read_project
+from formal_rl.conformance.reports.toml_file import UnusableToml
 from formal_rl.errors import (
     InvalidParameter,
     MalformedLayout,
@@ -76,9 +76,9 @@ def test_files_that_are_nested_deeply_are_refused(tmp_path):
     """By the error of each reader, and not by Python's."""
     file = tmp_path / "input"
     file.write_text(f"check = {DEEP}", "utf-8")
-    with pytest.raises(UnusableProject, match="TOML"):
+    with pytest.raises(UnusableToml, match="TOML"):
         read_project(file)
-    with pytest.raises(UnusableExpectations, match="TOML"):
+    with pytest.raises(UnusableToml, match="TOML"):
         read_expected(file)
     file.write_text(f"{DEEP * 20}\n", "utf-8")
     with pytest.raises(UnusableVectors, match="JSON"):

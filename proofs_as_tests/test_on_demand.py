@@ -26,7 +26,7 @@ REPLAY, ENVIRONMENT_SUITES = (
     "formal_rl.recordings.vector_replay",
     "formal_rl.conformance.suites.environment_suites",
 )
-SUITE_KINDS = {"formal_rl.conformance.engine.case_suites", "formal_rl.conformance.engine.unknowns_suites"}
+SUITE_KINDS = {"formal_rl.conformance.engine.suite"}
 GRIDWORLDS = "formal_rl.gridworlds"
 HEAVY = ("formal_rl.safelife", "numpy", "scipy", "highspy", "joblib", "hypothesis")
 PACKAGES = [
@@ -71,7 +71,7 @@ def packages(modules):
         (
             ["conform", "formal_rl.environments:ignore_rewards", "--suite", "ignore_rewards"],
             SUITES,
-            {ENVIRONMENT_SUITES, "formal_rl.conformance.engine.runner", GRIDWORLDS, LEDGER, CHECKS, REPLAY, *HEAVY},
+            {ENVIRONMENT_SUITES, "formal_rl.conformance.runner", GRIDWORLDS, LEDGER, CHECKS, REPLAY, *HEAVY},
         ),
         (["vectors", "check", "nowhere"], REPLAY, {LEDGER, CHECKS}),
         (["statements"], LEDGER, {"formal_rl.conformance", "formal_rl.study"}),
@@ -276,8 +276,8 @@ def test_a_name_imports_few_modules(code, most):
     ("module", "unused"),
     [
         ("formal_rl.conformance", {SUITES, REPLAY, LEDGER}),
-        ("formal_rl.conformance.apart.worker_process", {REPLAY, LEDGER, CHECKS, "networkx"}),
-        ("formal_rl.conformance.apart.worker", {"formal_rl.histories", "formal_rl.conformance.engine.runner", "rich"}),
+        ("formal_rl.conformance.runner", {REPLAY, LEDGER, CHECKS, "networkx"}),
+        ("formal_rl.conformance.apart.worker", {"formal_rl.histories", "formal_rl.conformance.runner", "rich"}),
         ("formal_rl.statements.library", {LEDGER, CHECKS, "numpy"}),
     ],
 )

@@ -17,8 +17,9 @@ from formal_rl import cli
 from formal_rl.agents import HashedDraws
 from formal_rl.battery import run, selfrefl_measure
 from formal_rl.checking import HashedAgent, Scope
-from formal_rl.conformance import check, check_log, facts_json, suite_named
-from formal_rl.conformance.apart.exec_process import command_words
+from formal_rl.conformance import check, check_log, suite_named
+from formal_rl.conformance.adapters.exec_process import command_words
+from formal_rl.conformance.suites.suite_facts import facts_json
 from formal_rl.gridworlds import named_world, neutrality
 from formal_rl.gridworlds.training import main_training
 from formal_rl.gymnasium import SafeLifeEnv, SafeLifeVectorEnv

@@ -1,4 +1,4 @@
-"""The command line. Each command is in a module of its own, which is imported when the command is run.
+"""The command line. The module of a command is imported when the command is run.
 
 Exit codes: 0 all agrees, 1 something does not, 2 wrong usage, 3 a fault of ours met by conform, 4 a file or an object
 that cannot be used, 5 nothing was checked, 130 interrupted, 141 nobody reads what is printed.
@@ -41,10 +41,10 @@ _drest = group(
                 "threshold": "Find for how many mini-episodes uniform lengths are best.",
                 "counterexample": "Show the least N for which unequal lengths are better.",
             },
-            "formal_rl.cli.drest.figures": {"figures": "Draw counterparts of the paper's figures 1 to 16."},
             "formal_rl.cli.drest.train": {"train": "Train agents by tabular REINFORCE, one for each seed."},
-            "formal_rl.cli.drest.sentences": {
-                "sentences": "Compare the paper's sentences on trained agents with ours."
+            "formal_rl.cli.drest.figures": {
+                "figures": "Draw counterparts of the paper's figures 1 to 16.",
+                "sentences": "Compare the paper's sentences on trained agents with ours.",
             },
         },
     },
@@ -62,8 +62,10 @@ _safelife = group(
                 "show": "Show a level, or a run after some step.",
                 "levels": "List the levels that have names.",
             },
-            "formal_rl.cli.safelife.effects": {"effects": "Measure the side effects of a run, for each cell type."},
-            "formal_rl.cli.safelife.rescore": {"rescore": "Score recorded runs on the torus and as published."},
+            "formal_rl.cli.safelife.effects": {
+                "effects": "Measure the side effects of a run, for each cell type.",
+                "rescore": "Score recorded runs on the torus and as published.",
+            },
             "formal_rl.cli.safelife.play": {"play": "Play a level by keyboard."},
             "formal_rl.cli.safelife.animate": {"animate": "Make an animation of a run."},
             "formal_rl.cli.safelife.generate": {
@@ -100,8 +102,10 @@ app = group(
                 "explain": "Print one statement: what it says, verdict, evidence and code.",
             },
             "formal_rl.cli.verify": {"verify": "Check statements: every verdict must be reproduced."},
-            "formal_rl.cli.departures": {"departures": "Show where the published library departs from the papers."},
-            "formal_rl.cli.tables": {"tables": "Show Tables 1 and 3 of the 2022 paper beside our runs."},
+            "formal_rl.cli.published": {
+                "departures": "Show where the published library departs from the papers.",
+                "tables": "Show Tables 1 and 3 of the 2022 paper beside our runs.",
+            },
         },
         "Practitioner (check or measure your own code)": {
             "formal_rl.cli.conform.check": {"conform": "Check your implementation against a definition."},
@@ -181,14 +185,6 @@ def _flushed(code: int) -> int:
     return code
 
 
-def _ended(code: object, *, about_completion: bool) -> int:
-    """Return the exit code where a program ends itself: typer does so about completion, and else what was asked."""
-    if about_completion:
-        return code if isinstance(code, int) else 0
-    output.echo_error(f"the code that was run ended the program: SystemExit({code!r})")
-    return UNUSABLE
-
-
 def main(arguments: list[str]) -> int:
     """Run the command line on these arguments and return the exit code."""
     # what typer shows to a user: ClickException, wherever this version of typer keeps it
@@ -198,7 +194,10 @@ def main(arguments: list[str]) -> int:
     except BrokenPipeError:
         os._exit(NOT_READ)  # nobody reads any more, so there is nobody to tell
     except SystemExit as ending:
-        return _ended(ending.code, about_completion=_COMPLETING in os.environ or arguments[:1] in _COMPLETION)
+        if _COMPLETING in os.environ or arguments[:1] in _COMPLETION:  # typer ends the program itself
+            return ending.code if isinstance(ending.code, int) else 0
+        output.echo_error(f"the code that was run ended the program: SystemExit({ending.code!r})")
+        return UNUSABLE
     except (KeyboardInterrupt, typer.Abort):
         output.echo_error("interrupted")
         return INTERRUPTED
@@ -212,5 +211,4 @@ def main(arguments: list[str]) -> int:
         return USAGE if getattr(error, "of_usage", False) else UNUSABLE
     if code == INTERRUPTED:
         output.echo_error("interrupted")
-        return INTERRUPTED
     return code if isinstance(code, int) else 0

@@ -1,9 +1,8 @@
 """The commands about batteries: battery, and handicaps."""
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import redirect_stdout, suppress
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -12,7 +11,6 @@ from formal_rl.agents import FORMS as AGENT_FORMS
 from formal_rl.agents import RepeatedDraws
 from formal_rl.battery import (
     DEEP_AGENTS,
-    BatteryAgent,
     BatteryRow,
     BatteryRun,
     EngineChoice,
@@ -26,14 +24,16 @@ from formal_rl.cli import output
 from formal_rl.cli.help import completing, examples
 from formal_rl.cli.options import (
     As,
+    JobsHere,
     Json,
     Reading,
     Reproducible,
+    Rows,
     Scheduler,
     Seeds,
     Semantics,
+    Timeout,
     Where,
-    formerly,
     listed,
     require_dask,
     require_writable,
@@ -100,25 +100,12 @@ def _battery(
         ),
     ] = None,
     environments: Environments = None,
-    environments_before: Annotated[list[str] | None, typer.Option("--environments", hidden=True)] = None,
-    jobs: Annotated[
-        int, typer.Option(min=1, help="The number of processes to use here; dask uses all its workers.")
-    ] = 1,
+    jobs: JobsHere = 1,
     backend: Where = "loky",
     scheduler: Scheduler = None,
     engine: Annotated[EngineChoice, typer.Option(help="The fastest engine that applies, or step by step.")] = "auto",
-    timeout: Annotated[
-        float | None,
-        typer.Option(
-            metavar="SECONDS", help="End a run of your agent that takes longer; each run has its own process."
-        ),
-    ] = None,
-    out: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE", help="Write a row for each run; runs that the file already has are not run again."
-        ),
-    ] = None,
+    timeout: Timeout = None,
+    out: Rows = None,
     reproducible: Reproducible = False,
     as_json: Json = False,
 ) -> None:
@@ -131,10 +118,11 @@ def _battery(
         raise InvalidParameter("timeout", timeout, "a number of seconds greater than 0")
     require_dask(backend, scheduler)
     found = {agent.name: agent for agent in map(find_agent, listed(agents))}
-    _require_extras(found.values())
+    for each in found.values():  # an extra that is not installed is missed before any run
+        if any(each.make is deep.make for deep in DEEP_AGENTS.values()):
+            each.make(RunSettings(RepeatedDraws((0,)), 2))
     agents = list(found)
-    named = [*listed(environments), *formerly(environments_before, "--environments", "--environment")]
-    names = chosen_environments(named)
+    names = chosen_environments(listed(environments))
     semantics, opposite = semantics or reading or "paper", opposite or reading or "paper"
     runs = asked_runs(agents, names, seeds_of(seeds), steps, semantics=semantics, opposite=opposite)
     require_writable("out", out)
@@ -161,13 +149,6 @@ def _battery(
         output.echo_error(f"{NotSemiDeterministicWarning.__name__}: {doubt}")
     if report.failed:
         raise typer.Exit(DISAGREES)
-
-
-def _require_extras(agents: Iterable[BatteryAgent]) -> None:
-    """Refuse, before any run, agents that need an extra which is not installed."""
-    for agent in agents:
-        if any(agent.make is deep.make for deep in DEEP_AGENTS.values()):
-            agent.make(RunSettings(RepeatedDraws((0,)), 2))
 
 
 def _doubts(agents: list[str], runs: tuple[BatteryRun, ...], rows: dict[BatteryRun, BatteryRow]) -> Iterator[str]:
@@ -207,17 +188,9 @@ def _handicaps(
             "--handicap", metavar="NAME", help="A handicap; by default the examples of Section 3 of the 2021 paper."
         ),
     ] = None,
-    by_the_letter: Annotated[
-        bool,
-        typer.Option(
-            "--by-the-letter", help="Use Definition 12 as printed, by which some combinations are not defined."
-        ),
-    ] = False,
     as_json: Json = False,
 ) -> None:
     """Put every handicap on every ordinary environment, and show the exact reward of each agent in each."""
     with redirect_stdout(sys.stderr):
-        table = handicap_table(
-            listed(agents), listed(environments), listed(handicaps), steps, by_the_letter=by_the_letter
-        )
+        table = handicap_table(listed(agents), listed(environments), listed(handicaps), steps)
     output.emit(lambda: table_json(table), lambda: (str(table),), as_json=as_json)

@@ -16,7 +16,7 @@ from formal_rl.cli import output
 from formal_rl.cli.help import completing, examples
 from formal_rl.cli.output import UNUSABLE
 from formal_rl.cli.statements import echo_explanation
-from formal_rl.errors import UnknownName, UnknownStatement, WrongUsage, folded, nearest
+from formal_rl.errors import UnknownName, UnknownStatement, folded, nearest
 from formal_rl.statements import LEDGER, RETIRED, find
 from formal_rl.view import columns
 
@@ -43,37 +43,30 @@ def pages() -> dict[str, Path]:
     return {file.stem: file for file in sorted(files, key=lambda file: (-len(file.parts), file))}
 
 
-def _completed(incomplete: str) -> list[str]:
-    return completing((*pages(), *LEDGER))(incomplete)
-
-
 @COMMANDS.command(
     "docs",
-    epilog=examples("formal-rl docs", "formal-rl docs --list", "formal-rl docs student", "formal-rl docs A22-D7"),
+    epilog=examples("formal-rl docs", "formal-rl docs student", "formal-rl docs A22-D7"),
 )
 def _docs(
     name: Annotated[
         str | None,
         typer.Argument(
             metavar="ID|PAGE",
-            autocompletion=_completed,
+            autocompletion=completing((*pages(), *LEDGER)),
             help="A statement, such as A22-D7, or a page, such as student.",
         ),
     ] = None,
     *,
-    listing: Annotated[bool, typer.Option("--list", help="List the pages.")] = False,
     as_text: Annotated[bool, typer.Option("--print", help="Print it, also where a browser could show it.")] = False,
 ) -> None:
-    """Show a page of the documentation, or a statement; without a name, say where the documents are.
+    """Show a page of the documentation, or a statement; without a name, list the pages.
 
     On a terminal, if the site is built (make docs) and there is a browser, the page opens in the browser. Otherwise it
     is printed. An installed package has no pages; it prints its statements.
     """
-    if listing and name is not None:
-        raise WrongUsage("--list goes without a name")
     there = pages()
-    if listing or name is None:
-        output.echo_lines(_listed(there) if listing and there else _where(there))
+    if name is None:
+        output.echo_lines(_listed(there))
         return
     page = {folded(each): file for each, file in there.items()}.get(folded(name))
     if page is not None:
@@ -95,28 +88,17 @@ def _docs(
 
 
 def _listed(there: Mapping[str, Path]) -> list[str]:
-    """Return the pages with their titles, each folder by itself."""
+    """Return where the documents are, and the pages with their titles, each folder by itself."""
+    if not there:
+        return ["Pages do not come with the package; they are in the folder docs of its project.", "", *_INSTEAD]
     rows = [("page", "file", "title")]
     for file in sorted(there.values(), key=lambda file: (file.parent, file)):
         title = next((line for line in file.read_text("utf-8").splitlines() if line.startswith("# ")), "")
         rows.append((file.stem, str(file.relative_to(ROOT)), title.removeprefix("# ")))
-    return columns(rows)
-
-
-def _where(there: Mapping[str, Path]) -> list[str]:
-    """Return where the documents are, and what to type for them."""
-    if not there:
-        return ["Pages do not come with the package; they are in the folder docs of its project.", "", *_INSTEAD]
     index = ROOT / SITE / "index.html"
     site = f"The site is {index}" if index.is_file() else f"The site is not built; make docs builds it in {SITE}"
-    return [
-        f"The pages are in {ROOT / 'docs'}",
-        site,
-        "",
-        "formal-rl docs --list      lists the pages",
-        "formal-rl docs PAGE        shows one of them, such as student",
-        "formal-rl docs ID          shows a statement, such as A22-D7",
-    ]
+    shows = "formal-rl docs PAGE shows one of them, such as student; formal-rl docs ID a statement, such as A22-D7"
+    return [*columns(rows), "", f"The pages are in {ROOT / 'docs'}", site, shows]
 
 
 def _opened(name: str) -> bool:

@@ -3,12 +3,10 @@
 import os
 import platform
 import re
-import shutil
 import webbrowser
 from collections.abc import Iterator, Sequence
 from importlib.metadata import PackageNotFoundError, metadata, version
 from pathlib import Path
-from subprocess import run
 from tempfile import TemporaryFile
 from typing import Any, Literal, TypeAlias
 
@@ -70,11 +68,8 @@ def _doctor(as_json: Json = False) -> None:
             if each.advice:
                 output.echo(console, f"         {each.advice}")
         problems = sum(each.state == "problem" for each in found)
-        output.echo(console)
-        output.echo(
-            console,
-            "All that is required works." if well else f"{problems} problem{'s' * (problems != 1)} found; see above.",
-        )
+        counted = f"{problems} problem{'s' * (problems != 1)} found; see above."
+        output.echo_lines(["", "All that is required works." if well else counted], console)
     if not well:
         raise typer.Exit(DISAGREES)
 
@@ -89,7 +84,6 @@ def findings() -> Iterator[Finding]:
     yield _folder()
     yield _processes()
     yield _browser()
-    yield _node()
 
 
 def _about() -> Any:
@@ -104,7 +98,7 @@ def _python() -> Finding:
     about, here = _about(), platform.python_version()
     least = None if about is None else (about["Requires-Python"] or "").removeprefix(">=")
     said = f"{platform.python_implementation()} {here}"
-    if least and not _reaches(here, least):
+    if least and _numbers(here) < _numbers(least):
         return Finding("Python", "problem", said, f"Install Python {least} or later.")
     return Finding("Python", "ok", said)
 
@@ -141,19 +135,13 @@ def _installed(name: str, least: str | None) -> tuple[State, str]:
         here = version(name)
     except PackageNotFoundError:
         return "absent", "is not installed"
-    return ("ok", here) if _reaches(here, least or "0") else ("problem", f"{here}, and {least} or later is needed")
-
-
-def _reaches(here: str, least: str) -> bool:
-    return _numbers(here) >= _numbers(least)
+    late_enough = _numbers(here) >= _numbers(least or "0")
+    return ("ok", here) if late_enough else ("problem", f"{here}, and {least} or later is needed")
 
 
 def _numbers(text: str) -> tuple[int, ...]:
-    """Return a version's numbers, without zeros at the end."""
-    numbers = [int(each) for each in re.findall(r"\d+", re.sub(r"[^\d.].*", "", text))]
-    while numbers and not numbers[-1]:
-        numbers.pop()
-    return tuple(numbers)
+    """Return the first numbers of a version, of which those that are not there are 0."""
+    return (*map(int, re.findall(r"\d+", re.sub(r"[^\d.].*", "", text))), 0, 0, 0)[:4]
 
 
 def _folder() -> Finding:
@@ -182,11 +170,3 @@ def _browser() -> Finding:
     except webbrowser.Error:
         advice = "Pages are written to a file instead: --html FILE."
         return Finding("browser", "absent", "none is found, to open pages in", advice)
-
-
-def _node() -> Finding:
-    place = shutil.which("node")
-    if place is None:
-        return Finding("node", "absent", "is not found", "Only tests of the pages' JavaScript need it.")
-    done = run([place, "--version"], capture_output=True, text=True, check=False)  # noqa: S603 - the one that was found
-    return Finding("node", "ok", done.stdout.strip() or "there is one")

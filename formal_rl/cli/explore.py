@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import sys
 import webbrowser
-from collections.abc import Callable, Mapping
-from contextlib import redirect_stdout
-from importlib import import_module
+from collections.abc import Iterator, Mapping
+from contextlib import redirect_stdout, suppress
 from pathlib import Path
+from pkgutil import resolve_name
 from tempfile import mkdtemp
 from typing import Annotated, Any
 
@@ -15,10 +15,11 @@ import typer
 
 from formal_rl.cli import output
 from formal_rl.cli.help import completing, examples
-from formal_rl.cli.options import Json, faults_of_the_world, listed, require_writable, written
+from formal_rl.cli.options import Json, faults_of_the_world, listed, require_writable, write
+from formal_rl.cli.study import Draws, Memories, settings_of
 from formal_rl.errors import WrongUsage
-from formal_rl.histories import parse_history
-from formal_rl.study import AGENT_FORMS, DEFAULT, ENVIRONMENT_FORMS, HORIZON, PERCEPTS, Settings, parse_draws
+from formal_rl.study import AGENT_FORMS, DEFAULT, ENVIRONMENT_FORMS, HORIZON, PERCEPTS
+from formal_rl.view import columns
 
 COMMANDS = typer.Typer(rich_markup_mode=None)
 
@@ -79,12 +80,8 @@ def _explore(
         int | None, typer.Option(min=0, help="With safelife: how many steps at most.", show_default="100")
     ] = None,
     seed: Annotated[int, typer.Option(min=0, help="Seed of all draws.")] = DEFAULT.seed,
-    draws: Annotated[
-        str | None, typer.Option(metavar="U,U,...", help="Draws of the environment, such as 0,1/2,0.75; else by seed.")
-    ] = None,
-    memories: Annotated[
-        str | None, typer.Option(metavar="PLAY", help="The memories of false_memories; else (1,0) 1 (-1,0) 0.")
-    ] = None,
+    draws: Draws = None,
+    memories: Memories = None,
     html: Annotated[
         Path | None, typer.Option("--html", metavar="FILE", help="Write the page to this file; open no browser.")
     ] = None,
@@ -96,61 +93,41 @@ def _explore(
     opened in your browser.
     """
     if environment is None:
-        _list()
+        output.echo_lines(_list())
         return
     if as_json and html is not None:
         raise WrongUsage("--json prints the data of the page; choose it or --html")
     require_writable("--html", html)
     given = {"world": world, "level": level, "policy": policy, "steps": steps}
-    of_another = {option: name for name, (_, options) in OTHERS.items() for option in options if name != environment}
-    for option, value in given.items():
-        if value is not None and option in of_another:
-            raise WrongUsage(f"--{option} goes with {of_another[option]}")
-    if environment in OTHERS:
-        made, options = OTHERS[environment]
-        asked = {option: value for option, value in (given | {"seed": seed}).items() if value is not None}
-        choices = {option: asked.get(option, default) for option, default in options.items()}
-        with faults_of_the_world(choices.get("world", "")):
-            found = _made(_called(made), **choices)
-    else:
-        settings = Settings(
-            seed=seed,
-            draws=None if draws is None else parse_draws(draws),
-            memories=DEFAULT.memories if memories is None else parse_history(memories),
-        )
+    for name, (_, options) in OTHERS.items():
+        for option in options:
+            if name != environment and given.get(option) is not None:
+                raise WrongUsage(f"--{option} goes with {name}")
+    made, options = OTHERS.get(environment, ("formal_rl.study:explore", {}))
+    asked = {option: value for option, value in (given | {"seed": seed}).items() if value is not None}
+    choices: dict[str, Any] = {option: asked.get(option, default) for option, default in options.items()}
+    if environment not in OTHERS:
         names = listed(handicap)
-        found = _made(
-            _called("formal_rl.study:explore"),
-            environment,
-            horizon,
-            percepts=percepts,
-            actions=actions,
-            agents=tuple(listed(agent)),
-            handicaps=None if handicap is None else () if names == ["none"] else tuple(names),
-            settings=settings,
-        )
+        choices = {
+            "environment": environment,
+            "horizon": horizon,
+            "percepts": percepts,
+            "actions": actions,
+            "agents": tuple(listed(agent)),
+            "handicaps": None if handicap is None else () if names == ["none"] else tuple(names),
+            "settings": settings_of(seed, draws, memories),
+        }
+    bar = output.progress_bar(output.PipeConsole(stderr=True), enabled=True)
+    with bar as progress, redirect_stdout(sys.stderr), faults_of_the_world(world or ""):
+        task = progress.add_task("exploring", total=None)
+        found = resolve_name(made)(progress=lambda words: progress.update(task, description=words), **choices)
     if as_json:
         output.print_json(found.to_json(), None)
     elif html is None:
         _open(found.html())
-    elif not written(html, found.html()):
-        raise typer.Exit(output.UNUSABLE)
     else:
+        write(html, found.html)
         output.echo_lines([f"written: {html}"])
-
-
-def _made(explorer: Callable[..., Any], *arguments: Any, **choices: Any) -> Any:
-    """Return what an explorer makes, while a line says what it does."""
-    console = output.PipeConsole(stderr=True)
-    with output.progress_bar(console, enabled=True) as progress, redirect_stdout(sys.stderr):
-        task = progress.add_task("exploring", total=None)
-        return explorer(*arguments, progress=lambda words: progress.update(task, description=words), **choices)
-
-
-def _called(name: str) -> Callable[..., Any]:
-    module, _, attribute = name.partition(":")
-    found: Callable[..., Any] = getattr(import_module(module), attribute)
-    return found
 
 
 def _open(page: str) -> None:
@@ -158,32 +135,19 @@ def _open(page: str) -> None:
     file = Path(mkdtemp(prefix="formal-rl-")) / "explorer.html"
     file.write_text(page, "utf-8")
     output.echo_lines([f"the page is {file}"])
-    try:
-        opened = webbrowser.open(file.as_uri())
-    except (webbrowser.Error, OSError):
-        opened = False
-    if not opened:
-        output.echo_lines(["no browser can be opened here; open that file in one, or choose another with --html FILE"])
+    with suppress(webbrowser.Error, OSError):
+        if webbrowser.open(file.as_uri()):
+            return
+    output.echo_lines(["no browser can be opened here; open that file in one, or choose another with --html FILE"])
 
 
-def _list() -> None:
-    """Print what can be explored."""
+def _list() -> Iterator[str]:
+    """Yield what can be explored."""
     from formal_rl.environments import CATALOGUE  # noqa: PLC0415 - only for the list
 
-    names = [each for each in ENVIRONMENT_FORMS if each in CATALOGUE]
-    width = max(map(len, names))
-    lines = ["What can be explored: formal-rl explore NAME", ""]
-    for name in names:
-        record = CATALOGUE[name]
-        lines.append(f"  {name:<{width}}  {record.source or 'ordinary: it asks nothing'}".rstrip())
-    lines += [
-        "",
-        f"  {', '.join(each for each in ENVIRONMENT_FORMS if '(' in each)}: combinations of them",
-        "  module:object, path/to/file.py:object: one of your own",
-        *(
-            f"  {name} --{option} {option.upper()}"
-            for name, (_, options) in OTHERS.items()
-            for option in [*options][:1]
-        ),
-    ]
-    output.echo_lines(lines)
+    named = [(name, CATALOGUE[name].source) for name in ENVIRONMENT_FORMS if name in CATALOGUE]
+    yield from ("What can be explored: formal-rl explore NAME", "")
+    yield from columns(("", name, source or "ordinary: it asks nothing") for name, source in named)
+    yield from ("", f"  {', '.join(each for each in ENVIRONMENT_FORMS if '(' in each)}: combinations of them")
+    yield "  module:object, path/to/file.py:object: one of your own"
+    yield from ("  drest --world WORLD", "  safelife --level LEVEL")

@@ -1,4 +1,4 @@
-"""Options that several commands have, old spellings, which work with a hint; and files that options name.
+"""Options that several commands have, and files that options name.
 
 Numbers are written as ``0-4`` and ``1,3,7-9``. No file is written over one that is read, and none half.
 """
@@ -8,12 +8,11 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from time import perf_counter
-from typing import Annotated, Literal, TypeAlias, cast, get_args
+from typing import Annotated, Literal, TypeAlias
 
 import typer
 
 from formal_rl.cli import output
-from formal_rl.cli.help import completing
 from formal_rl.errors import InvalidParameter, MalformedLayout, UnusableObject, WrongUsage
 from formal_rl.workers import Backend
 
@@ -51,18 +50,6 @@ Where = Annotated[Backend, typer.Option("--backend", help="Use processes here, o
 Scheduler = Annotated[str | None, typer.Option(metavar="ADDRESS", help="The dask scheduler, as tcp://host:8786.")]
 
 Depth: TypeAlias = Literal["quick", "ci", "full"]
-_OLD_DEPTHS = {"exhaustive": "full"}
-
-
-def _depth(text: str) -> Depth:
-    if text in _OLD_DEPTHS:
-        hint(f"--profile {text}", f"--profile {_OLD_DEPTHS[text]}")
-    depth = _OLD_DEPTHS.get(text, text)
-    if depth not in get_args(Depth):
-        raise typer.BadParameter(f"{text!r} is not one of {', '.join(map(repr, get_args(Depth)))}.")
-    return cast("Depth", depth)
-
-
 Precision = Annotated[
     Literal["double", "single"],
     typer.Option(help="With single, numbers may differ by the rounding errors of float32."),
@@ -70,33 +57,28 @@ Precision = Annotated[
 Profile = Annotated[
     Depth,
     typer.Option(
-        parser=_depth,
-        metavar="[quick|ci|full]",
-        autocompletion=completing(get_args(Depth)),
-        help="How thorough: ci draws more random cases than quick; full also goes through more cases exhaustively.",
+        help="How thorough: ci draws more random cases than quick; full also goes through more cases exhaustively."
     ),
+]
+
+Timeout = Annotated[
+    float | None,
+    typer.Option(metavar="SECONDS", help="End a run of your own code that takes longer; each run has its own process."),
+]
+Rows = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="Write a row for each run; runs that the file already has are not run again."),
+]
+Jobs = Annotated[int, typer.Option(min=1, help="The number of processes to use.")]
+JobsHere = Annotated[int, typer.Option(min=1, help="The number of processes to use here; dask uses all its workers.")]
+Processes = Annotated[
+    int | None, typer.Option(min=1, help="The number of processes; by default the number of processors.")
 ]
 
 
 def clock(*, reproducible: bool) -> Callable[[], float]:
     """Return what tells seconds, or always 0."""
-    return _stopped if reproducible else perf_counter
-
-
-def _stopped() -> float:
-    return 0.0
-
-
-def hint(old: str, new: str) -> None:
-    """Say on standard error how an old spelling, which still works, is written now."""
-    output.echo(output.PipeConsole(stderr=True), f"hint: {old} is now {new}")
-
-
-def formerly(values: Iterable[str] | None, old: str, new: str) -> list[str]:
-    """Return what is listed under the old name of an option, with a hint if it was given."""
-    if values:
-        hint(old, new)
-    return listed(values)
+    return (lambda: 0.0) if reproducible else perf_counter
 
 
 def seeds_of(seeds: Iterable[str] | None, otherwise: str = "1") -> tuple[int, ...]:
@@ -118,50 +100,45 @@ def listed(values: Iterable[str] | None) -> list[str]:
 
 def parse_seeds(text: str) -> tuple[int, ...]:
     """Return the seeds of a text such as 0-4 or 1,3,7-9, each once; raise `InvalidParameter`."""
-    seeds: list[int] = []
-    for low, high in _ranges("seeds", text):
-        if not 0 <= high - low < MOST_SEEDS:
-            raise InvalidParameter("seeds", text, f"ascending ranges, of at most {MOST_SEEDS} seeds each")
-        seeds += range(low, high + 1)
-    return tuple(dict.fromkeys(seeds))
+    expected = f"ascending ranges, of at most {MOST_SEEDS} seeds each"
+    return _numbers("seeds", text, lambda low, high: 0 <= high - low < MOST_SEEDS, expected)
 
 
 def parse_numbers(name: str, text: str, most: int) -> tuple[int, ...]:
-    """Return the numbers below ``most`` of a text such as 0-4 or 0-4,7, each once; 0..4 is 0-4.
+    """Return the numbers below ``most`` of a text such as 0-4 or 0-4,7, each once; raise `InvalidParameter`."""
+    expected = f"numbers from 0 to {most - 1}, in ascending ranges"
+    return _numbers(name, text, lambda low, high: low <= high < most, expected)
 
-    Raises `InvalidParameter`.
-    """
+
+def _numbers(name: str, text: str, fits: Callable[[int, int], bool], expected: str) -> tuple[int, ...]:
     numbers: list[int] = []
-    for low, high in _ranges(name, text.replace("..", "-")):
-        if not low <= high < most:
-            raise InvalidParameter(name, text, f"numbers from 0 to {most - 1}, in ascending ranges")
-        numbers += range(low, high + 1)
-    return tuple(dict.fromkeys(numbers))
-
-
-def _ranges(name: str, text: str) -> list[tuple[int, int]]:
-    ranges = []
     for part in text.split(","):
         first, dash, last = part.strip().partition("-")
         ends = (first, last if dash else first)
         if not all(end.isascii() and end.isdigit() and len(end) < 19 for end in ends):
             raise InvalidParameter(name, text, "natural numbers, as 0-4 or 1,3,7-9")
-        ranges.append((int(ends[0]), int(ends[1])))
-    return ranges
+        low, high = map(int, ends)
+        if not fits(low, high):
+            raise InvalidParameter(name, text, expected)
+        numbers += range(low, high + 1)
+    return tuple(dict.fromkeys(numbers))
 
 
 # --- Files ---
 
 
 def require_not_input(option: str, path: Path | None, *inputs: Path | None) -> None:
-    """Raise `InvalidParameter` where an output file would replace an input file."""
+    """Raise `InvalidParameter` where an output file would replace a file that is read."""
     for file in inputs:
-        if path is not None and file is not None and _is_same(path, file):
+        if path is None or file is None:
+            continue
+        if path.samefile(file) if path.exists() and file.exists() else path.resolve() == file.resolve():
             raise InvalidParameter(option, str(path), f"a file other than {file}, which is read")
 
 
-def require_writable(option: str, path: Path | None) -> None:
-    """Raise `InvalidParameter` where a file cannot be written: it is a directory, or its directory does not exist."""
+def require_writable(option: str, path: Path | None, *inputs: Path | None) -> None:
+    """Raise `InvalidParameter` where a file is one of the inputs, is a directory, or its directory does not exist."""
+    require_not_input(option, path, *inputs)
     if path is not None and (path.is_dir() or not path.absolute().parent.is_dir()):
         raise UnusableObject(option, str(path), "a file in an existing directory")
 
@@ -186,13 +163,6 @@ def faults_of_the_world(world: str) -> Iterator[None]:
         raise
 
 
-def _is_same(path: Path, file: Path) -> bool:
-    try:
-        return path.samefile(file)
-    except OSError:  # one of them is not there
-        return False
-
-
 def written(path: Path, content: str | bytes) -> bool:
     """Write a text or bytes to a file; say so, and return False, where that cannot be done."""
     try:
@@ -203,3 +173,9 @@ def written(path: Path, content: str | bytes) -> bool:
         output.echo_error(f"{path} cannot be written: {error.strerror or error}")
         return False
     return True
+
+
+def write(path: Path | None, content: Callable[[], str | bytes]) -> None:
+    """Write a file that is asked for; say so, and end with `UNUSABLE`, where that cannot be done."""
+    if path is not None and not written(path, content()):
+        raise typer.Exit(output.UNUSABLE)

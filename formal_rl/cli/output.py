@@ -111,6 +111,23 @@ def progress_bar(console: Console, *, enabled: bool) -> Progress:
     return progress
 
 
+def tracked(
+    things: Iterable[_Thing],
+    doing: str,
+    total: int,
+    *,
+    shown: bool = True,
+    done: int = 0,
+    console: Console | None = None,
+) -> Iterator[_Thing]:
+    """Yield the same things under a progress bar on standard output; ``done`` of them were there before."""
+    with progress_bar(console or PipeConsole(file=sys.stdout), enabled=shown) as progress:
+        task = progress.add_task(doing, total=total, completed=done)
+        for thing in things:
+            yield thing
+            progress.advance(task)
+
+
 def echo_error(message: str) -> None:
     """Print one line on standard error, in the name of the program."""
     echo(PipeConsole(stderr=True), f"formal-rl: {message}")

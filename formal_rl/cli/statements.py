@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Annotated, Any, get_args
 
 import typer
@@ -41,6 +41,13 @@ _MOST_MUTANTS = 14
 _SHORT = 240
 """How much of the evidence a screen shows."""
 
+Identifiers = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="ID", help="Statements or patterns like 'T24-D*'; all if none.", autocompletion=completing(LEDGER)
+    ),
+]
+
 COMMANDS = typer.Typer(rich_markup_mode=None)
 
 
@@ -54,12 +61,7 @@ COMMANDS = typer.Typer(rich_markup_mode=None)
     ),
 )
 def _statements(
-    identifiers: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="ID", help="Statements or patterns like 'T24-D*'; all if none.", autocompletion=completing(LEDGER)
-        ),
-    ] = None,
+    identifiers: Identifiers = None,
     *,
     paper: Annotated[
         list[str] | None,
@@ -76,23 +78,21 @@ def _statements(
     ] = None,
     as_json: Json = False,
     summary: Annotated[bool, typer.Option("--summary", help="Count the verdicts of each paper.")] = False,
-    page: Annotated[bool, typer.Option("--page", help="Print each in full, as a page in Markdown.")] = False,
     findings: Annotated[bool, typer.Option("--findings", help="Print the findings as a page.")] = False,
     ledger: LedgerFile = None,
 ) -> None:
     """List the ledger, or a part of it: each statement, its verdict and its source."""
-    if as_json + summary + page + findings > 1:
-        raise WrongUsage("choose one of --json, --summary, --page and --findings")
-    entries = LEDGER if ledger is None else own_ledger(ledger)
+    if as_json + summary + findings > 1:
+        raise WrongUsage("choose one of --json, --summary and --findings")
+    entries, uses = _entries_and_uses(ledger)
     chosen = [entries[identifier] for identifier in choose(listed(identifiers) or ["*"], entries)]
-    papers = _asked_for("paper", paper, _names_of_papers(entries.values()))
-    verdicts = _asked_for("verdict", verdict, {word: word for word in get_args(Verdict)})
+    papers = _asked_for("paper", paper, {s.paper for s in entries.values()})
+    verdicts = _asked_for("verdict", verdict, get_args(Verdict))
     chosen = [s for s in chosen if s.paper in papers and s.verdict in verdicts]
     if as_json:
-        output.print_json([statement_json(statement, _uses(entries, ledger)) for statement in chosen])
-    elif page or summary or findings:
-        lines = _page(chosen) if page else _summary(chosen) if summary else _findings(chosen, ledger)
-        typer.echo("\n".join(lines))
+        output.print_json([statement_json(statement, uses) for statement in chosen])
+    elif summary or findings:
+        typer.echo("\n".join(_summary(chosen) if summary else _findings(chosen, ledger)))
     else:
         heading = ("statement", "kind", "verdict", "what it says", "source")
         rows = ((s.id, s.kind, s.verdict, s.title, s.source) for s in chosen)
@@ -104,63 +104,39 @@ def _long_name(statement: Statement) -> str:
     return PAPERS.get(statement.paper, statement.source.partition(",")[0])
 
 
-def _names_of_papers(statements: Iterable[Statement]) -> dict[str, str]:
-    """Return what the papers may be called, such as A21, Alexander et al. 2021 and Alexander 2021."""
-    papers = {s.paper: _long_name(s) for s in statements}
-    return {name: short for short, long in papers.items() for name in (short, long, re.sub(" .* ", " ", long))}
-
-
-def _asked_for(what: str, asked: Iterable[str] | None, known: Mapping[str, str]) -> set[str]:
+def _asked_for(what: str, asked: Iterable[str] | None, known: Collection[str]) -> set[str]:
     """Return the papers or verdicts that are asked for, all if none is; raise `UnknownName` with the near ones."""
-
-    def key(name: str) -> str:
-        return folded(name).replace(" ", "_")
-
-    found, names = {key(name): short for name, short in known.items()}, listed(asked)
+    found, names = {folded(name): name for name in known}, listed(asked)
     for name in names:
-        if key(name) not in found:
+        if folded(name) not in found:
             raise UnknownName(f"no {what} {name!r}; {nearest(name, known)}")
-    return {found[key(name)] for name in names} or set(known.values())
+    return {found[folded(name)] for name in names} or set(known)
 
 
-def _summary(statements: Iterable[Statement]) -> list[str]:
-    """Return how many statements of each paper have each verdict, as a table in Markdown."""
-    found = [(s.verdict, s.paper) for s in statements]
-    papers = list(dict.fromkeys(paper for _, paper in found))
-    counts = {verdict: [found.count((verdict, paper)) for paper in papers] for verdict in get_args(Verdict)}
-    counts["all"] = list(map(sum, zip(*counts.values(), strict=True)))
-    width = max(map(len, counts))
-    lines = [
-        f"| {'verdict':<{width}} | {' | '.join([*papers, 'all'])} |",
-        f"| {'-' * width} |{' --: |' * (len(papers) + 1)}",
-    ]
-    for verdict, numbers in counts.items():
+def verdict_rows(found: Iterable[tuple[str, str]]) -> list[list[str]]:
+    """Return a table of how many statements of each paper have each verdict, from the verdict and paper of each."""
+    counts = Counter(found)
+    theirs = dict.fromkeys(paper for _, paper in counts)
+    papers = [paper for paper in dict.fromkeys((*PAPERS, *theirs)) if paper in theirs]
+    rows = [["verdict", *papers, "all"]]
+    for word in (*get_args(Verdict), "FAILED", "all"):
+        numbers = [counts[word, paper] for paper in papers]
         if any(numbers):
-            cells = (f" {number or '':>3} |" for number in (*numbers, sum(numbers)))
-            lines.append(f"| {verdict:<{width}} |" + "".join(cells))
-    return lines
+            rows.append([word, *(str(number or "") for number in (*numbers, sum(numbers)))])
+    return rows
+
+
+def _summary(statements: Sequence[Statement]) -> list[str]:
+    """Return how many statements of each paper have each verdict, as a table in Markdown."""
+    rows = verdict_rows((word, s.paper) for s in statements for word in (s.verdict, "all"))
+    width = max(len(row[0]) for row in rows)
+    rows.insert(1, ["-" * width, *["--:"] * (len(rows[0]) - 1)])
+    return [f"| {word:<{width}} | {' | '.join(f'{cell:>3}' for cell in cells)} |" for word, *cells in rows]
 
 
 def _plain(text: str) -> str:
     """Keep the signs of the papers from being read as Markdown."""
     return text.replace("*", "\\*").replace("|", "\\|")
-
-
-def _page(statements: Iterable[Statement]) -> list[str]:
-    """Return the statements in full as a page, in Markdown."""
-    lines = [
-        "# The statements",
-        "",
-        "Made by `formal-rl statements --page`. Each is checked, and its mutants killed, by `formal-rl verify`.",
-    ]
-    for s in statements:
-        lines += ["", f"## {s.id}: {s.title}", "", f"{s.kind.capitalize()}; {s.source}.", "", _plain(s.claim), ""]
-        fields = (("Verdict", s.verdict), ("Repair", s.repair), ("Evidence", s.evidence), ("Witness", s.witness))
-        lines += [f"* {name}: {_plain(text)}" for name, text in (*fields, ("Defects", s.defects)) if text]
-        if s.main_code:
-            lines.append(f"* Defined by: {', '.join(f'`{name}`' for name in s.main_code)}")
-        lines.append(f"* Mutants killed: {'; '.join(mutant.name for mutant in s.mutants)}")
-    return lines
 
 
 def _findings(statements: Iterable[Statement], ledger: str | None) -> list[str]:
@@ -231,10 +207,10 @@ def _find(
     as_json: Json = False,
 ) -> None:
     """Find statements by id, by their place in a paper, or by words; the best come first."""
-    entries = LEDGER if ledger is None else own_ledger(ledger)
+    entries, uses = _entries_and_uses(ledger)
     chosen = [entries[identifier] for identifier in matching(" ".join(words), entries)]
     if as_json:
-        output.print_json([statement_json(statement, _uses(entries, ledger)) for statement in chosen])
+        output.print_json([statement_json(statement, uses) for statement in chosen])
     elif chosen:
         output.echo_lines(columns([(s.id, s.verdict, s.title, s.source) for s in chosen]))
     else:
@@ -257,14 +233,13 @@ def _explain(
     as_json: Json = False,
 ) -> None:
     """Print one statement: what it says, verdict, evidence, where its code is, its mutants; for some, a short run."""
-    entries = LEDGER if ledger is None else own_ledger(ledger)
+    entries, uses = _entries_and_uses(ledger)
     try:
         statement = find(identifier, entries)
     except UnknownStatement:
         if not (about := matching(identifier, entries)):
             raise
         statement = entries[about[0]]
-    uses = _uses(entries, ledger)
     if as_json:
         table = kill_table(statement.id) if ledger is None else None
         output.print_json({**statement_json(statement, uses), "kills": table.to_json(statement) if table else None})
@@ -281,45 +256,44 @@ def echo_explanation(
 ) -> None:
     """Print a statement, on a screen or in full, and of an example a short run."""
     console = output.PipeConsole()
+    output.echo(console, f"{statement.id}  {statement.title}", style="bold")
+    output.echo_lines([f"{statement.kind}; {statement.source}", "", statement.claim, ""], console)
+    short = statement.evidence[: statement.evidence.rfind(" ", 0, _SHORT)]
+    labelled = {
+        "verdict": statement.verdict,
+        "proved": statement.proofs and f"∎ machine-checked in Rocq, proofs/: {', '.join(statement.proofs)}",
+        "evidence": statement.evidence if in_full or len(statement.evidence) <= _SHORT else f"{short} ...",
+        "repair": statement.repair,
+        "witness": "\n".join([statement.witness, *_boards_in(statement.witness), *_worlds_in(statement.witness)]),
+        "defects": statement.defects if in_full else "",
+        "finding": statement.finding or ("" if in_full else statement.defects),
+        "caution": statement.caution,
+    }
     if in_full:
-        _echo_statement(console, statement, ledger, uses)
+        evidence = f"the evidence: {', '.join(statement.evidence_uses)}" if statement.evidence_uses else ""
+        labelled["uses"] = "; ".join(filter(None, (", ".join(statement.uses), evidence)))
+        labelled["used by"] = ", ".join(used_by(statement.id, uses))
+    output.echo_lines((f"{label + ':':<10}{text}" for label, text in labelled.items() if text), console)
+    if in_full:
+        _echo_sources(console, statement)
+        _echo_mutants(console, statement)
+        output.echo(console)
+        if ledger is None:
+            _echo_kills(console, statement)
     else:
-        _echo_screen(console, statement)
+        for name in statement.main_code:
+            output.echo(console, f"{'code:':<10}{place_of(name)}  {name.rpartition('.')[2]}")
+        _echo_mutants(console, statement, _MOST_MUTANTS)
     of_file = f" --ledger {ledger}" if ledger else ""
     output.echo(console, f"run it:   formal-rl verify {statement.id} --parts{of_file}")
     if not in_full:
         output.echo(console, f"more:     formal-rl explain {statement.id} --all{of_file}")
-    _echo_illustration(console, statement.id)
+    from formal_rl.study import ILLUSTRATIONS  # noqa: PLC0415 - what the list of statements needs nothing of
 
-
-def _echo_screen(console: Console, statement: Statement) -> None:
-    """Print what a screen has room for: sentence, verdict, evidence in short, witness, places of code, mutants."""
-    _echo_sentence(console, statement)
-    evidence = statement.evidence
-    if len(evidence) > _SHORT:
-        evidence = f"{evidence[: evidence.rfind(' ', 0, _SHORT)]} ..."
-    for label, text in (
-        ("verdict", statement.verdict),
-        ("proved", _proofs(statement)),
-        ("evidence", evidence),
-        ("repair", statement.repair),
-        ("witness", "\n".join([statement.witness, *_boards_in(statement.witness), *_worlds_in(statement.witness)])),
-        ("finding", statement.finding or statement.defects),
-        ("caution", statement.caution),
-    ):
-        if text:
-            output.echo(console, f"{label + ':':<10}{text}")
-    for name in statement.main_code:
-        output.echo(console, f"{'code:':<10}{place_of(name)}  {name.rpartition('.')[2]}")
-    _echo_mutants(console, statement, _MOST_MUTANTS)
-
-
-def _echo_sentence(console: Console, statement: Statement) -> None:
-    output.echo(console, f"{statement.id}  {statement.title}", style="bold")
-    output.echo(console, f"{statement.kind}; {statement.source}")
-    output.echo(console)
-    output.echo(console, statement.claim)
-    output.echo(console)
+    if statement.id in ILLUSTRATIONS:
+        illustration = ILLUSTRATIONS[statement.id]
+        output.echo_lines([f"see it:   {illustration.command}", ""], console)
+        output.echo_lines((f"  {line}".rstrip() for line in str(illustration.run()).splitlines()), console)
 
 
 def _boards_in(witness: str) -> list[str]:
@@ -358,54 +332,20 @@ def _echo_mutants(console: Console, statement: Statement, most: int | None = Non
         output.echo(console, f"  and {len(patches) - most} more, which --all has")
 
 
-def _uses(entries: Mapping[str, Statement], ledger: str | None) -> Mapping[str, tuple[str, ...]]:
-    """Return what each statement uses; that of our ledger is known without its sections."""
-    return USES if ledger is None else {s.id: s.uses for s in entries.values()}
+def _entries_and_uses(ledger: str | None) -> tuple[Mapping[str, Statement], Mapping[str, tuple[str, ...]]]:
+    """Return the statements of a ledger, ours or that of a file, and what each of them uses."""
+    entries = LEDGER if ledger is None else own_ledger(ledger)
+    return entries, USES if ledger is None else {s.id: s.uses for s in entries.values()}
 
 
-def _echo_statement(
-    console: Console, statement: Statement, ledger: str | None, uses: Mapping[str, tuple[str, ...]]
-) -> None:
-    """Print a statement: what it says, how it stands, and the code that defines it."""
-    _echo_sentence(console, statement)
-    labelled = (
-        ("verdict", statement.verdict),
-        ("proved", _proofs(statement)),
-        ("evidence", statement.evidence),
-        ("repair", statement.repair),
-        ("witness", statement.witness),
-        ("defects", statement.defects),
-        ("finding", statement.finding),
-        ("caution", statement.caution),
-        ("mutants", "; ".join(mutant.name for mutant in statement.mutants)),
-        ("uses", _used(statement)),
-        ("used by", ", ".join(used_by(statement.id, uses))),
-    )
-    for label, text in labelled:
-        if text:
-            output.echo(console, f"{label + ':':<10}{text}")
+def _echo_sources(console: Console, statement: Statement) -> None:
+    """Print the source of what defines a statement, and the names of the other code."""
     output.echo(console)
     for name in statement.main_code:
-        _echo_source(console, name)
-    others = statement.code[len(statement.main_code) :]
-    if others:
-        output.echo(console, f"see also: {', '.join(others)}")
-        output.echo(console)
-    _echo_mutants(console, statement)
-    output.echo(console)
-    if ledger is None:
-        _echo_kills(console, statement)
-
-
-def _proofs(statement: Statement) -> str:
-    named = ", ".join(statement.proofs)
-    return f"∎ machine-checked in Rocq, proofs/: {named}" if named else ""
-
-
-def _used(statement: Statement) -> str:
-    """Return the statements that the sentence uses, and those that its evidence speaks of."""
-    evidence = ", ".join(statement.evidence_uses)
-    return "; ".join(filter(None, (", ".join(statement.uses), evidence and f"the evidence: {evidence}")))
+        output.echo(console, f"# {name}", style="dim")
+        output.echo_lines([source_of(name), ""], console)
+    if others := statement.code[len(statement.main_code) :]:
+        output.echo_lines([f"see also: {', '.join(others)}", ""], console)
 
 
 def _echo_kills(console: Console, statement: Statement) -> None:
@@ -416,23 +356,4 @@ def _echo_kills(console: Console, statement: Statement) -> None:
         output.echo(console, "  not measured yet: make kills measures them")
     else:
         output.echo_lines((f"  {line}".rstrip() for line in table.lines(statement)), console)
-    output.echo(console)
-
-
-def _echo_illustration(console: Console, identifier: str) -> None:
-    """Print a short run that shows a statement, and the command that shows it, where there is one."""
-    from formal_rl.study import ILLUSTRATIONS  # noqa: PLC0415 - what the list of statements needs nothing of
-
-    if identifier not in ILLUSTRATIONS:
-        return
-    illustration = ILLUSTRATIONS[identifier]
-    output.echo(console, f"see it:   {illustration.command}")
-    output.echo(console)
-    for line in str(illustration.run()).splitlines():
-        output.echo(console, f"  {line}".rstrip())
-
-
-def _echo_source(console: Console, name: str) -> None:
-    output.echo(console, f"# {name}", style="dim")
-    output.echo(console, source_of(name))
     output.echo(console)

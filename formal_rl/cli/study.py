@@ -21,11 +21,11 @@ _Environment = Annotated[
 ]
 _Agent = Annotated[str, typer.Option("--agent", metavar="AGENT", help=_AGENTS, autocompletion=completing(AGENT_FORMS))]
 _Seed = Annotated[int, typer.Option(min=0, help="Seed of the random draws of agent and environment.")]
-_Draws = Annotated[
+Draws = Annotated[
     str | None,
     typer.Option(metavar="U,U,...", help="The tempting button's draws, such as 0,1/2,0.75; by default from the seed."),
 ]
-_Memories = Annotated[
+Memories = Annotated[
     str | None, typer.Option(metavar="PLAY", help="The memories of false_memories; by default (1,0) 1 (-1,0) 0.")
 ]
 
@@ -48,8 +48,8 @@ def _ask(
         str, typer.Option(metavar="PLAY", help='Percepts and actions, such as "(0,0) 1 (1/2,0) 0"; empty if none.')
     ] = "",
     seed: _Seed = DEFAULT.seed,
-    draws: _Draws = None,
-    memories: _Memories = None,
+    draws: Draws = None,
+    memories: Memories = None,
     as_json: Json = False,
 ) -> None:
     """Ask an environment about one play: its percept, what it asked the agent about, and the clause that decided.
@@ -58,7 +58,7 @@ def _ask(
     prompt (the play without its last action): ^ changed, + added, - removed.
     """
     with redirect_stdout(sys.stderr):  # what the user's code prints is not part of the answer
-        answer = study.ask(environment, agent, play, settings=_settings(seed, draws, memories))
+        answer = study.ask(environment, agent, play, settings=settings_of(seed, draws, memories))
     output.show(answer, as_json=as_json)
 
 
@@ -75,8 +75,8 @@ def _trace(
     *,
     steps: Annotated[int, typer.Option(min=0, help="The number of steps to follow.")] = 10,
     seed: _Seed = DEFAULT.seed,
-    draws: _Draws = None,
-    memories: _Memories = None,
+    draws: Draws = None,
+    memories: Memories = None,
     as_json: Json = False,
 ) -> None:
     """Follow an agent in an environment, step by step, with every question that the environment asks it.
@@ -84,7 +84,7 @@ def _trace(
     A step is a percept and the action that follows it. Marks show where a question differs from the true prompt:
     ^ changed, + added, - removed. The middle of a long history is left out.
     """
-    settings = _settings(seed, draws, memories)
+    settings = settings_of(seed, draws, memories)
     with output.progress_bar(output.PipeConsole(stderr=True), enabled=not as_json) as progress:
         task = progress.add_task("following", total=steps)
         with redirect_stdout(sys.stderr):
@@ -107,8 +107,8 @@ def _classify(
     percepts: Annotated[int, typer.Option(min=1, help="The number of percepts that plays are made of.")] = PERCEPTS,
     actions: Annotated[int, typer.Option(min=1, help="The number of actions.")] = 2,
     seed: _Seed = DEFAULT.seed,
-    draws: _Draws = None,
-    memories: _Memories = None,
+    draws: Draws = None,
+    memories: Memories = None,
     as_json: Json = False,
 ) -> None:
     """Decide what kind an environment is: total, typed, merciful, a handicap, ordinary, Newcomb-like.
@@ -116,7 +116,7 @@ def _classify(
     Each property is decided for every agent, on every play up to the horizon. Where one fails, the shortest play is
     shown on which it fails, and the agents that show it.
     """
-    settings = _settings(seed, draws, memories)
+    settings = settings_of(seed, draws, memories)
     with output.progress_bar(output.PipeConsole(stderr=True), enabled=not as_json) as progress:
         task = progress.add_task("plays, by number of actions", total=horizon + 1)
         with redirect_stdout(sys.stderr):
@@ -131,7 +131,8 @@ def _classify(
     output.show(found, as_json=as_json)
 
 
-def _settings(seed: int, draws: str | None, memories: str | None) -> Settings:
+def settings_of(seed: int, draws: str | None, memories: str | None) -> Settings:
+    """Return the draws of a command; raise what `parse_draws` and `parse_history` do."""
     return Settings(
         seed=seed,
         draws=None if draws is None else parse_draws(draws),

@@ -1,12 +1,11 @@
 """The command ``formal-rl verify``: statements are checked, and their mutants killed."""
 
 import os
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from pathlib import Path
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Any, Literal
 
 import typer
 from attrs import asdict
@@ -16,8 +15,9 @@ from formal_rl import DEFINITIONS_REVISION, __version__
 from formal_rl.checking import Profile as ScopeProfile
 from formal_rl.checking import Scope
 from formal_rl.cli import output
-from formal_rl.cli.help import completing, examples
+from formal_rl.cli.help import examples
 from formal_rl.cli.options import (
+    JobsHere,
     Json,
     LedgerFile,
     Profile,
@@ -30,21 +30,21 @@ from formal_rl.cli.options import (
     require_writable,
 )
 from formal_rl.cli.output import DISAGREES
+from formal_rl.cli.statements import Identifiers, verdict_rows
 from formal_rl.statements import (
     LEDGER,
-    PAPERS,
     PROVED,
     ProofsChecked,
     Report,
-    Statement,
-    Verdict,
+    ReportFile,
     address,
     check_proofs,
     choose,
     own_ledger,
     verify_all,
 )
-from formal_rl.statements.self_checks import SelfChecks, run_self_checks
+from formal_rl.statements.self_checks import run_self_checks
+from formal_rl.view import columns
 
 SCHEMA = "formal_rl/verify/1"
 """The form of a verification as JSON; ``formal_rl/statements/schemas/verify-1.json`` is its JSON Schema."""
@@ -56,6 +56,8 @@ _COLOURS = {
     ),
     "FAILED": "bold red",
 }
+
+_PROCESSORS = os.cpu_count() or 1
 
 COMMANDS = typer.Typer(rich_markup_mode=None)
 
@@ -72,20 +74,13 @@ COMMANDS = typer.Typer(rich_markup_mode=None)
     ),
 )
 def _verify(
-    identifiers: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="ID", help="Statements or patterns like 'A22-T*'; all if none.", autocompletion=completing(LEDGER)
-        ),
-    ] = None,
+    identifiers: Identifiers = None,
     profile: Profile = "quick",
     horizon: Annotated[int | None, typer.Option(min=1, help="Run every check to this horizon.")] = None,
     percepts: Annotated[int | None, typer.Option(min=1, help="The number of percepts in the alphabets.")] = None,
     actions: Annotated[int | None, typer.Option(min=1, help="The number of actions in the alphabets.")] = None,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the random sampling.")] = 0,
-    jobs: Annotated[
-        int, typer.Option(min=1, help="The number of processes to use here; dask uses all its workers.")
-    ] = (os.cpu_count() or 1),
+    jobs: JobsHere = _PROCESSORS,
     backend: Where = "loky",
     scheduler: Scheduler = None,
     out: Annotated[
@@ -122,14 +117,10 @@ def _verify(
     entries = LEDGER if ledger is None else own_ledger(ledger)
     chosen = choose(listed(identifiers) or ["*"], entries)
     named = [address(ledger, identifier) for identifier in chosen]
-    for identifier in chosen:
-        _ = entries[identifier]  # imported now, so that its time is not the statement's, and the self-checks are known
+    # Imported now, so that its time is not the statement's, and the self-checks are known.
+    papers = {identifier: entries[identifier].paper for identifier in chosen}
     settings = _settings(scope, ledger)
-    file = None
-    if out is not None:
-        from formal_rl.statements import ReportFile  # noqa: PLC0415 - most runs write none
-
-        file = ReportFile(out, settings)
+    file = None if out is None else ReportFile(out, settings)
     done = {} if file is None else file.done
     known = {place: done[identifier] for place, identifier in zip(named, chosen, strict=True) if identifier in done}
     console = output.PipeConsole()
@@ -138,7 +129,8 @@ def _verify(
     reports: list[Report] = []
     self_checks = run_self_checks(clock=tell)
     if not as_json:
-        _echo_self_checks(console, self_checks)
+        cases = f", {_count(self_checks.cases)} cases"
+        _echo_checked(console, "self-checks", self_checks.number, self_checks.failed, cases)
         if file is not None:
             output.echo(console, f"{len(known)} of {_statements(len(chosen))} taken from {out}")
     with ThreadPoolExecutor(1) as beside, output.progress_bar(console, enabled=not as_json) as progress:
@@ -151,14 +143,7 @@ def _verify(
             progress.advance(task)
 
         for report in verify_all(
-            named,
-            scope,
-            jobs=jobs,
-            clock=tell,
-            backend=backend,
-            scheduler=scheduler,
-            known=known,
-            finished=finished,
+            named, scope, jobs=jobs, clock=tell, backend=backend, scheduler=scheduler, known=known, finished=finished
         ):
             reports.append(report)
             if not as_json and sort == "ledger":
@@ -168,37 +153,45 @@ def _verify(
     if sort == "evidence":
         reports.sort(key=lambda report: (report.passed, report.cases_beyond_examples))
     if as_json:
-        output.print_json(_verification(settings, self_checks, proofs, reports, len(known), seconds))
+        output.print_json(
+            {
+                "schema": SCHEMA,
+                **settings,
+                "done_before": len(known),
+                "seconds": round(seconds, 3),
+                "self_checks": self_checks.to_json(),
+                "proofs": asdict(proofs),
+                "statements": [report.to_json() for report in reports],
+                "passed": sum(report.passed for report in reports),
+                "failed": sum(not report.passed for report in reports),
+            }
+        )
     else:
         for report in reports if sort == "evidence" else ():
             beyond = f"beyond examples {_count(report.cases_beyond_examples):<11}"
             _echo_report(console, report, f"{beyond}  {entries[report.id].title}", parts=parts)
         if len(reports) > 1:
-            output.echo_lines(_verdicts(reports, [entries[report.id] for report in reports], seconds), console)
+            output.echo_lines(_verdicts(reports, papers, seconds), console)
         _echo_proofs(console, proofs)
         output.echo(console, _summary(reports, seed, depth))
     if not (self_checks.passed and not proofs.failed and all(report.passed for report in reports)):
         raise typer.Exit(DISAGREES)
 
 
-def _echo_self_checks(console: Console, found: SelfChecks) -> None:
-    came_out = "ok" if found.passed else "FAILED"
-    line = f"self-checks {came_out}: {found.number - len(found.failed)} of {found.number}, {_count(found.cases)} cases"
+def _echo_checked(console: Console, what: str, number: int, failed: Sequence[tuple[str, str]], more: str) -> None:
+    came_out = "FAILED" if failed else "ok"
+    line = f"{what} {came_out}: {number - len(failed)} of {number}{more}"
     output.echo(console, line, style=_COLOURS.get(came_out, ""))
-    for name, reason in found.failed:
-        output.echo(console, f"    {name}: {reason}")
+    output.echo_lines((f"    {name}: {why}" for name, why in failed), console)
 
 
 def _echo_proofs(console: Console, found: ProofsChecked) -> None:
-    number = f"{len(found.theorems)} theorem{'s' * (len(found.theorems) != 1)}"
+    number = len(found.theorems)
+    theorems = f" theorem{'s' * (number != 1)}"
     if found.not_here:
-        output.echo(console, f"proofs: {number}, checked in CI, not here: {found.not_here}")
-    elif found.theorems:
-        came_out = "FAILED" if found.failed else "ok"
-        line = f"proofs {came_out}: {len(found.theorems) - len(found.failed)} of {number} accepted by Rocq"
-        output.echo(console, line, style=_COLOURS.get(came_out, ""))
-    for name, why in found.failed:
-        output.echo(console, f"    {name}: {why}")
+        output.echo(console, f"proofs: {number}{theorems}, checked in CI, not here: {found.not_here}")
+    elif number:
+        _echo_checked(console, "proofs", number, found.failed, f"{theorems} accepted by Rocq")
 
 
 def _echo_report(console: Console, report: Report, title: str, *, parts: bool) -> None:
@@ -225,27 +218,6 @@ def _settings(scope: Scope, ledger: str | None) -> dict[str, Any]:
         "percepts": scope.number_of_percepts,
         "actions": scope.number_of_actions,
         "seed": scope.seed,
-    }
-
-
-def _verification(
-    settings: dict[str, Any],
-    self_checks: SelfChecks,
-    proofs: ProofsChecked,
-    reports: list[Report],
-    done_before: int,
-    seconds: float,
-) -> dict[str, Any]:
-    return {
-        "schema": SCHEMA,
-        **settings,
-        "done_before": done_before,
-        "seconds": round(seconds, 3),
-        "self_checks": self_checks.to_json(),
-        "proofs": asdict(proofs),
-        "statements": [report.to_json() for report in reports],
-        "passed": sum(report.passed for report in reports),
-        "failed": sum(not report.passed for report in reports),
     }
 
 
@@ -286,20 +258,10 @@ def _parts(report: Report) -> list[str]:
     return lines
 
 
-def _verdicts(reports: Sequence[Report], statements: Sequence[Statement], seconds: float) -> Iterator[str]:
+def _verdicts(reports: Sequence[Report], papers: Mapping[str, str], seconds: float) -> Iterator[str]:
     """Yield how many statements of each paper came out how, as a table, what failed, and the time."""
-    from formal_rl.view import columns  # noqa: PLC0415 - of no use to one statement
-
-    papers_of = [statement.paper for statement in statements]
-    counts = Counter(zip(map(_word, reports), papers_of, strict=True))
-    papers = [paper for paper in dict.fromkeys((*PAPERS, *papers_of)) if paper in papers_of]
-    rows = [["", *papers, "all"]]
-    for word in (*get_args(Verdict), "FAILED"):
-        numbers = [counts[word, paper] for paper in papers]
-        if any(numbers):
-            rows.append([word, *(str(number or "") for number in (*numbers, sum(numbers)))])
     yield ""
-    yield from columns(rows, right=True)
+    yield from columns(verdict_rows((_word(report), papers[report.id]) for report in reports), right=True)
     failed = [report.id for report in reports if not report.passed]
     if failed:
         yield f"failed: {', '.join(failed)}"

@@ -6,6 +6,7 @@ in that. λ and each m_l stand in a first line, {"lambda": 0.9, "greatest": {"4"
 """
 
 import json
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from math import inf, isfinite, pow  # noqa: A004 - the power of floats, which is a float
@@ -15,9 +16,9 @@ from typing import Any
 from attrs import evolve, frozen
 
 from formal_rl.conformance.engine.diagnosis import FEWEST
-from formal_rl.conformance.engine.failure_kinds import FailureKind
+from formal_rl.conformance.engine.failures import FailureKind
 from formal_rl.conformance.reports.report import Counterexample, Report, Row, unusable_report
-from formal_rl.errors import FormalRLError
+from formal_rl.errors import FormalRLError, short_repr
 from formal_rl.files import read_text
 from formal_rl.numbers import read_fraction
 
@@ -35,8 +36,7 @@ NAMES = {
 }
 """What each thing in a line may be called."""
 
-_NUMBERED = "its mini-episodes are numbered one by one in each meta-episode"
-_REWARDED = "the reward of each mini-episode"
+_NO_SCRIPT = "there is no script, since a log only records what happened"
 
 
 class UnusableLog(FormalRLError, ValueError):
@@ -54,11 +54,14 @@ class Settings:
 
 @frozen
 class Line:
-    """What a line says of a mini-episode, which is the ``i``-th of its meta-episode; its length came ``n`` times."""
+    """What a line says of a mini-episode, which is the ``i``-th of its meta-episode; its length came ``n`` times.
+
+    ``i_overall`` and ``n_overall`` are the same in the whole log, whatever its meta-episode.
+    """
 
     place: int
     meta: Any
-    number: Any
+    number: int | None
     length: int
     coins: Fraction
     reward: Fraction
@@ -66,20 +69,22 @@ class Line:
     n: int
     i_overall: int
     n_overall: int
-    """The same in the whole log, whatever its meta-episode."""
 
-    def exponent(self, settings: Settings) -> Fraction:
-        """Return the exponent of λ by the definition."""
-        return self.n - Fraction(self.i - 1, settings.k)
+    def exponent(self, k: int) -> Fraction:
+        """Return the exponent of λ by the definition, with ``k`` lengths."""
+        return self.n - Fraction(self.i - 1, k)
 
-    def expected(self, settings: Settings, exponent: Callable[["Line", int], Any] | None = None) -> float:
+    def expected(self, settings: Settings, exponent: Callable[["Line", int], Any] = exponent) -> float:
         """Return the reward by the definition, or with another exponent of λ."""
-        of_lambda = self.exponent(settings) if exponent is None else exponent(self, settings.k)
         share = float(self.coins / settings.greatest[self.length])
         try:
-            return pow(float(settings.lam), float(of_lambda)) * share
+            return pow(float(settings.lam), float(exponent(self, settings.k))) * share
         except OverflowError:
             return inf
+
+    def agrees(self, expected: float) -> bool:
+        """Whether what was paid is this, as far as a log tells."""
+        return isfinite(expected) and abs(expected - float(self.reward)) <= ABSOLUTE + RELATIVE * abs(expected)
 
     def __str__(self) -> str:
         """Say which mini-episode it is."""
@@ -89,46 +94,37 @@ class Line:
 
 def check_log(path: Path, told: str = "") -> Report:
     """Return the report on a log; ``told`` has settings that no first line gives, as "lambda=0.9 k=2 m=4:3,8:5"."""
-    about: dict[str, Any] = {"suite": SUITE, "implementation": str(path), "semantics": "paper"}
-    about |= {"profile": "quick", "seed": 0}
+    about: dict[str, Any] = {"suite": SUITE, "implementation": str(path), "semantics": "paper", "profile": "quick"}
+    about |= {"seed": 0, "source": SOURCE}
     try:
         settings, lines = _read(path, told)
     except UnusableLog as fault:
-        return unusable_report(FailureKind.CANNOT_BE_LOADED, str(fault), **about, source=SOURCE)
-    metas = len(dict.fromkeys(line.meta for line in lines))
+        return unusable_report(FailureKind.CANNOT_BE_LOADED, str(fault), **about)
+    metas = len({line.meta for line in lines})
     evidence = f"{len(lines):,} mini-episodes in {metas:,} meta-episode{'s' * (metas > 1)}"
-    shape = f"a log of JSON lines: {evidence}, λ = {settings.lam}, k = {settings.k}"
     offset = -1 if lines[0].number == 0 else 0
     misnumbered = [line for line in lines if line.number is not None and line.number != line.i + offset]
-    differing = [line for line in lines if not _close(line.expected(settings), line.reward)]
-    texts = {
-        "numbers": (_NUMBERED, [f"{line}: its number is {line.number}" for line in misnumbered[:1]]),
-        "rewards": (_REWARDED, [_difference(lines, differing, settings)] if differing else []),
-    }
+    differing = [line for line in lines if not line.agrees(line.expected(settings))]
+    numbers = f"{misnumbered[0]}: its number is {misnumbered[0].number}" if misnumbered else ""
+    rewards = _difference(lines, differing, settings) if differing else ""
     rows, shown = [Row("shape", "shape", "each line describes a mini-episode", "conforms")], []
-    for claim, (sentence, texts_of_claim) in texts.items():
-        stage = "reference" if claim == "rewards" else "smoke"
-        if not texts_of_claim:
+    for stage, claim, sentence, text in (
+        ("smoke", "numbers", "its mini-episodes are numbered one by one in each meta-episode", numbers),
+        ("reference", "rewards", "the reward of each mini-episode", rewards),
+    ):
+        if text:
+            message, outcome = text.partition("\n")[0], str(FailureKind.VALUE_DIFFERS)
+            rows.append(Row(stage, claim, sentence, "diverges", message.partition(":")[0], outcome, message))
+            shown.append(Counterexample(claim, sentence, SOURCE, outcome, f"  {text}", no_script=_NO_SCRIPT))
+        else:
             rows.append(Row(stage, claim, sentence, "conforms", evidence))
-            continue
-        (text,) = texts_of_claim
-        outcome = str(FailureKind.VALUE_DIFFERS)
-        message = text.partition("\n")[0]
-        rows.append(Row(stage, claim, sentence, "diverges", message.partition(":")[0], outcome, message))
-        why = "there is no script, since a log only records what happened"
-        shown.append(Counterexample(claim, sentence, SOURCE, outcome, f"  {text}", no_script=why))
     return Report(
         **about,
-        source=SOURCE,
-        shape=shape,
+        shape=f"a log of JSON lines: {evidence}, λ = {settings.lam}, k = {settings.k}",
         rows=tuple(rows),
         counterexample=shown[0] if shown else None,
         further=tuple(shown[1:]),
     )
-
-
-def _close(expected: float, got: Any) -> bool:
-    return isfinite(expected) and bool(abs(expected - float(got)) <= ABSOLUTE + RELATIVE * abs(expected))
 
 
 def _difference(lines: list[Line], differing: list[Line], settings: Settings) -> str:
@@ -139,19 +135,19 @@ def _difference(lines: list[Line], differing: list[Line], settings: Settings) ->
         f"  {len(differing):,} of {len(lines):,} lines differ, the last of them line {differing[-1].place}"
     )
     late = lines[next(place for place, line in enumerate(lines) if line.meta == first.meta) :]
-    for where, some in (("", lines), (f" from meta-episode {first.meta} on", late))[
-        : 2 if differing[FEWEST - 1 :] else 1
-    ]:
-        for cause in _causes(some, settings):
-            return f"{text}\n  every line{where} is {cause}"
-    return text
+    several = {f" from meta-episode {first.meta} on": late} if len(differing) >= FEWEST else {}
+    causes = (
+        f"{where} is {cause}" for where, some in {"": lines, **several}.items() for cause in _causes(some, settings)
+    )
+    cause = next(causes, None)
+    return text if cause is None else f"{text}\n  every line{cause}"
 
 
 def _causes(lines: list[Line], settings: Settings) -> Iterator[str]:
     """Yield what explains all these lines."""
 
     def fit(expected: Callable[[Line], float]) -> bool:
-        return all(_close(expected(line), line.reward) for line in lines)
+        return all(line.agrees(expected(line)) for line in lines)
 
     for words, exponent in _READINGS.items():
         if fit(lambda line, exponent=exponent: line.expected(settings, exponent)):  # type: ignore[misc]
@@ -159,13 +155,13 @@ def _causes(lines: list[Line], settings: Settings) -> Iterator[str]:
     if fit(lambda line: line.expected(settings) * float(settings.greatest[line.length])):
         yield "m times ours: it is not divided by m"
     paid = [line for line in lines if line.reward > 0 and ABSOLUTE < line.expected(settings) < inf]
-    if len({line.exponent(settings) for line in paid}) < FEWEST:
+    if len({line.exponent(settings.k) for line in paid}) < FEWEST:
         return
     factor = float(paid[0].reward) / paid[0].expected(settings)
     if fit(lambda line: factor * line.expected(settings)):
         yield f"{factor:.6g} times ours"
-    one = max(paid, key=lambda line: abs(line.exponent(settings)))
-    lam = (float(one.reward) / one.expected(settings)) ** float(1 / one.exponent(settings)) * float(settings.lam)
+    one = max(paid, key=lambda line: abs(line.exponent(settings.k)))
+    lam = (float(one.reward) / one.expected(settings)) ** float(1 / one.exponent(settings.k)) * float(settings.lam)
     other = evolve(settings, lam=Fraction(min(lam, 1.0)).limit_denominator(10_000))
     if fit(lambda line: line.expected(other)):
         yield f"as if λ were {float(other.lam):g}"
@@ -186,6 +182,8 @@ _READINGS: Mapping[str, Callable[[Line, int], Any]] = {
 
 # --- How a log is read ---
 
+_FIRST = '{"lambda": 0.9, "greatest": {"4": 3, "8": 5}}'
+
 
 def _read(path: Path, told: str) -> tuple[Settings, list[Line]]:
     try:
@@ -193,10 +191,8 @@ def _read(path: Path, told: str) -> tuple[Settings, list[Line]]:
     except (OSError, UnicodeDecodeError) as error:
         raise UnusableLog(f"{path} cannot be read: {error}") from None
     objects = [(place, _object(place, text)) for place, text in enumerate(texts, start=1) if text.strip()]
-    told_first: Mapping[str, Any] = {}
-    if objects and not any(name in objects[0][1] for name in NAMES["reward"]):
-        told_first = objects.pop(0)[1]
-    settings = _settings({**told_first, **_told(told)})
+    has_first = bool(objects) and not any(name in objects[0][1] for name in NAMES["reward"])
+    settings = _settings((objects.pop(0)[1] if has_first else {}) | _told(told))
     if not objects:
         raise UnusableLog(f"{path} has no mini-episode")
     return settings, list(_lines(objects, settings))
@@ -204,7 +200,7 @@ def _read(path: Path, told: str) -> tuple[Settings, list[Line]]:
 
 def _object(place: int, text: str) -> dict[str, Any]:
     try:
-        value = json.loads(text, parse_float=_exact)
+        value = json.loads(text, parse_float=read_fraction)
     except (ValueError, RecursionError) as error:
         raise UnusableLog(f"line {place}: this is not JSON: {error}") from None
     if not isinstance(value, dict):
@@ -212,19 +208,12 @@ def _object(place: int, text: str) -> dict[str, Any]:
     return value
 
 
-def _exact(text: str) -> Fraction | int:
-    """Return the number that a text stands for; an int for 1.0, as other programs write 1."""
-    value = read_fraction(text)
-    return int(value) if value.denominator == 1 else value
-
-
 def _told(told: str) -> dict[str, Any]:
     """Read settings that are typed, as lambda=0.9 k=2 m=4:3,8:5."""
-    pairs = dict(part.partition("=")[::2] for part in told.split())
+    pairs: dict[str, Any] = dict(part.partition("=")[::2] for part in told.split())
     if "m" in pairs:
-        pairs["greatest"] = dict(each.partition(":")[::2] for each in pairs.pop("m").split(","))  # type: ignore[assignment]
-    unknown = ", ".join(sorted(pairs.keys() - {"lambda", "lam", "root", "k", "greatest"}))
-    if unknown:
+        pairs["greatest"] = dict(each.partition(":")[::2] for each in pairs.pop("m").split(","))
+    if unknown := ", ".join(sorted(pairs.keys() - {"lambda", "lam", "root", "k", "greatest"})):
         raise UnusableLog(f"{unknown} is not a setting: expected lambda or root, k, and m or greatest")
     return pairs
 
@@ -244,66 +233,55 @@ def _settings(told: Mapping[str, Any]) -> Settings:
     return Settings(value, k, greatest)
 
 
-_FIRST = '{"lambda": 0.9, "greatest": {"4": 3, "8": 5}}'
-
-
 def _number(name: str, value: Any) -> Fraction:
-    """Read a number, or a text such as 9/10."""
+    """Read a number that a float can be, or a text such as 9/10."""
     try:
         if isinstance(value, bool) or not isinstance(value, int | str | Fraction):
             raise ValueError
-        return Fraction(value)
-    except (ValueError, ZeroDivisionError):
-        raise UnusableLog(f"{name} is {_written(value)}: expected a number") from None
+        number = read_fraction(value) if isinstance(value, str) else Fraction(value)
+        isfinite(number)  # which raises where no float can be it
+    except (ValueError, ArithmeticError):
+        raise UnusableLog(f"{name} is {short_repr(value)}: expected a number") from None
+    return number
 
 
 def _whole(name: str, value: Any) -> int:
     """Read a whole number, which may be written as 2.0."""
     number = _number(name, value)
     if number.denominator != 1:
-        raise UnusableLog(f"{name} is {_written(value)}: expected a whole number")
+        written = f"{float(number):g}" if isinstance(value, Fraction) else short_repr(value)
+        raise UnusableLog(f"{name} is {written}: expected a whole number")
     return int(number)
-
-
-def _written(value: Any) -> str:
-    return f"{float(value):g}" if isinstance(value, Fraction) else repr(value)
 
 
 def _lines(objects: list[tuple[int, dict[str, Any]]], settings: Settings) -> Iterator[Line]:
     """Yield what the lines say; where meta-episodes have no numbers, one begins where mini-episodes count anew."""
-    counts: dict[Any, dict[int, int]] = {}
-    overall = dict.fromkeys(settings.greatest, 0)
+    counts: dict[Any, Counter[int]] = {}
+    overall: Counter[int] = Counter()
     began, last = 0, None
     for place, told in objects:
-        meta, number = _given(place, told, "meta"), _given(place, told, "number")
+        given: dict[str, Any] = {
+            what: next((told[name] for name in names if name in told), None) for what, names in NAMES.items()
+        }
+        for what in ("length", "coins", "reward"):
+            if given[what] is None:
+                raise UnusableLog(f"line {place}: there is no {what}: found {', '.join(told) or 'nothing'}")
+            given[what] = _number(f"line {place}: {what}", given[what])
+        meta = None if given["meta"] is None else str(given["meta"])
+        number = None if given["number"] is None else _whole(f"line {place}: mini_episode", given["number"])
         if meta is None and number is not None:
             began += last is not None and number <= last
-            meta, last = began + 1, number
-        chosen_length, coins = _required(place, told, "length"), _required(place, told, "coins")
-        if chosen_length not in settings.greatest:
+            meta, last = str(began + 1), number
+        length, coins = given["length"], given["coins"]
+        if length not in settings.greatest:
             lengths = ", ".join(map(str, sorted(settings.greatest)))
-            raise UnusableLog(f"line {place}: the length is {float(chosen_length):g}: expected one of {lengths}")
-        length = int(chosen_length)
-        if not 0 <= coins <= settings.greatest[length] * (1 + Fraction(RELATIVE)):
-            most = float(settings.greatest[length])
-            raise UnusableLog(f"line {place}: coins are {float(coins):g}: expected 0 to {most:g}, m of length {length}")
-        reward, counted = _required(place, told, "reward"), counts.setdefault(meta, dict.fromkeys(overall, 0))
-        chosen = (part for each in (counted, overall) for part in (1 + sum(each.values()), each[length]))
-        yield Line(place, meta, number, length, coins, reward, *chosen)
+            raise UnusableLog(f"line {place}: the length is {float(length):g}: expected one of {lengths}")
+        most = settings.greatest[length]
+        if not 0 <= coins <= most * (1 + Fraction(RELATIVE)):
+            said = f"expected 0 to {float(most):g}, m of length {length}"
+            raise UnusableLog(f"line {place}: coins are {float(coins):g}: {said}")
+        counted = counts.setdefault(meta, Counter())
+        chosen = (part for each in (counted, overall) for part in (1 + each.total(), each[length]))
+        yield Line(place, meta, number, int(length), coins, given["reward"], *chosen)
         counted[length] += 1
         overall[length] += 1
-
-
-def _given(place: int, told: dict[str, Any], what: str) -> Any:
-    found = next((told[name] for name in NAMES[what] if name in told), None)
-    if isinstance(found, list | dict) or (what == "number" and found is not None and type(found) is not int):
-        whole = "whole " * (what == "number")
-        raise UnusableLog(f"line {place}: {NAMES[what][0]} is {_written(found)}: expected a {whole}number")
-    return found
-
-
-def _required(place: int, told: dict[str, Any], what: str) -> Fraction:
-    found = _given(place, told, what)
-    if found is None:
-        raise UnusableLog(f"line {place}: there is no {NAMES[what][0]}: found {', '.join(told) or 'nothing'}")
-    return _number(f"line {place}: {NAMES[what][0]}", found)

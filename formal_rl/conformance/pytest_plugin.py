@@ -7,14 +7,13 @@ from typing import Any
 
 import pytest
 
-from formal_rl.conformance.apart.exec_faults import EXEC, is_command
-from formal_rl.conformance.apart.exec_process import Answering
+from formal_rl.conformance.adapters.exec_process import EXEC, Answering, is_command
 from formal_rl.conformance.engine.capture import printing_kept
-from formal_rl.conformance.engine.failure_kinds import shown_word
-from formal_rl.conformance.engine.runner import SECONDS, SHAPE
-from formal_rl.conformance.engine.subjects import WrongShape
+from formal_rl.conformance.engine.failures import shown_word
+from formal_rl.conformance.engine.suite import WrongShape
 from formal_rl.conformance.implementation_check import check, display_name, examination
 from formal_rl.conformance.reports.report import Report
+from formal_rl.conformance.runner import PRINTS, SECONDS, SHAPE
 from formal_rl.errors import NotLoadable
 from formal_rl.loading import load_object
 
@@ -53,20 +52,22 @@ def conformance_tests(implementation: Any, suite: str, **settings: Any) -> Calla
 
 def _claims(implementation: Any, suite: str, settings: dict[str, Any]) -> list[tuple[str, str]]:
     """Return stage and claim of each row; where the shape is not known there is that one."""
-    asked = {name: value for name, value in settings.items() if name not in {"timeout", "expected", "in_process"}}
+    asked = {
+        name: value for name, value in settings.items() if name not in {"timeout", "expected", "found", "in_process"}
+    }
     ready = examination(suite, "", None, **{"semantics": "paper", "profile": "quick", "seed": 0, **asked})
     with printing_kept(ready.watch):
         try:
             if isinstance(implementation, str) and is_command(implementation):
-                implementation = ready.of_process(Answering(implementation.removeprefix(EXEC), suite, SECONDS))
+                answering = Answering(implementation.removeprefix(EXEC), suite, SECONDS)
+                implementation, ready.adapter = ready.suite.of_process(answering)
             else:
                 implementation = load_object(implementation) if isinstance(implementation, str) else implementation
                 ready.detect(implementation)
         except (WrongShape, NotLoadable):
-            planned: tuple[tuple[str, str, str], ...] = (("shape", "shape", SHAPE),)
-        else:
-            planned = ready.planned(implementation)
-    return [(stage, claim) for stage, claim, _ in planned]
+            return [(SHAPE.stage, SHAPE.id)]
+        looks = list(ready.looks(implementation))
+    return [(each.stage, each.id) for each in (SHAPE, *looks, PRINTS)] if looks else [("reference", "values")]
 
 
 def _decide(report: Report, claim: str) -> None:

@@ -2,39 +2,24 @@
 
 import os
 from collections.abc import Collection, Iterator, Sequence
-from time import perf_counter
 from typing import Any, Literal
 
 from attrs import asdict, frozen
 
 import formal_rl
-from formal_rl.conformance.engine.failure_kinds import shown_word
-from formal_rl.conformance.engine.profiles import Profile
+from formal_rl.conformance.engine.failures import shown_word
+from formal_rl.conformance.engine.settings import Profile
 from formal_rl.conformance.implementation_check import check
-from formal_rl.conformance.reports.report import Report
-from formal_rl.conformance.suites.by_name import SUITES, suite_named
+from formal_rl.conformance.suites.by_name import SUITES, suite_called
 from formal_rl.conformance.zoo.whole import RIGHT, WRONG
-from formal_rl.conformance.zoo.wrong import RightImplementation, WrongImplementation
 
 SELF_TEST_SCHEMA = "conformance-self-test/1"
 
 WORTH_A_PROCESS = 20
 """So many trials take longer than it takes to start a process for them."""
 
-Worth = Literal["right", "wrong"]
-
-
-@frozen
-class Entry:
-    """One implementation of the zoo, by its place there, so that it can be handed to another process."""
-
-    worth: Worth
-    place: int
-
-    @property
-    def kept(self) -> RightImplementation | WrongImplementation:
-        """What is known of it."""
-        return RIGHT[self.place] if self.worth == "right" else WRONG[self.place]
+ZOO = (*RIGHT, *WRONG)
+"""What is tried. It is made at once and in the same order in each process, so that a place in it says which one."""
 
 
 @frozen
@@ -42,19 +27,18 @@ class Trial:
     """How one implementation came out.
 
     ``named`` is the claim that must catch it, ``None`` where it must conform; ``sentence`` is what is wrong with it;
-    ``claim`` is the first required claim that diverges, with the ``outcome`` there. ``seconds`` is how long it took.
+    ``claim`` is the first required claim that diverges, with the ``outcome`` there.
     """
 
     suite: str
     name: str
-    worth: Worth
+    worth: Literal["right", "wrong"]
     semantics: str
     sentence: str
     named: str | None
     claim: str | None
     outcome: str | None
     conforms: bool
-    seconds: float
 
     @property
     def passed(self) -> bool:
@@ -96,66 +80,43 @@ class SelfTest:
         )
 
     def to_json(self) -> dict[str, Any]:
-        """Return the self-test as JSON values; times are left out, so that these are the same on each run."""
+        """Return the self-test as JSON values."""
         return {
             "schema": SELF_TEST_SCHEMA,
             "formal_rl": formal_rl.__version__,
             "definitions_revision": formal_rl.DEFINITIONS_REVISION,
             "passed": self.passed,
             "suites_without_a_trial_of_each_kind": list(self.bare),
-            "trials": [
-                {name: value for name, value in asdict(trial).items() if name != "seconds"} | {"passed": trial.passed}
-                for trial in self.trials
-            ],
+            "trials": [{**asdict(trial), "passed": trial.passed} for trial in self.trials],
         }
 
 
-def entries(suites: Collection[str] = ()) -> tuple[Entry, ...]:
-    """Return what is tried, of these suites or of all: by suite, the right ones first.
+def entries(suites: Collection[str] = ()) -> tuple[int, ...]:
+    """Return what is tried, of these suites or of all, by place in `ZOO`: by suite, the right ones first.
 
     Raises `InvalidParameter` for a suite that there is not.
     """
     for name in suites:
-        suite_named(name)
-    everything = [
-        *(Entry("right", place) for place in range(len(RIGHT))),
-        *(Entry("wrong", place) for place in range(len(WRONG))),
-    ]
-    order = list(SUITES)
-    chosen = (entry for entry in everything if not suites or entry.kept.suite in suites)
-    return tuple(sorted(chosen, key=lambda entry: order.index(entry.kept.suite)))
+        suite_called(name)
+    order = list(suites or SUITES)
+    chosen = (place for place, each in enumerate(ZOO) if each.suite in order)
+    return tuple(sorted(chosen, key=lambda place: [*SUITES].index(ZOO[place].suite)))
 
 
-def run_trial(entry: Entry, *, profile: Profile, seed: int) -> Trial:
+def run_trial(place: int, *, profile: Profile, seed: int) -> Trial:
     """Check one implementation of the zoo."""
-    kept = entry.kept
-    wrong = kept if isinstance(kept, WrongImplementation) else None
-    semantics = kept.semantics if isinstance(kept, RightImplementation) else "paper"
-    begun = perf_counter()
-    report = check(kept.implementation, kept.suite, semantics=semantics, profile=profile, seed=seed, in_process=True)
-    claim, outcome = first_divergence(report)
-    return Trial(
-        kept.suite,
-        kept.name,
-        entry.worth,
-        semantics,
-        "" if wrong is None else wrong.sentence,
-        None if wrong is None else wrong.caught_by,
-        claim,
-        outcome,
-        report.conforms,
-        perf_counter() - begun,
-    )
-
-
-def first_divergence(report: Report) -> tuple[str | None, str | None]:
-    """Return the first required claim that diverges, and how; ``None`` twice where there is none."""
-    found = next((row for row in report.rows if row.required and row.verdict == "diverges"), None)
-    return (None, None) if found is None else (found.claim, found.outcome)
+    kept = ZOO[place]
+    settings: dict[str, Any] = {"semantics": kept.semantics, "profile": profile, "seed": seed}
+    report = check(kept.implementation, kept.suite, **settings, in_process=True)
+    found = report.first_failure
+    claim, outcome = (None, None) if found is None else (found.claim, found.outcome)
+    about = (kept.semantics, kept.sentence, kept.caught_by)
+    worth: Literal["right", "wrong"] = "right" if kept.caught_by is None else "wrong"
+    return Trial(kept.suite, kept.name, worth, *about, claim, outcome, report.conforms)
 
 
 def trials(
-    chosen: Sequence[Entry], *, profile: Profile = "quick", seed: int = 0, jobs: int | None = None
+    chosen: Sequence[int], *, profile: Profile = "quick", seed: int = 0, jobs: int | None = None
 ) -> Iterator[Trial]:
     """Yield the trials in order, each as soon as it and those before it are done, spread over ``jobs`` processes.
 
@@ -163,16 +124,15 @@ def trials(
     """
     jobs = min(os.cpu_count() or 1, len(chosen) // WORTH_A_PROCESS + 1) if jobs is None else jobs
     if jobs == 1:
-        for entry in chosen:
-            yield run_trial(entry, profile=profile, seed=seed)
+        yield from (run_trial(place, profile=profile, seed=seed) for place in chosen)
         return
     from joblib import Parallel, delayed  # noqa: PLC0415 - slow to import, and only needed here
 
     run = Parallel(n_jobs=jobs, return_as="generator", batch_size=1, pre_dispatch="all")
-    yield from run(delayed(run_trial)(entry, profile=profile, seed=seed) for entry in chosen)
+    yield from run(delayed(run_trial)(place, profile=profile, seed=seed) for place in chosen)
 
 
 def bare_suites(suites: Collection[str] = ()) -> tuple[str, ...]:
     """Return the suites that have no right implementation in the zoo, or no wrong one."""
-    right, wrong = {each.suite for each in RIGHT}, {each.suite for each in WRONG}
-    return tuple(name for name in suites or SUITES if name not in right or name not in wrong)
+    kinds = {(each.suite, each.caught_by is None) for each in ZOO}
+    return tuple(name for name in suites or SUITES if not {(name, True), (name, False)} <= kinds)

@@ -1,134 +1,125 @@
 """Agents as data: the ``agents`` block of a file of recorded runs."""
 
-from __future__ import annotations
-
-from collections.abc import Mapping
-from decimal import Decimal
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Any, TypeAlias
 
-from attrs import frozen
+from attrs import evolve, frozen
 
-from formal_rl.agents import RegisterLearner
+from formal_rl.agents import (
+    AgentClass,
+    LearnerClass,
+    QLearnerPublished,
+    RandomLearner,
+    RegisterLearner,
+    SimpleLearner,
+    Transition,
+)
 from formal_rl.errors import MalformedExpression, UnusableVectors
-from formal_rl.strict_json import Field
+from formal_rl.histories import Action, Observation
+from formal_rl.strict_json import Field, require_keys, rounded
+from formal_rl.transforms import PublishedRealityCheck
 
-PUBLISHED_AGENTS = ("simple_learner", "q_learner", "random_agent")
-"""The agents of the published library that schema version 2 knows by name."""
+AgentMaker: TypeAlias = Callable[..., AgentClass[Any]]
+"""Makes an agent-class from the number of its actions and the draws of the agents."""
+
+PUBLISHED_AGENTS: Mapping[str, AgentMaker] = MappingProxyType(
+    {
+        "simple_learner": lambda actions, draws: LearnerClass(SimpleLearner(actions)),
+        "q_learner": lambda actions, draws, **keywords: LearnerClass(QLearnerPublished(draws, actions, **keywords)),
+        "random_agent": lambda actions, draws: LearnerClass(RandomLearner(draws, actions)),
+    }
+)
+"""The agents of the published library by name; only the Q-learner takes keywords: epsilon, learning_rate, gamma."""
 
 _TAKEN = frozenset({"n", "obs", "o_prev", "a", "r", "o_next", "learning_rate_1000"})
 _LARGEST_MAGNITUDE = 1000
 
 
 @frozen
-class RegisterSpecification:
-    """An agent of integer registers; ``place`` is where in the file it is specified."""
+class LocatedAgentClass:
+    """A register learner, specified at ``place`` of a file, as an agent-class that answers only with actions.
+
+    Raises `MalformedExpression` with the full place of the expression: where its evaluation is undefined or
+    too large, and where the answer is not one of the actions.
+    """
 
     place: str
-    registers: Mapping[str, int]
-    learning: Mapping[str, Any]
-    acting: Any
-    constants: Mapping[str, int]
+    learner: RegisterLearner
 
-    def learner(self, number_of_actions: int) -> RegisterLearner:
-        """Return the learner that is told it has so many actions.
+    @property
+    def initial(self) -> Any:
+        """The untrained registers."""
+        return self.learner.initial
 
-        Raises `MalformedExpression`, its field relative to ``place``.
-        """
-        return RegisterLearner(
-            number_of_actions=number_of_actions,
-            registers=self.registers,
-            learning=self.learning,
-            acting=self.acting,
-            constants=self.constants,
-        )
+    def ask(self, state: Any, observation: Observation) -> tuple[Action, Any]:
+        """Return the learner's action and the registers unchanged."""
+        with self._located():
+            action, state = LearnerClass(self.learner).ask(state, observation)
+            if not 0 <= action < self.learner.number_of_actions:
+                reason = f"answers {action}, expected an action from 0 to {self.learner.number_of_actions - 1}"
+                raise MalformedExpression("act", reason)
+        return action, state
 
+    def train(self, state: Any, transition: Transition) -> Any:
+        """Return the registers after training."""
+        with self._located():
+            return LearnerClass(self.learner).train(state, transition)
 
-@frozen
-class PublishedSpecification:
-    """An agent of the published library, by name."""
-
-    name: str
-
-
-@frozen
-class RealityCheckSpecification:
-    """The published reality check of an agent."""
-
-    inner: Specification
-
-
-Specification: TypeAlias = RegisterSpecification | PublishedSpecification | RealityCheckSpecification
+    @contextmanager
+    def _located(self) -> Iterator[None]:
+        try:
+            yield
+        except MalformedExpression as error:
+            raise MalformedExpression(f"{self.place}.{error.field}", error.reason) from error
 
 
 def _constants(specification: Field) -> dict[str, int]:
-    if "keywords" not in specification.members():
-        return {}
-    keywords = specification.member("keywords").members()
-    for name, keyword in keywords.items():
-        if name != "learning_rate":
-            raise keyword.fault("unknown keyword; known: learning_rate")
-        if type(keyword.value) is not int and not isinstance(keyword.value, Decimal):
-            raise keyword.fault("expected a number")
-        rate = Decimal(keyword.value)
-        if abs(rate.adjusted()) > _LARGEST_MAGNITUDE:
-            raise keyword.fault("a number of this magnitude is not a learning rate")
-        return {"learning_rate_1000": round(1000 * Fraction(rate))}
+    members = specification.members()
+    if "keywords" in members:
+        require_keys(members["keywords"], ("learning_rate",))
+        for keyword in members["keywords"].members().values():
+            rate = rounded(keyword)
+            if abs(rate.adjusted()) > _LARGEST_MAGNITUDE:
+                raise keyword.fault("a number of this magnitude is not a learning rate")
+            return {"learning_rate_1000": round(1000 * Fraction(rate))}
     return {}
 
 
-def _registers(specification: Field) -> RegisterSpecification:
+def _registers(specification: Field) -> AgentMaker:
     registers = specification.member("registers").members()
     for name, register in registers.items():
         if name in _TAKEN:
             raise register.fault("this name has a meaning of its own, so no register can have it")
-    read = RegisterSpecification(
-        place=specification.path,
-        registers={name: register.integer() for name, register in registers.items()},
-        learning={name: update.value for name, update in specification.member("learn").members().items()},
-        acting=specification.member("act").value,
-        constants=_constants(specification),
-    )
     try:
-        read.learner(1)
+        learner = RegisterLearner(
+            number_of_actions=1,
+            registers={name: register.integer() for name, register in registers.items()},
+            learning={name: update.value for name, update in specification.member("learn").members().items()},
+            acting=specification.member("act").value,
+            constants=_constants(specification),
+        )
     except MalformedExpression as error:
         place = f"{specification.path}.{error.field}"
         raise UnusableVectors(specification.file, place, error.reason) from error
-    return read
+    return lambda actions, draws: LocatedAgentClass(specification.path, evolve(learner, number_of_actions=actions))
 
 
-def read_specification(specification: Field) -> Specification:
-    """Return the specification of an agent, its expressions checked.
+def read_agents(document: Field) -> dict[str, AgentMaker]:
+    """Return the agents of a file by name, their expressions checked.
 
     Raises `UnusableVectors` for an unknown kind, a missing or wrong member, or a malformed expression.
     """
-    kind = specification.member("kind")
-    if kind.text() == "registers":
+    return {name: _agent(agent) for name, agent in document.member("agents").members().items()}
+
+
+def _agent(specification: Field) -> AgentMaker:
+    kind = specification.member("kind").one_of(("registers", "published", "published_reality_check"))
+    if kind == "registers":
         return _registers(specification)
-    if kind.text() == "published":
-        name = specification.member("name")
-        if name.text() not in PUBLISHED_AGENTS:
-            raise name.fault(f"unknown agent {name.text()!r}; known: {', '.join(PUBLISHED_AGENTS)}")
-        return PublishedSpecification(name.text())
-    if kind.text() == "published_reality_check":
-        return RealityCheckSpecification(read_specification(specification.member("of")))
-    raise kind.fault(f"unknown kind {kind.text()!r}; known: registers, published, published_reality_check")
-
-
-def read_agents(document: Field) -> dict[str, Specification]:
-    """Return the agents of a file by name.
-
-    Raises `UnusableVectors` as `read_specification` does.
-    """
-    return {name: read_specification(agent) for name, agent in document.member("agents").members().items()}
-
-
-def read_agent_name(run: Field, agents: Mapping[str, Specification]) -> str:
-    """Return the name of the agent of a run.
-
-    Raises `UnusableVectors` if the file does not specify this agent.
-    """
-    name = run.member("agent")
-    if name.text() not in agents:
-        raise name.fault(f"{name.text()!r} is not among the agents of this file")
-    return name.text()
+    if kind == "published":
+        return PUBLISHED_AGENTS[specification.member("name").one_of(PUBLISHED_AGENTS)]
+    inner = _agent(specification.member("of"))
+    return lambda actions, draws: PublishedRealityCheck(inner(actions, draws))

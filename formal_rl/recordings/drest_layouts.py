@@ -1,12 +1,10 @@
 """Cases about gridworlds: the world from its picture, and everything recorded of it computed anew."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from itertools import product
 from typing import NamedTuple
-
-from attrs import frozen
 
 from formal_rl.errors import InvalidParameter, MalformedLayout
 from formal_rl.gridworlds import (
@@ -37,7 +35,7 @@ from formal_rl.gridworlds.policies import deterministic_move
 from formal_rl.gridworlds.trajectories import all_trajectories
 from formal_rl.gridworlds.world import Cell
 from formal_rl.histories import Action
-from formal_rl.recordings.drest_cases import DrestCase
+from formal_rl.recordings.cases import Case, case_of_fields
 from formal_rl.strict_json import Field, Recorded, count, exact, require_keys, rounded, rounded_to
 
 MOST_MOVES = 100
@@ -55,14 +53,6 @@ _MEMBERS = (
     *("name", "status", "rows", "default_moves", "buttons", "coins", "notes", "collectable_by_length", "by_gamma"),
     *(_CHECKED, "n_observations_reachable", "n_timed_nonterminal_states", _JOINTLY),
 )
-_OWN_TOKENS = (".", "#", "A")
-
-
-class _Sketch(NamedTuple):
-    """The world of a case, and what its coins are called in it."""
-
-    world: World
-    coin_names: Mapping[Cell, str]
 
 
 class _Witness(NamedTuple):
@@ -76,8 +66,7 @@ class _Witness(NamedTuple):
         return {"short": self.short, "long": self.long, "branch_cell": list(self.cell)}
 
 
-@frozen
-class _Gamma:
+class _Gamma(NamedTuple):
     """A discount, as it is written, and what its coins and best plans are."""
 
     text: str
@@ -85,16 +74,14 @@ class _Gamma:
     plans: Mapping[int, str]
 
 
-def read_layout(case: Field) -> DrestCase:
+def read_layout(case: Field) -> Case:
     """Return a case of `drest-layouts/1`: a gridworld with m_l, best plans, and the metrics of the uniform policy."""
     require_keys(case, _MEMBERS)
-    sketch = _read_sketch(case)
-    name, status = case.member("name").text(), case.member("status").text()
-    if status not in STATUSES:
-        raise case.member("status").fault(f"expected {' or '.join(STATUSES)}, found {status!r}")
+    world, coin_names = _read_world(case)
+    name = case.member("name").text()
     case.member("notes").text()
     gammas: list[_Gamma] = []
-    recorded: dict[str, Recorded] = {"name": name, "status": status}
+    recorded: dict[str, Recorded] = {"name": name, "status": case.member("status").one_of(STATUSES)}
     for length, names in case.member("collectable_by_length").members().items():
         _length(names, length)
         recorded[f"collectable_by_length.{length}"] = " ".join(sorted(each.text() for each in names.elements()))
@@ -112,41 +99,59 @@ def read_layout(case: Field) -> DrestCase:
     recorded[_JOINTLY] = claimed.to_json() if isinstance(claimed, _Witness) else claimed
 
     def compute() -> dict[str, Recorded]:
-        return _computed(case, sketch, name, gammas, claimed)
+        found: dict[str, Recorded] = {
+            "name": next((each for each in (*RECONSTRUCTED, *SYNTHETIC) if named_world(each) == world), name),
+            "status": STATUSES[name not in RECONSTRUCTED],
+            **_collectable(world, coin_names),
+        }
+        greatest: dict[Fraction, ByLength] = {}
+        for gamma in gammas:
+            greatest[gamma.value] = greatest_coins_incremental(world, gamma.value)
+            try:
+                values = _of_gamma(world, gamma, greatest[gamma.value])
+            except InvalidParameter as error:
+                raise case.member("rows").fault(str(error)) from error
+            found |= {f"by_gamma.{gamma.text}.{field}": value for field, value in values.items()}
+        if max(lengths(world)) <= ENUMERATED_LENGTH:
+            found[_CHECKED] = _enumerated(world, greatest)
+        states = tuple(reachable(world))
+        found["n_observations_reachable"] = len({observe(state) for state in states})
+        found["n_timed_nonterminal_states"] = sum(state.remaining > 0 for state in states)
+        found[_JOINTLY] = _jointly(world, greatest, claimed)
+        return found
 
-    return DrestCase(name, recorded, compute)
+    return case_of_fields(case, name, recorded, compute)
 
 
 # --- Reading ---
 
 
-def _read_sketch(case: Field) -> _Sketch:
+def _read_world(case: Field) -> tuple[World, dict[Cell, str]]:
+    """Return the world of a case, and what its coins are called in it."""
     coins = {name: exact(value) for name, value in case.member("coins").members().items()}
     buttons = {name: count(delay, 1, MOST_MOVES) for name, delay in case.member("buttons").members().items()}
     default_length = count(case.member("default_moves"), 1, MOST_MOVES)
-    tokens = dict(zip(_OWN_TOKENS, _OWN_TOKENS, strict=True))
+    tokens = {token: token for token in (".", "#", "A")}
     for name, token in (*((n, f"C{v}") for n, v in coins.items()), *((n, f"B{d}") for n, d in buttons.items())):
         if name in tokens:
             raise case.member("coins" if name in coins else "buttons").fault(f"the token {name!r} has another meaning")
         tokens[name] = token
-    rows: list[str] = []
+    rows = case.member("rows").elements()
     places_of: dict[str, list[Cell]] = {name: [] for name in (*coins, *buttons)}
-    for r, row in enumerate(case.member("rows").elements()):
-        words = row.text().split()
-        for c, word in enumerate(words):
+    for r, row in enumerate(rows):
+        for c, word in enumerate(row.text().split()):
             if word not in tokens:
                 raise row.fault(f"{word!r} is neither . # A nor among coins and buttons")
-            if word in places_of:
-                places_of[word].append((r, c))
-        rows.append(" ".join(tokens[word] for word in words))
+            places_of.get(word, []).append((r, c))
     for name, cells in places_of.items():
         if len(cells) != 1:
             raise case.member("rows").fault(f"{name!r} is in {len(cells)} cells, not in one")
+    pictures = (" ".join(tokens[word] for word in row.text().split()) for row in rows)
     try:
-        world = parse_layout("\n".join([f"length {default_length}", *rows]))
+        world = parse_layout("\n".join([f"length {default_length}", *pictures]))
     except MalformedLayout as error:
         raise case.member("rows").fault(str(error)) from error
-    return _Sketch(world, {cell: name for name in coins for cell in places_of[name]})
+    return world, {cell: name for name in coins for cell in places_of[name]}
 
 
 def _length(field: Field, text: str) -> int:
@@ -162,12 +167,8 @@ def _read_gamma(text: str, member: Field) -> tuple[_Gamma, dict[str, Recorded]]:
     plans: dict[int, str] = {}
     for length, best in member.member("lengths").members().items():
         require_keys(best, ("m", "best_actions"))
-        plan = best.member("best_actions").text()
-        if not set(plan) <= set(LETTERS):
-            raise best.member("best_actions").fault(f"expected letters of {LETTERS}, found {plan!r}")
-        plans[_length(best, length)] = plan
-        recorded[f"lengths.{length}.m"] = exact(best.member("m"))
-        recorded[f"lengths.{length}.best_actions"] = plan
+        plans[_length(best, length)] = plan = _read_plan(best.member("best_actions"))
+        recorded |= {f"lengths.{length}.m": exact(best.member("m")), f"lengths.{length}.best_actions": plan}
     policy = member.member(_POLICY)
     require_keys(policy, ("p", "E_coins_given_length", "usefulness", "neutrality_bits"))
     for name in ("p", "E_coins_given_length"):
@@ -187,72 +188,38 @@ def _read_witness(field: Field) -> _Witness | bool | None:
             raise field.fault("expected two plans that part in one cell, false or null")
         return False
     require_keys(field, ("short", "long", "branch_cell"))
-    plans = [field.member(name) for name in ("short", "long")]
-    for plan in plans:
-        if not set(plan.text()) <= set(LETTERS):
-            raise plan.fault(f"expected letters of {LETTERS}, found {plan.text()!r}")
+    short, long = (_read_plan(field.member(name)) for name in ("short", "long"))
     row, column = field.member("branch_cell").integers(2, least=0)
-    return _Witness(plans[0].text(), plans[1].text(), (row, column))
+    return _Witness(short, long, (row, column))
+
+
+def _read_plan(field: Field) -> str:
+    if not set(field.text()) <= set(LETTERS):
+        raise field.fault(f"expected letters of {LETTERS}, found {field.value!r}")
+    return field.text()
 
 
 # --- Computing ---
 
 
-def _computed(
-    case: Field, sketch: _Sketch, name: str, gammas: Sequence[_Gamma], claimed: _Witness | bool | None
-) -> dict[str, Recorded]:
-    world = sketch.world
-    found: dict[str, Recorded] = {
-        "name": _name_of(world, name),
-        "status": STATUSES[name not in RECONSTRUCTED],
-    }
-    found |= {f"collectable_by_length.{length}": names for length, names in _collectable(sketch).items()}
-    greatest: dict[Fraction, ByLength] = {}
-    for gamma in gammas:
-        greatest[gamma.value] = greatest_coins_incremental(world, gamma.value)
-        try:
-            values = _of_gamma(world, gamma, greatest[gamma.value])
-        except InvalidParameter as error:
-            raise case.member("rows").fault(str(error)) from error
-        found |= {f"by_gamma.{gamma.text}.{field}": value for field, value in values.items()}
-    if max(lengths(world)) <= ENUMERATED_LENGTH:
-        found[_CHECKED] = _enumerated(world, greatest)
-    states = tuple(reachable(world))
-    found["n_observations_reachable"] = len({observe(state) for state in states})
-    found["n_timed_nonterminal_states"] = sum(state.remaining > 0 for state in states)
-    found[_JOINTLY] = _jointly(world, greatest, claimed)
-    return found
-
-
-def _name_of(world: World, name: str) -> str:
-    """Return what we call the world, or its own name if it is not one of ours."""
-    ours = [each for each in (*RECONSTRUCTED, *SYNTHETIC) if named_world(each) == world]
-    return ours[0] if ours else name
-
-
-def _collectable(sketch: _Sketch) -> dict[int, str]:
+def _collectable(world: World, coin_names: Mapping[Cell, str]) -> dict[str, Recorded]:
     taken: dict[int, set[str]] = {}
-    for state in reachable(sketch.world):
+    for state in reachable(world):
         if state.remaining == 0:
-            names = taken.setdefault(sketch.world.elapsed(state), set())
-            names |= {
-                sketch.coin_names[coin.cell]
-                for coin, there in zip(sketch.world.coins, state.coins, strict=True)
-                if not there
-            }
-    return {length: " ".join(sorted(names)) for length, names in taken.items()}
+            pairs = zip(world.coins, state.coins, strict=True)
+            names = {coin_names[coin.cell] for coin, there in pairs if not there}
+            taken.setdefault(world.elapsed(state), set()).update(names)
+    return {f"collectable_by_length.{length}": " ".join(sorted(names)) for length, names in taken.items()}
 
 
 def _enumerated(world: World, greatest: Mapping[Fraction, ByLength]) -> bool:
     """Return whether m_l is the greatest among all trajectories, of which many collect the same."""
     different = {trajectory.collected: trajectory for trajectory in all_trajectories(world)}.values()
-    for gamma, most in greatest.items():
-        coins: dict[int, Fraction] = dict.fromkeys(most, Fraction(-1))
-        for trajectory in different:
-            coins[trajectory.length] = max(coins[trajectory.length], trajectory.coins(gamma))
-        if coins != most:
-            return False
-    return True
+    return all(
+        most[length] == max((each.coins(gamma) for each in different if each.length == length), default=None)
+        for gamma, most in greatest.items()
+        for length in most
+    )
 
 
 def _of_gamma(world: World, gamma: _Gamma, greatest: ByLength) -> dict[str, Recorded]:

@@ -1,13 +1,23 @@
-"""An agent-class that notes what an environment does to its copies."""
+"""An agent-class that notes what an environment does to its copies, and may be told another learning rate."""
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from decimal import Decimal
+from typing import Any, NamedTuple, TypeAlias
 
 from attrs import define, evolve, field, frozen
 
 from formal_rl.agents import AgentClass, Transition
+from formal_rl.environments import class_at_rate_one
+from formal_rl.environments.library.incentivize_learning_rate import class_at_half_the_rate
 from formal_rl.histories import Action, Observation
-from formal_rl.recordings.traces import SimulationCall
+from formal_rl.recordings.agent_specifications import LocatedAgentClass
+from formal_rl.transforms import PublishedRealityCheck
+
+SimulationCall: TypeAlias = tuple[Any, ...]
+"""("new", copy, step, actions, keywords), ("act", copy, step, observation, answer) or
+("train", copy, step, observation, action, reward, next observation); step -1 is the start."""
 
 
 class NumberedCopy(NamedTuple):
@@ -18,36 +28,12 @@ class NumberedCopy(NamedTuple):
 
 
 @define
-class RecordingAgentClass:
-    """An agent-class to hand to an environment: every new copy, question and training is noted in ``calls``.
+class Notes:
+    """The calls so far; whoever drives the environment sets ``step`` and takes the calls."""
 
-    Whoever drives the environment sets ``step`` and takes the calls.
-    """
-
-    agent_class: AgentClass[Any]
-    number_of_actions: int
     step: int = -1
     copies: int = 0
     calls: list[SimulationCall] = field(factory=list)
-
-    @property
-    def initial(self) -> NumberedCopy:
-        """A new copy, which is noted."""
-        copy = NumberedCopy(self.copies, self.agent_class.initial)
-        self.copies += 1
-        self.calls.append(("new", copy.number, self.step, self.number_of_actions, {}))
-        return copy
-
-    def ask(self, state: NumberedCopy, observation: Observation) -> tuple[Action, NumberedCopy]:
-        """Return the copy's action, noted, and the copy after having been asked."""
-        action, inner = self.agent_class.ask(state.inner, observation)
-        self.calls.append(("act", state.number, self.step, observation, action))
-        return action, state._replace(inner=inner)
-
-    def train(self, state: NumberedCopy, transition: Transition) -> NumberedCopy:
-        """Return the copy trained; the training is noted."""
-        self.calls.append(("train", state.number, self.step, *transition))
-        return state._replace(inner=self.agent_class.train(state.inner, transition))
 
     def take_calls(self) -> list[SimulationCall]:
         """Return the calls since they were last taken."""
@@ -56,39 +42,81 @@ class RecordingAgentClass:
 
 
 @frozen
-class RecordedAltered:
-    """A recording agent-class with another one, ``altered``, in the place of its own; it notes in the same list.
+class RecordingAgentClass:
+    """An agent-class to hand to an environment, which notes every new copy, question and training.
 
-    ``keywords`` and ``number_of_actions`` are what its copies are told; with ``first_read``, a copy is made before each
-    of them only to be read.
+    Its copies are told ``number_of_actions`` and ``keywords``. Before each of them a copy of ``first_read`` is made,
+    only to be read.
     """
 
-    recording: RecordingAgentClass
-    altered: AgentClass[Any]
+    agent_class: AgentClass[Any]
+    number_of_actions: int
+    notes: Notes = field(factory=Notes)
     keywords: Mapping[str, Any] = field(factory=dict)
-    first_read: bool = False
-    number_of_actions: int | None = None
+    first_read: RecordingAgentClass | None = None
 
     @property
     def initial(self) -> NumberedCopy:
-        """A new copy of the altered class, which is noted."""
-        recording = self.recording
-        if self.first_read:
-            _ = recording.initial
-        copy = NumberedCopy(recording.copies, self.altered.initial)
-        recording.copies += 1
-        number = recording.number_of_actions if self.number_of_actions is None else self.number_of_actions
-        recording.calls.append(("new", copy.number, recording.step, number, dict(self.keywords)))
+        """A new copy, which is noted."""
+        if self.first_read is not None:
+            _ = self.first_read.initial
+        copy = NumberedCopy(self.notes.copies, self.agent_class.initial)
+        self.notes.copies += 1
+        self.notes.calls.append(("new", copy.number, self.notes.step, self.number_of_actions, dict(self.keywords)))
         return copy
 
     def ask(self, state: NumberedCopy, observation: Observation) -> tuple[Action, NumberedCopy]:
         """Return the copy's action, noted, and the copy after having been asked."""
-        return self._with_its_notes().ask(state, observation)
+        action, inner = self.agent_class.ask(state.inner, observation)
+        self.notes.calls.append(("act", state.number, self.notes.step, observation, action))
+        return action, state._replace(inner=inner)
 
     def train(self, state: NumberedCopy, transition: Transition) -> NumberedCopy:
         """Return the copy trained; the training is noted."""
-        return self._with_its_notes().train(state, transition)
+        self.notes.calls.append(("train", state.number, self.notes.step, *transition))
+        return state._replace(inner=self.agent_class.train(state.inner, transition))
 
-    def _with_its_notes(self) -> RecordingAgentClass:
-        # Made anew each time: whoever drives the environment takes the notes, and sets the step, at every step.
-        return evolve(self.recording, agent_class=self.altered)
+
+# --- Learning rates, changed as the published environments change them ---
+
+_CONSTANT = "learning_rate_1000"
+"""What an agent of integer registers knows of its learning rate: 1000 times that, rounded."""
+
+
+def with_half_the_learning_rate(agent_class: AgentClass[Any]) -> AgentClass[Any] | None:
+    """Return an agent-class with half its learning rate; ``None`` where it shows none, as reality checks do not."""
+    if isinstance(agent_class, RecordingAgentClass):
+        inner = with_half_the_learning_rate(agent_class.agent_class)
+        if inner is None:
+            return None
+        keywords = {"learning_rate": _rate(inner)}
+        return evolve(agent_class, agent_class=inner, keywords=keywords, first_read=agent_class)
+    if isinstance(agent_class, LocatedAgentClass):
+        return _told(agent_class, lambda rate: rate / 2)
+    return class_at_half_the_rate(agent_class)
+
+
+def with_learning_rate_one(agent_class: AgentClass[Any]) -> AgentClass[Any] | None:
+    """Return an agent-class told that its learning rate is 1; ``None`` where it takes no such keyword."""
+    if isinstance(agent_class, RecordingAgentClass):
+        inner = with_learning_rate_one(agent_class.agent_class)
+        return None if inner is None else evolve(agent_class, agent_class=inner, keywords={"learning_rate": 1})
+    if isinstance(agent_class, PublishedRealityCheck):
+        inner = with_learning_rate_one(agent_class.agent_class)
+        return None if inner is None else PublishedRealityCheck(inner)
+    if isinstance(agent_class, LocatedAgentClass):
+        return _told(agent_class, lambda rate: Decimal(1))
+    return class_at_rate_one(agent_class)
+
+
+def _rate(agent_class: Any) -> Any:
+    constants = dict(getattr(agent_class.learner, "constants", ()))
+    return Decimal(constants[_CONSTANT]) / 1000 if _CONSTANT in constants else agent_class.learner.learning_rate
+
+
+def _told(agent_class: LocatedAgentClass, change: Callable[[Decimal], Decimal]) -> LocatedAgentClass | None:
+    constants = dict(agent_class.learner.constants)
+    if _CONSTANT not in constants:
+        return None
+    constants[_CONSTANT] = round(1000 * change(_rate(agent_class)))
+    return evolve(agent_class, learner=evolve(agent_class.learner, constants=constants))

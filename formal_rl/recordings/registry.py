@@ -1,22 +1,19 @@
-"""What can be replayed: the published environments that are built, and the agents that specifications give."""
+"""What recorded runs are replayed with: the published environments, or the user's classes in their place."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
-from formal_rl.agents import AgentClass, Draws, LearnerClass, QLearnerPublished, RandomLearner, SimpleLearner
-from formal_rl.battery._draw_pools import DrawPools
+from attrs import evolve, frozen
+
+from formal_rl.agents import AgentClass, Draws
+from formal_rl.conformance.engine.users_classes import UsersAgentClass, UsersEnvironment, told
 from formal_rl.environments import RECORDS, EnvironmentRecord, PublishedEnvironment
 from formal_rl.environments.altered_agent import AsIfPublished
-from formal_rl.errors import FormalRLError
-from formal_rl.recordings.agent_specifications import (
-    PublishedSpecification,
-    RegisterSpecification,
-    Specification,
-)
-from formal_rl.recordings.learning_rates import with_half_the_learning_rate, with_learning_rate_one
-from formal_rl.recordings.located_agent import LocatedAgentClass
-from formal_rl.recordings.recording_agent import RecordedAltered
-from formal_rl.transforms import OppositePublished, PublishedRealityCheck
+from formal_rl.errors import NotLoadable
+from formal_rl.loading import load_object
+from formal_rl.recordings.cases import NotBuiltYet
+from formal_rl.recordings.recording_agent import with_half_the_learning_rate, with_learning_rate_one
+from formal_rl.transforms import OppositePublished
 
 ToldOf: TypeAlias = Callable[[int], AgentClass[Any]]
 """The agent-class of a run, told of another number of actions."""
@@ -24,7 +21,7 @@ ToldOf: TypeAlias = Callable[[int], AgentClass[Any]]
 
 def _third_action_forbidden(told_of: ToldOf) -> AsIfPublished:
     def told_of_three(recording: Any) -> Any:
-        return RecordedAltered(recording, told_of(3), number_of_actions=3)
+        return evolve(recording, agent_class=told_of(3), number_of_actions=3)
 
     return AsIfPublished(told_of_three)
 
@@ -52,48 +49,61 @@ OPPOSITE = "opposite_"
 """What the name of an opposite begins with."""
 
 
-class NotBuiltYet(FormalRLError, LookupError):
-    """A recorded run needs something that this version does not have."""
-
-
 def environment_named(name: str, draws: Draws, told_of: ToldOf) -> PublishedEnvironment:
     """Return the published form of an environment, or of the opposite of one, with its draws.
 
-    ``agent_settings`` gives the agent-class that the environment will face, told of another number of actions.
+    ``told_of`` gives the agent-class that the environment will face, told of another number of actions.
 
     Raises `NotBuiltYet` with the reason for a skip.
     """
     wrapped = name.removeprefix(OPPOSITE)
-    if wrapped in NOT_REPRODUCIBLE:
-        raise NotBuiltYet(f"environment {name}: {NOT_REPRODUCIBLE[wrapped]}")
     if wrapped not in PUBLISHED_ENVIRONMENTS:
-        raise NotBuiltYet(f"environment {name}: not built yet")
+        raise NotBuiltYet(f"environment {name}: {NOT_REPRODUCIBLE.get(wrapped, 'not built yet')}")
     environment = PUBLISHED_ENVIRONMENTS[wrapped](draws, told_of)
     return environment if wrapped == name else OppositePublished(environment)
 
 
-def agent_class_from(
-    specification: Specification, number_of_actions: int, pools: DrawPools, keywords: Mapping[str, float] | None = None
-) -> AgentClass[Any]:
-    """Return the agent-class that a specification describes, told how many actions it has.
+@frozen
+class UsersObjects:
+    """What the user gives: environments by name, or one for every file (``name`` empty), and a module of agents.
 
-    Published agents that draw do so from the pool of the agents; ``keywords`` are epsilon, learning_rate and gamma
-    of the Q-learner. Raises `NotBuiltYet` for keywords of any other agent.
+    For recorded vectors of a suite it is ``recorded`` that names what answers them.
     """
-    if not isinstance(specification, PublishedSpecification) and keywords:
-        raise NotBuiltYet("keyword arguments of this agent: not built yet")
-    if isinstance(specification, RegisterSpecification):
-        return LocatedAgentClass(specification.place, specification.learner(number_of_actions))
-    if isinstance(specification, PublishedSpecification):
-        return _published(specification.name, number_of_actions, pools.agents, dict(keywords or {}))
-    return PublishedRealityCheck(agent_class_from(specification.inner, number_of_actions, pools))
+
+    environments: Mapping[str, Any] | None = None
+    agents: str | None = None
+    recorded: str | None = None
+
+    def environment(self, name: str, draws: Draws, number_of_actions: int) -> PublishedEnvironment | None:
+        """Return the user's environment for a file, or ``None`` if ours are to be used.
+
+        The opposite of an environment that is given is made of it. Raises `NotBuiltYet` where others were given.
+        """
+        if self.environments is None:
+            return None
+        given = self.environments.get(name)
+        if given is not None:
+            return UsersEnvironment(given, draws, number_of_actions)
+        wrapped = self.environments.get(name.removeprefix(OPPOSITE))
+        if wrapped is not None:
+            return OppositePublished(UsersEnvironment(wrapped, draws, number_of_actions))
+        raise NotBuiltYet(f"environment {name}: no implementation of it was given")
+
+    def agent(
+        self, name: str, draws: Draws, number_of_actions: int, keywords: Mapping[str, Any] | None
+    ) -> AgentClass[Any] | None:
+        """Return the user's agent-class of this name, or ``None`` if ours are to be used.
+
+        Raises `NotBuiltYet` where the module has none.
+        """
+        if self.agents is None:
+            return None
+        try:
+            cls = load_object(f"{self.agents}:{name}")
+        except NotLoadable as error:
+            raise NotBuiltYet(f"agent {name}: {error.reason}") from None
+        return UsersAgentClass(told(cls, n_actions=number_of_actions, draws=draws), dict(keywords or {}))
 
 
-def _published(name: str, number_of_actions: int, draws: Draws, keywords: dict[str, Any]) -> AgentClass[Any]:
-    if name == "q_learner":
-        return LearnerClass(QLearnerPublished(draws, number_of_actions, **keywords))
-    if keywords:
-        raise NotBuiltYet(f"keyword arguments of {name}: not built yet")
-    if name == "simple_learner":
-        return LearnerClass(SimpleLearner(number_of_actions))
-    return LearnerClass(RandomLearner(draws, number_of_actions))
+OURS = UsersObjects()
+"""Nothing of the user's: all is ours."""

@@ -11,7 +11,6 @@ from formal_rl.battery import (
     BatteryRow,
     BatteryRun,
     Cell,
-    Totals,
     in_groups,
     reproduced_totals,
     run_group,
@@ -48,26 +47,21 @@ def cells_in_order() -> tuple[Cell, ...]:
 
 
 def compare_totals(
-    number: int,
-    rows: Rows | None = None,
-    progress: Callable[[str], None] | None = None,
-    recorded: Totals | None = None,
+    number: int, rows: Rows | None = None, progress: Callable[[str], None] = lambda agent: None
 ) -> VectorReport:
     """Return how the totals of so many cells, the first in order, compare with those of our runs of the same.
 
-    ``rows`` makes the rows of runs, the battery's engines if none; ``recorded`` are the totals to compare with, those
-    that come with the package if none.
+    ``rows`` makes the rows of runs, the battery's engines if none; ``progress`` is told the name of each agent.
 
     Raises `InvalidParameter` for a number of cells that there are not.
     """
     if type(number) is not int or not 1 <= number <= CELLS:
         raise InvalidParameter("the number of totals", number, f"an int from 1 to {CELLS}")
-    expected = reproduced_totals() if recorded is None else recorded
+    expected = reproduced_totals()
     cells = cells_in_order()[:number]
     found: dict[int, Mismatch] = {}
     for agent in dict.fromkeys(cell.agent for cell in cells):
-        if progress is not None:
-            progress(agent)
+        progress(agent)
         runs = [BatteryRun(*cell, "published", "published") for cell in cells if cell.agent == agent]
         for row in (rows or _by_engines)(runs):
             cell = Cell(*row[:4])

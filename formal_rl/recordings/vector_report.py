@@ -5,7 +5,7 @@ from decimal import Decimal
 from os.path import commonpath
 from typing import Any
 
-from attrs import frozen
+from attrs import asdict, frozen
 
 import formal_rl
 from formal_rl.errors import UnusableVectors
@@ -48,18 +48,7 @@ class Mismatch:
 
     def to_json(self) -> dict[str, Any]:
         """Return the mismatch as JSON values."""
-        return {
-            "file": self.file,
-            "run": self.run,
-            "agent": self.agent,
-            "step": self.step,
-            "what": self.what,
-            "field": self.field,
-            "expected": _plain(self.expected),
-            "got": _plain(self.got),
-            "row": self.row,
-            "column": self.column,
-        }
+        return dict(_plain(asdict(self, recurse=False)))
 
 
 @frozen
@@ -71,13 +60,9 @@ class Skip:
     agent: str
     reason: str
 
-    def __str__(self) -> str:
-        """Say it in one line."""
-        return f"{self.file}: runs[{self.run}] ({self.agent}): skipped: {self.reason}"
-
     def to_json(self) -> dict[str, Any]:
         """Return the skip as JSON values."""
-        return {"file": self.file, "run": self.run, "agent": self.agent, "reason": self.reason}
+        return asdict(self)
 
 
 @frozen
@@ -96,13 +81,8 @@ class FileReport:
 
     def to_json(self) -> dict[str, Any]:
         """Return the counts of this file as JSON values, and its notes if there are any."""
-        counts = {
-            "file": self.file,
-            "cases": self.cases,
-            "mismatches": len(self.mismatches),
-            "skipped": len(self.skips),
-        }
-        return {**counts, "notes": list(self.notes)} if self.notes else counts
+        counts = {"cases": self.cases, "mismatches": len(self.mismatches), "skipped": len(self.skips)}
+        return {"file": self.file, **counts, **({"notes": list(self.notes)} if self.notes else {})}
 
 
 @frozen

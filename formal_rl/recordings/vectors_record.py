@@ -3,22 +3,17 @@
 import json
 from collections.abc import Iterator, Mapping
 from functools import partial
-from itertools import chain
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
 import formal_rl
-from formal_rl.conformance import AnySuite, CaseSuite, suite_named
-from formal_rl.conformance.adapters.cases import plain_data
-from formal_rl.conformance.adapters.histories import history_told, history_with_rate, rate_of_its_own
-from formal_rl.conformance.apart.exec_unknowns import exec_shape
-from formal_rl.conformance.engine.case_suites import Case, CaseClaim
-from formal_rl.conformance.engine.claims import Claim
-from formal_rl.conformance.engine.profiles import drawn, enumerated, profile_named
-from formal_rl.conformance.engine.subjects import Question, Shape, Subject
+from formal_rl.conformance import suite_named
+from formal_rl.conformance.adapters.histories import agent_told_of_actions, agent_with_a_rate, rate_of_its_own
+from formal_rl.conformance.engine.settings import drawn, enumerated, profile_named
+from formal_rl.conformance.engine.suite import Adapter, Case, Claim, Subject, Suite, exec_shape
 from formal_rl.conformance.engine.unknowns import ACTIONS, Forks, Unknowns, plain
-from formal_rl.conformance.reports.witness import to_json_checked
+from formal_rl.conformance.engine.witness import to_json_checked
 from formal_rl.errors import FormalRLError, InvalidParameter, require_int
 from formal_rl.files import write_whole
 from formal_rl.histories import Percept
@@ -42,7 +37,7 @@ def recorded_vectors(suite: str, *, semantics: str = "paper", profile: str = "qu
     if semantics not in {"paper", "published"}:
         raise InvalidParameter("semantics", semantics, "one of paper, published")
     seed = require_int("seed", plain_integer(seed), 0)
-    kind, parameters = ("case", dict(found.parameters)) if isinstance(found, CaseSuite) else ("history", {})
+    kind, parameters = ("case", dict(found.parameters)) if found.of_data else ("history", {})
     claims, others = _recorded(found, semantics, profile, seed)
     if not claims:
         reason = "its claims are laws, which need no reference" if others else f"it has no {semantics} semantics"
@@ -87,76 +82,62 @@ def _text(values: Mapping[str, Any]) -> str:
     return "{\n" + ",\n".join(members) + "\n}\n"
 
 
-Recorded = tuple[list[dict[str, Any]], list[dict[str, Any]]]
-"""Claims with their cases, and claims that have no values."""
-
-
-def _recorded(suite: AnySuite, semantics: str, profile: str, seed: int) -> Recorded:
-    shape = None if isinstance(suite, CaseSuite) else exec_shape(suite)
+def _recorded(
+    suite: Suite, semantics: str, profile: str, seed: int
+) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """Return claims with their cases, and claims that have no values."""
+    adapter = suite.adapters[0] if suite.of_data else exec_shape(suite)
     claims, others = [], []
-    for claim in suite.claims_for(shape, semantics, enumerated(profile)):  # type: ignore[arg-type]
-        if claim.is_law:
-            what = "cases" if shape is None else "questions"
+    for claim in suite.claims(adapter, semantics, enumerated(profile)):
+        if claim.stage != "reference" or claim.expected is None:
+            what = "cases" if suite.of_data else "questions"
             reason = f"a law: it holds of answers to several {what}, whatever they are"
             others.append({"id": claim.id, "sentence": claim.sentence, "reason": reason})
             continue
-        if isinstance(claim, CaseClaim):
-            cases = [_case(claim, given) for given in _cases(claim, profile, seed)]
-        else:
-            assert shape is not None
-            cases = [history_of(claim, shape, question, world) for question, world in _questions(claim, profile, seed)]
+        record = recorded_case if suite.of_data else partial(history_of, adapter=adapter)
+        cases = [record(claim, given, world) for given, world in _cases(claim, profile, seed)]
         about = {"id": claim.id, "sentence": claim.sentence, "domain": claim.domain, "required": claim.required}
         claims.append({**about, "tolerance": claim.tolerance, "cases": cases})
     return claims, others
 
 
-def _cases(claim: CaseClaim, profile: str, seed: int) -> Iterator[Case]:
-    drawn_cases = (question for question, _ in claim.drawn_in(drawn(profile), seed))
-    return (question.put for question in chain(claim.enumerated(enumerated(profile)), drawn_cases))
-
-
-def _case(claim: CaseClaim, given: Case) -> dict[str, Any]:
-    return {"case": to_json_checked(dict(given)), **answer_of(claim, given)}
-
-
-def answer_of(claim: CaseClaim, given: Case) -> dict[str, Any]:
-    """Return what the reference answers to a case, as JSON values, or that the case is to be refused."""
-    assert claim.expected is not None
-    try:
-        return {"answer": to_json_checked(plain_data(claim.expected(**given)))}
-    except FormalRLError as refused:
-        return {"refuse": str(refused)}
-
-
-def _questions(claim: Claim, profile: str, seed: int) -> Iterator[tuple[Question, Unknowns]]:
-    """Yield each question in a world for each way in which the agent can answer what the definition asks."""
+def _cases(claim: Claim, profile: str, seed: int) -> Iterator[tuple[Case, Unknowns]]:
+    """Yield each case in a world for each way in which the agent can answer what the definition asks."""
     forks = Forks(ACTIONS)
-    for question in claim.questions():
-        for world in forks.runs(partial(_asked_about, claim, forks, question)):
-            yield question, world
-    yield from ((question, new_world()) for question, new_world in claim.drawn_in(drawn(profile), seed))
+
+    def asked_about(given: Case) -> Unknowns:
+        world = claim.new_world(forks.choose)
+        claim.defined(given, world)
+        return world
+
+    for given in claim.cases(enumerated(profile)):
+        yield from ((given, world) for world in forks.runs(partial(asked_about, given)))
+    yield from ((given, new_world()) for given, new_world in claim.drawn_in(drawn(profile), seed))
 
 
-def _asked_about(claim: Claim, forks: Forks, question: Question) -> Unknowns:
-    world = claim.new_world(forks.choose)
-    claim.expected(world, question)
-    return world
+def recorded_case(claim: Claim, given: Case, world: Unknowns) -> dict[str, Any]:
+    """Return a case with what the reference answers, as JSON values, or that the case is to be refused."""
+    expected, refused = claim.defined(given, world)
+    answer = {"refuse": refused} if refused is not None else {"answer": to_json_checked(expected[0])}
+    return {"case": to_json_checked(dict(given)), **answer}
 
 
-def history_of(claim: Claim, shape: Shape, question: Question, world: Unknowns) -> dict[str, Any]:
-    """Return a question, what the agent does where the definition asks, and the answer, as JSON values."""
-    driver = claim.subject(Subject(None, shape)).shape.adapter
-    (answer,) = claim.expected(world, question)
-    asked: dict[str, Any] = {shape.asked: to_json_checked(plain(question.put))}
-    if question.draws is not None:
-        asked["draws"] = to_json_checked(question.draws)
-    if driver is history_with_rate:
+def history_of(claim: Claim, given: Case, world: Unknowns, adapter: Adapter) -> dict[str, Any]:
+    """Return a history, what the agent does where the definition asks, and the answer, as JSON values."""
+    form, *_ = claim.via(Subject(None, adapter)).adapter.handed_as
+    (answer,), _ = claim.defined(given, world)
+    asked: dict[str, Any] = {adapter.asked: to_json_checked(plain(given["put"]))}
+    if given["draws"] is not None:
+        asked["draws"] = to_json_checked(given["draws"])
+    if form is agent_with_a_rate:
         asked["learning_rate"] = to_json_checked(rate_of_its_own())
-    agent = [{**_told(prompt, TOLD.get(driver)), "action": action} for (_, prompt), action in world.answers.items()]
+    agent = [{**_told(prompt, TOLD.get(form)), "action": action} for (_, prompt), action in world.answers.items()]
     return {**asked, "agent": agent, "answer": to_json_checked(plain(answer))}
 
 
-TOLD: Mapping[Any, str] = MappingProxyType({history_told: "number_of_actions", history_with_rate: "learning_rate"})
+TOLD: Mapping[Any, str] = MappingProxyType(
+    {agent_told_of_actions: "number_of_actions", agent_with_a_rate: "learning_rate"}
+)
 """What agents are told beside a prompt, by how they are handed over."""
 
 

@@ -1,35 +1,130 @@
-"""Recorded vectors of a suite compared with what the reference, or an implementation, answers."""
+"""Recorded vectors of a suite: read, and compared with what the reference, or an implementation, answers."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from decimal import Decimal
 from typing import Any
 
-from formal_rl.conformance import CaseSuite, FailureKind, suite_named
+from attrs import frozen
+
+from formal_rl.conformance import FailureKind, suite_named
 from formal_rl.conformance.adapters.cases import plain_data
-from formal_rl.conformance.apart.exec_faults import EXEC, is_command
-from formal_rl.conformance.apart.exec_process import Answering, ProcessFault
-from formal_rl.conformance.apart.exec_unknowns import exec_shape
-from formal_rl.conformance.engine.answers import Failure, bounded_text
-from formal_rl.conformance.engine.asked import looked_up
-from formal_rl.conformance.engine.case_answers import agree
-from formal_rl.conformance.engine.case_suites import CaseClaim, case, unusual_finding
-from formal_rl.conformance.engine.claims import Claim
-from formal_rl.conformance.engine.profiles import enumerated
-from formal_rl.conformance.engine.runner import runner_of
-from formal_rl.conformance.engine.subjects import ImplementationRaised, Question, Shape, Subject
+from formal_rl.conformance.adapters.exec_process import EXEC, Answering, ProcessFault, from_wire, is_command
+from formal_rl.conformance.adapters.histories import telling
+from formal_rl.conformance.adapters.values import agree
+from formal_rl.conformance.engine.failures import Failure, bounded_text
+from formal_rl.conformance.engine.settings import enumerated, profile_named
+from formal_rl.conformance.engine.suite import (
+    Adapter,
+    Case,
+    Claim,
+    Subject,
+    case,
+    exec_shape,
+    of_history,
+    unusual_failure,
+)
 from formal_rl.conformance.engine.unknowns import DRAWN_ACTIONS, Unknowns, plain
-from formal_rl.errors import FormalRLError, NotLoadable, UnusableVectors
+from formal_rl.conformance.engine.witness import looked_up
+from formal_rl.conformance.runner import runner_of
+from formal_rl.errors import InvalidParameter, NotLoadable, UnusableVectors
+from formal_rl.histories import Percept
 from formal_rl.loading import load_object
 from formal_rl.recordings.vector_report import FileReport, Mismatch, Skip
-from formal_rl.recordings.vectors_record_file import (
-    NOTHING,
-    RecordedCase,
-    RecordedClaim,
-    RecordedVectors,
-)
+from formal_rl.recordings.vectors_record import TOLD
+from formal_rl.strict_json import Field
 
-Answer = Callable[[RecordedClaim, RecordedCase], Any]
-"""What answers a recorded case: plain data, `NOTHING` where it refuses, or a finding where that is not an answer."""
+NOTHING = object()
+"""Stands for the answer of a case that is to be refused."""
+
+
+@frozen
+class RecordedVectors:
+    """The vectors of one suite, whose document has been looked at."""
+
+    file: str
+    suite: str
+    semantics: str
+    profile: str
+    claims: tuple[Field, ...]
+
+
+def read_recorded(document: Field) -> RecordedVectors:
+    """Return the vectors that `recorded_vectors` wrote.
+
+    Raises `UnusableVectors` naming the field that is not as the schema says.
+    """
+    kind = document.member("kind").one_of(("case", "history"))
+    document.member("semantics").one_of(("paper", "published"))
+    for name, known in (("suite", suite_named), ("profile", profile_named)):
+        try:
+            known(document.member(name).text())
+        except InvalidParameter as unknown:
+            raise document.member(name).fault(str(unknown)) from None
+    claims = tuple(document.member("claims").elements())
+    for claim in claims:
+        claim.member("id").text(), claim.member("tolerance").number(), claim.member("required").truth()
+        for each in claim.member("cases").elements():
+            _case(each, kind)
+            _answer(each)
+    suite, semantics, profile = (document.member(name).text() for name in ("suite", "semantics", "profile"))
+    return RecordedVectors(document.file, suite, semantics, profile, claims)
+
+
+def _case(recorded: Field, kind: str) -> tuple[str, Case, Unknowns]:
+    """Return what is asked, the case, and the world in which it was answered."""
+    members = recorded.members()
+    if kind == "case":
+        given = {name: _plain(each) for name, each in recorded.member("case").members().items()}
+        return "case", case(**given), Unknowns(looked_up({}))
+    asked = [name for name in ("play", "prompt") if name in members]
+    if len(asked) != 1:
+        raise recorded.fault("expected one of play, prompt")
+    put = [_plain(each) for each in members[asked[0]].elements()]
+    for index, part in enumerate(put):
+        if index % 2 == 0 and not (isinstance(part, tuple) and len(part) == 2):
+            raise members[asked[0]].fault(f"expected a pair of reward and observation at element {index}")
+    history = tuple(part if index % 2 else Percept(*part) for index, part in enumerate(put))
+    answers = dict(map(_does, recorded.member("agent").elements()))
+    draws = _plain(members["draws"]) if "draws" in members else None
+    return asked[0], of_history(history, draws), Unknowns(looked_up(answers), actions=DRAWN_ACTIONS)
+
+
+def _does(does: Field) -> tuple[Any, int]:
+    prompt, members = _plain(does.member("ask")), does.members()
+    for name in TOLD.values():
+        if name in members:
+            prompt = telling(prompt, _plain(members[name]))
+    try:
+        hash(prompt)
+    except TypeError:
+        raise does.member("ask").fault("no prompt") from None
+    return ("agent", prompt), does.member("action").integer(0)
+
+
+def _answer(recorded: Field) -> Any:
+    return NOTHING if "refuse" in recorded.members() else _plain(recorded.member("answer"))
+
+
+def _plain(field: Field) -> Any:
+    try:
+        return from_wire(_with_floats(field.value))
+    except (ValueError, OverflowError) as error:
+        raise field.fault(str(error)) from None
+
+
+def _with_floats(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: _with_floats(each) for name, each in value.items()}
+    if isinstance(value, list):
+        return [_with_floats(each) for each in value]
+    return float(value) if isinstance(value, Decimal) else value
+
+
+# --- Compared ---
+
+Answer = Callable[[Claim, Field, Case, Unknowns], Any]
+"""What answers a recorded case: plain data, `NOTHING` where it refuses, or a failure where that is not an answer."""
 
 
 def compare_recorded(vectors: RecordedVectors, implementation: str | None = None) -> FileReport:
@@ -40,41 +135,70 @@ def compare_recorded(vectors: RecordedVectors, implementation: str | None = None
     Raises `NotLoadable` and `WrongShape` for an implementation that cannot be used.
     """
     if implementation is None:
-        return _compared(vectors, _reference(vectors), vectors.claims)
-    required = tuple(claim for claim in vectors.claims if claim.required)
+        suite = suite_named(vectors.suite)
+        return _compared(vectors, suite.adapters[0] if suite.of_data else exec_shape(suite), _referred, vectors.claims)
+    required = tuple(claim for claim in vectors.claims if claim.member("required").truth())
     with _examined(vectors, implementation) as subject:
-        if subject.shape.asked == "case":
-            return _compared(vectors, _of_cases(subject), required)
-        shape = subject.shape
-        if shape.unknowns != ("agent",):
-            reason = f"it is read as {shape.words}, and histories are recorded: formal-rl conform checks it"
+        adapter = subject.adapter
+        if not adapter.of_data and adapter.unknowns != ("agent",):
+            reason = f"it is read as {adapter.words}, and histories are recorded: formal-rl conform checks it"
             return FileReport(vectors.file, 0, (), (Skip(vectors.file, 0, "none", reason),), ())
-        return _compared(vectors, _of_histories(vectors, subject), required)
+
+        def answer(claim: Claim, recorded: Field, given: Case, world: Unknowns) -> Any:
+            asked = claim.via(subject)
+            asked.announce(given, world)
+            got, failure = asked.collected(given, world)
+            return failure or unusual_failure(got[0]) or plain_data(got[0])
+
+        return _compared(vectors, adapter, answer, required)
 
 
-def _compared(vectors: RecordedVectors, answer: Answer, claims: tuple[RecordedClaim, ...]) -> FileReport:
-    cases = 0
-    mismatches: list[Mismatch] = []
-    unusable: list[UnusableVectors] = []
+def _referred(claim: Claim, recorded: Field, given: Case, world: Unknowns) -> Any:
+    if claim.expected is None:
+        raise recorded.fault(f"{claim.id} is a law, and has no values")
+    try:
+        expected, refused = claim.defined(given, world)
+    except Exception as error:  # what nobody recorded may be nothing that it can be asked
+        told = f"the reference cannot be asked this: {type(error).__name__}: {error}"
+        raise recorded.fault(told) from None
+    return NOTHING if refused is not None else plain_data(expected[0])
+
+
+def _compared(vectors: RecordedVectors, adapter: Adapter, answer: Answer, claims: tuple[Field, ...]) -> FileReport:
+    claims_known = suite_named(vectors.suite).claims(adapter, vectors.semantics, enumerated(vectors.profile))
+    known = {each.id: each for each in claims_known}
+    cases, mismatches, unusable = 0, list[Mismatch](), list[UnusableVectors]()
     for claim in claims:
-        for index, recorded in enumerate(claim.cases):
+        name, tolerance = claim.member("id").text(), claim.member("tolerance").number()
+        for index, recorded in enumerate(claim.member("cases").elements()):
             try:
-                got = answer(claim, recorded)
+                if name not in known:
+                    raise claim.member("id").fault(f"no claim of this suite; there are {', '.join(known)}")
+                asked, given, world = _case(recorded, "case" if adapter.of_data else "history")
+                _require_asked(recorded, asked, given, adapter)
+                expected, got = _answer(recorded), answer(known[name], recorded, given, world)
             except UnusableVectors as fault:
                 unusable.append(fault)
                 break
             cases += 1
-            if not _same(recorded, got, claim.tolerance):
-                values = (None, "answer", recorded.place.path, _text(recorded.answer), _text(got))
-                mismatches.append(Mismatch(vectors.file, index, claim.id, *values))
+            if not _same(expected, got, tolerance):
+                values = (None, "answer", recorded.path, _text(expected), _text(got))
+                mismatches.append(Mismatch(vectors.file, index, name, *values))
                 break
     return FileReport(vectors.file, cases, tuple(mismatches), (), tuple(unusable))
 
 
-def _same(recorded: RecordedCase, got: Any, tolerance: float) -> bool:
-    if recorded.answer is NOTHING:
+def _require_asked(recorded: Field, asked: str, given: Case, adapter: Adapter) -> None:
+    if asked != adapter.asked:
+        raise recorded.fault(f"expected a {adapter.asked}")
+    if not adapter.of_data and (given["draws"] is None) != (adapter.draws == "none"):
+        raise recorded.fault("draws, where there are none, or none where there are")
+
+
+def _same(expected: Any, got: Any, tolerance: float) -> bool:
+    if expected is NOTHING:
         return got is NOTHING or (isinstance(got, Failure) and got.outcome is FailureKind.RAISES)
-    return got is not NOTHING and not isinstance(got, Failure) and bool(agree(recorded.answer, got, tolerance))
+    return got is not NOTHING and not isinstance(got, Failure) and agree(expected, got, tolerance)
 
 
 def _text(answer: Any) -> str:
@@ -83,107 +207,21 @@ def _text(answer: Any) -> str:
     return f"{answer.outcome}: {answer.message}" if isinstance(answer, Failure) else bounded_text(plain(answer))
 
 
-# --- The reference ---
-
-
-def _reference(vectors: RecordedVectors) -> Answer:
-    suite = suite_named(vectors.suite)
-    if isinstance(suite, CaseSuite):
-        of_cases = {claim.id: claim for claim in suite.claims(vectors.semantics)}
-        return lambda claim, recorded: _referred(recorded, lambda: _case_answer(_named(of_cases, claim), recorded))
-    shape = exec_shape(suite)
-    claims = {claim.id: claim for claim in suite.claims(shape, vectors.semantics, enumerated(vectors.profile))}
-
-    def expected(claim: Claim, recorded: RecordedCase) -> Any:
-        world, question = _asked(claim, recorded, shape)
-        (answer,) = claim.expected(world, question)
-        return plain_data(answer)
-
-    return lambda claim, recorded: _referred(recorded, lambda: expected(_named(claims, claim), recorded))
-
-
-def _referred(recorded: RecordedCase, answer: Callable[[], Any]) -> Any:
-    """Return what the reference answers; what nobody recorded may be nothing that it can be asked."""
-    try:
-        return answer()
-    except UnusableVectors:
-        raise
-    except Exception as error:
-        raise recorded.place.fault(f"the reference cannot be asked this: {type(error).__name__}: {error}") from None
-
-
-def _case_answer(claim: CaseClaim, recorded: RecordedCase) -> Any:
-    if claim.expected is None:
-        raise recorded.place.fault(f"{claim.id} is a law, and has no values")
-    try:
-        return plain_data(claim.expected(**recorded.asked))
-    except FormalRLError:
-        return NOTHING
-
-
-def _named(claims: dict[str, Any], recorded: RecordedClaim) -> Any:
-    if recorded.id not in claims:
-        raise recorded.place.member("id").fault(f"no claim of this suite; there are {', '.join(claims)}")
-    return claims[recorded.id]
-
-
-def _asked(claim: Claim, recorded: RecordedCase, shape: Shape) -> tuple[Unknowns, Question]:
-    if shape.asked not in recorded.asked:
-        raise recorded.place.fault(f"expected a {shape.asked}")
-    answers = {("agent", prompt): action for prompt, action in recorded.agent.items()}
-    draws = recorded.asked["draws"]
-    if (draws is None) != (shape.draws == "none"):
-        raise recorded.place.fault("draws, where there are none, or none where there are")
-    return Unknowns(looked_up(answers), actions=DRAWN_ACTIONS), Question(recorded.asked[shape.asked], draws)
-
-
-# --- An implementation ---
-
-
 @contextmanager
 def _examined(vectors: RecordedVectors, spec: str) -> Iterator[Subject]:
     """Give an implementation, and how it is read; a command is ended after."""
-    settings = {"semantics": vectors.semantics, "profile": vectors.profile, "seed": 0}
+    settings = {"semantics": vectors.semantics, "profile": profile_named(vectors.profile), "seed": 0}
     examination = runner_of(vectors.suite, spec, spec, **settings)  # type: ignore[arg-type]
     if not is_command(spec):
         implementation: Any = load_object(spec)
-        examination.detect(implementation)
-        yield Subject(implementation, examination.shape, examination.watch)
+        yield Subject(implementation, examination.detect(implementation), examination.watch)
         return
     answering = Answering(spec.removeprefix(EXEC), vectors.suite, examination.seconds)
     try:
-        implementation = examination.of_process(answering)
+        implementation, adapter = examination.suite.of_process(answering)
         answering.start()
-        yield Subject(implementation, examination.shape, examination.watch)
+        yield Subject(implementation, adapter, examination.watch)
     except ProcessFault as fault:
         raise NotLoadable(spec, str(fault)) from None
     finally:
         answering.end()
-
-
-def _of_cases(subject: Subject) -> Answer:
-    def answer(claim: RecordedClaim, recorded: RecordedCase) -> Any:
-        question = Question(case(**recorded.asked))
-        subject.watch.at(lambda: f"case {question}")
-        try:
-            got = subject.ask(question)
-        except ImplementationRaised as raised:
-            return raised.finding
-        return unusual_finding(got) or plain_data(got)
-
-    return answer
-
-
-def _of_histories(vectors: RecordedVectors, subject: Subject) -> Answer:
-    suite: Any = suite_named(vectors.suite)
-    known = suite.claims(subject.shape, vectors.semantics, enumerated(vectors.profile))
-    claims = {claim.id: claim for claim in known}
-
-    def answer(recorded_claim: RecordedClaim, recorded: RecordedCase) -> Any:
-        claim = _named(claims, recorded_claim)
-        world, question = _asked(claim, recorded, subject.shape)
-        subject.watch.at(lambda: f"{subject.shape.asked} {question}")
-        got, finding = claim.subject(subject).collected(world, question)
-        return finding or plain_data(got[0])
-
-    return answer

@@ -16,9 +16,8 @@ from formal_rl.agents import SimpleLearner, as_agent
 from formal_rl.battery import ENVIRONMENT_NAMES, read_results, selfrefl_measure
 from formal_rl.battery import run as run_one
 from formal_rl.cli.options import parse_seeds
-from formal_rl.errors import InvalidParameter, UnknownName
+from formal_rl.errors import InvalidParameter
 from formal_rl.statements import ORDINARY_ENVIRONMENTS, SECTION_3_EXAMPLES
-from formal_rl.study.battery import chosen_environments
 from formal_rl.study.battery import runs as battery_runs
 from formal_rl.transforms import battery_table, handicapped_battery, reality_check_memoised
 
@@ -187,8 +186,6 @@ def test_the_random_example_runs_with_the_named_warning(run):
         ("--agent ConstantAgent --scheduler tcp://x:1", "--backend dask", 2),
         ("--agent ConstantAgent --out .", "out is '.'", 4),
         ("--agent ConstantAgent --out mine_on_the_line.py", "line 1: expected the columns agent,env", 4),
-        ("--agent ConstantAgent --steps 0", "--steps", 2),
-        ("--steps 5", "--agent", 2),
     ],
 )
 def test_what_cannot_be_run_is_refused(run, arguments, message, code):
@@ -267,7 +264,7 @@ def test_handicaps_are_a_table(run):
 
 
 def test_handicaps_can_be_chosen(run):
-    """One member, as JSON; names that there are not; and by the letter, where the examples are no handicaps."""
+    """One member, as JSON; names that there are not."""
     chosen = ("--environment", "corridor", "--handicap", "deja_vu", "--steps", "2")
     code, out, _ = run("handicaps", "--agent", "constant:0", *chosen, "--json")
     members = [{"environment": "corridor", "handicap": "deja_vu"}]
@@ -276,7 +273,6 @@ def test_handicaps_can_be_chosen(run):
     for wrong, message, expected in (
         (("--environment", "maze"), "'maze' is not an ordinary environment; there are bandit, corridor", 2),
         (("--handicap", "corridor"), "'corridor' is not a handicap", 2),
-        (("--by-the-letter",), "e * h is not defined", 4),
     ):
         code, out, err = run("handicaps", "--agent", "simple", *wrong)
         assert (code, out) == (expected, "")
@@ -312,16 +308,6 @@ def test_agents_that_only_we_have(run):
     assert "constant is 2: expected an action, 0 to 1" in out
 
 
-def test_options_as_they_were_called(run):
-    """The old name and the new do the same; the old says on standard error what it is called now."""
-    command = ("battery", "--agent", "simple", "--steps", 5, "--json")
-    _, before, hint = run(*command, "--environments", "Ignore*,Repeater")
-    _, now, nothing = run(*command, "--environment", "Ignore*", "--environment", "Repeater")
-
-    assert json.loads(before)["runs"] == json.loads(now)["runs"]
-    assert (hint, nothing) == ("hint: --environments is now --environment\n", "")
-
-
 def test_one_preset_for_both_readings(run):
     """--as sets both, and each can be said otherwise."""
     command = ("battery", "--agent", "simple", "--steps", 5, "--environment", "repeater", "--json")
@@ -335,18 +321,6 @@ def test_one_preset_for_both_readings(run):
         ("published", "published"),
         ("published", "paper"),
     ]
-
-
-def test_environments_by_pattern():
-    """In the order of the benchmark, each once; all of them if none is named."""
-    assert chosen_environments([]) == ENVIRONMENT_NAMES
-    assert chosen_environments(["Repeater", "IgnoreRewards?"]) == ("IgnoreRewards2", "IgnoreRewards3", "Repeater")
-    assert len(chosen_environments(["minus_rewards(*)"])) == 25
-    with pytest.raises(
-        UnknownName,
-        match=r"'Repeter' is not an environment of the battery; did you mean Repeater\? there are also False",
-    ):
-        chosen_environments(["Repeter"])
 
 
 @given(st.lists(st.tuples(st.integers(0, 1000), st.integers(0, 20)), min_size=1, max_size=5))

@@ -1,6 +1,5 @@
 """The command that looks whether everything works: formal-rl doctor."""
 
-import shutil
 import tomllib
 import webbrowser
 from email.message import Message
@@ -40,11 +39,11 @@ def checks(run, said, about):
 
 
 def test_all_that_is_looked_at(checks):
-    """Python, the package, each required package, each extra, processes, files, a browser and node have a line."""
+    """Python, the package, each required package, each extra, processes, files, and a browser have a line."""
     found = checks()
     packages = [each.split(">=")[0] for each in PROJECT["dependencies"]]
     extras = [f"extra {name}" for name in PROJECT["optional-dependencies"] if name != "plot"]
-    rest = ["processors", "folder", "processes", "browser", "node"]
+    rest = ["processors", "folder", "processes", "browser"]
 
     assert list(found) == ["Python", "platform", "formal_rl", *packages, *extras, *rest]
     assert all(found[name]["state"] == "ok" for name in ("Python", *packages, "folder", "processes"))
@@ -102,7 +101,7 @@ def test_packages(run, monkeypatch, *, versions, name, state, advice):
 
 
 def test_what_is_not_there(run, said, checks, monkeypatch):
-    """Without a browser, node or processes, in a folder of others, each says so; only processes are required."""
+    """Without a browser or processes, in a folder of others, each says so; only processes are required."""
 
     def missing(*_, **__):
         raise webbrowser.Error
@@ -111,10 +110,9 @@ def test_what_is_not_there(run, said, checks, monkeypatch):
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr(webbrowser, "get", missing)
-    monkeypatch.setattr(shutil, "which", lambda name: None)
     monkeypatch.setattr(doctor, "TemporaryFile", no_folder)
     found = checks()
-    assert [found[name]["state"] for name in ("browser", "node", "folder")] == ["absent"] * 3
+    assert [found[name]["state"] for name in ("browser", "folder")] == ["absent"] * 2
     assert "Permission denied" in found["folder"]["found"]
     monkeypatch.setattr(doctor, "done_by_workers", missing)
     code, out, _ = run()

@@ -5,7 +5,6 @@ import sys
 
 import pytest
 
-from formal_rl import study
 from formal_rl.cli import main
 from formal_rl.study import Settings, ask, classify, trace
 
@@ -75,33 +74,18 @@ def test_draws_and_memories(run):
     )[1]  # fmt: skip
 
 
-def test_an_agent_of_ones_own(run):
-    """An agent by module, or by file."""
-    for source in ("of_mine", "of_mine.py"):
-        assert run("ask", "ignore_rewards", "--agent", f"{source}:right", "--play", "(0,0) 1")[0] == 0
-
-
 @pytest.mark.parametrize(
     ("arguments", "words", "code"),
     [
         (["ask", "ignore_reward", "--agent", "simple"], "did you mean ignore_rewards", 2),
-        (["ask", "bandit", "--agent", "simpl"], "did you mean simple?", 2),
         (["ask", "bandit", "--agent", "simple", "--play", "(0,0) x"], "character 7 is 'x'", 2),
-        (["ask", "bandit", "--agent", "simple", "--play", "(0,0)"], "ends at element 1", 2),
         (["ask", "bandit", "--agent", "simple", "--play", "(0,0) 5"], "element 1 is action 5", 4),
         (["ask", "false_memories", "--agent", "q", "--memories", "(0,0)"], "ends at element 1", 2),
-        (["ask", "bandit", "--agent", "of_mine:nothing"], "of_mine has no 'nothing'", 4),
-        (["ask", "bandit", "--agent", "not_mine:agent"], "there is no module 'not_mine'", 4),
         (["ask", "deja_vu", "--agent", "of_mine:counting", "--play", "(0,0) 1"], "asked again, 1", 4),
         (["trace", "bandit", "--agent", "of_mine:failing"], "raised KeyError: 'lost'", 4),
         (["trace", "bandit", "--agent", "of_mine:failing"], "(at step 1 of the run)", 4),
-        (["trace", "tempting_button", "--agent", "simple", "--draws", "0,1/2"], "draw 2 is needed", 4),
         (["trace", "tempting_button", "--agent", "simple", "--draws", "0,2"], "draw 1 is '2'", 2),
-        (["trace", "handicap_letter(bandit, deja_vu)", "--agent", "q"], "h is not a handicap", 4),
-        (["classify", "opposite(bandit"], "expected a comma or a closing parenthesis", 2),
         (["classify", "of_mine:count"], "cannot be called as (agent, play), nor as (play)", 4),
-        (["trace", "bandit"], "Missing option '--agent'", 2),
-        (["trace", "bandit", "--agent", "q", "--steps", "-1"], "--steps", 2),
     ],
 )
 def test_what_cannot_be_used(run, arguments, words, code):
@@ -111,27 +95,6 @@ def test_what_cannot_be_used(run, arguments, words, code):
     assert (found, out) == (code, "")
     assert words in err
     assert "Traceback" not in err
-
-
-@pytest.mark.parametrize("name", ["ask", "trace", "classify"])
-def test_help_has_examples(run, name):
-    """Each command has help, with examples and with the names there are."""
-    code, out, _ = run(name, "--help")
-
-    assert code == 0
-    assert f"  Examples:\n    formal-rl {name} " in out
-    assert "ignore_rewards" in out
-
-
-def test_an_interruption(run, monkeypatch):
-    """Interrupted, a command exits 130 and says so."""
-
-    def interrupted(*_, **__):
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(study, "classify", interrupted)
-
-    assert run("classify", "bandit") == (130, "", "formal-rl: interrupted\n")
 
 
 USERS = """

@@ -1,4 +1,4 @@
-"""The command about the tables, and totals replayed: what they print, and with which code they exit."""
+"""The command about the tables: what they print, and with which code they exit."""
 
 import json
 
@@ -65,22 +65,3 @@ def test_results_in_place_of_our_runs(run, tmp_path):
     assert code == 0
     assert "mine paper/paper: 50 steps, seeds 1; Q_learner has 1 of 50 runs with seed 1" in out
     assert any(line.startswith("Q ") and line.endswith("0.5000") for line in out.splitlines())
-
-
-def test_totals_are_replayed(run):
-    """A number of totals, or a few; the report is as of other recorded runs."""
-    code, out, err = run("vectors", "check", "--totals", 3)
-    assert (code, err) == (0, "")
-    assert out.splitlines()[-1] == "1 files, 3 cases, 0 mismatches, 0 skipped"
-    code, out, _ = run("vectors", "check", "--totals", "--json")
-    assert code == 0
-    assert json.loads(out)["cases"] == 20
-
-
-@pytest.mark.parametrize("wrong", [["0"], ["2501"], ["many"], ["3", "--agents", "mine"], ["²"]])
-def test_totals_that_there_are_not(run, wrong):
-    """2, and what may be asked for."""
-    code, out, err = run("vectors", "check", "--totals", *wrong)
-
-    assert (code, out) == (2, "")
-    assert "totals" in err

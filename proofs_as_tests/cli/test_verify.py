@@ -1,6 +1,7 @@
-"""verify at scale: a file that resumes, what cannot be used, the weakest first, totals by paper, the JSON Schema."""
+"""verify: rows, JSON and its schema, a file that resumes, what cannot be used, the weakest first, totals by paper."""
 
 import json
+import re
 import signal
 import subprocess
 import sys
@@ -12,6 +13,7 @@ import pytest
 from attrs import evolve
 from jsonschema import Draft202012Validator, ValidationError
 
+from formal_rl import DEFINITIONS_REVISION, __version__
 from formal_rl.checking import Scope
 from formal_rl.cli import verify as cli_verify
 from formal_rl.statements import LEDGER, verify_all
@@ -40,6 +42,111 @@ def counted(monkeypatch):
 def untimed(text):
     """The statements of a verification as JSON, without seconds."""
     return [{**row, "seconds": 0} for row in json.loads(text)["statements"]]
+
+
+# --- Rows and JSON ---
+
+
+SECONDS = re.compile(r" +\d+\.\d\d? s(?=  |$)", re.MULTILINE)
+
+
+def test_verifying_two_statements(run):
+    """Each has a row, in the order of the ledger whatever was asked first, and a closing line counts them all."""
+    code, out, err = run("verify", "A21-L2,A21-D1", "--jobs", 1)
+    before, first, second, empty, *verdicts, took, closing = out.splitlines()
+
+    assert (code, err, empty) == (0, "", "")
+    assert re.fullmatch(r"self-checks ok: (\d+) of \1, [\d,]+ cases", before)
+    for row, beginning, counted in (
+        (first, ["A21-D1", "defined", "ok"], r"  cases 1,781 +branches none +mutants 6/6 +\d+\.\d\d s  (.*)$"),
+        (second, ["A21-L2", "holds", "ok"], r"  cases 85 +branches none +mutants 1/1 +\d+\.\d\d s  (.*)$"),
+    ):
+        assert row.split()[:3] == beginning
+        assert re.search(counted, row)[1] == LEDGER[beginning[0]].title
+    assert [line.split()[::2] for line in verdicts] == [["verdict", "all"], ["defined", "1"], ["holds", "1"]]
+    assert re.fullmatch(r"took \d+\.\d s", took)
+    assert closing == (
+        "2 statements: 2 reproduced, 0 not; 7 mutants: 7 killed, 0 not; 1,866 cases; "
+        f"profile quick, seed 0, definitions revision {DEFINITIONS_REVISION}"
+    )
+
+
+def test_the_parts_of_a_verification(run):
+    """On demand every part is shown with its domain and branches, its witness, and every mutant with what kills it."""
+    _, plain_out, _ = run("verify", "A21-S3-form", "--jobs", 1)
+    code, out, _ = run("verify", "A21-S3-form", "--parts", "--jobs", 1)
+    parts = [line for line in out.splitlines() if line.startswith("    ")]
+
+    assert (code, out.splitlines()[1].split()[:3]) == (0, ["A21-S3-form", "refuted", "ok"])
+    assert not [line for line in plain_out.splitlines() if line.startswith("    ")]
+    assert [line for line in parts if " (meant to fail): " in line and ", as expected; " in line]
+    assert [line for line in parts if line.startswith("        ")]
+    (mutant,) = [line for line in parts if line.startswith("    mutant ")]
+    assert mutant.startswith(f"    mutant {LEDGER['A21-S3-form'].mutants[0].name}: killed by ")
+    assert "NOT" not in out
+
+
+def test_verifying_as_json(run):
+    """As JSON, a verification says what was asked for, and has the report of each statement."""
+    code, out, err = run(
+        "verify", "A21-S3-form", "A21-L2", "--json", "--percepts", 2, "--actions", 2, "--seed", 7, "--jobs", 1
+    )
+    report = json.loads(out)
+    scope = Scope(number_of_percepts=2, number_of_actions=2, seed=7)
+    expected = [each.to_json() for each in verify_all(["A21-L2", "A21-S3-form"], scope, jobs=1, clock=lambda: 0.0)]
+
+    assert (code, err) == (0, "")
+    assert untimed(out) == json.loads(json.dumps(expected))
+    assert {key: value for key, value in report.items() if key not in {"statements", "self_checks", "seconds"}} == {
+        "schema": "formal_rl/verify/1",
+        "formal_rl": __version__,
+        "definitions_revision": DEFINITIONS_REVISION,
+        "profile": "quick",
+        "horizon": None,
+        "percepts": 2,
+        "actions": 2,
+        "seed": 7,
+        "proofs": {"theorems": [], "failed": [], "not_here": ""},
+        "done_before": 0,
+        "passed": 2,
+        "failed": 0,
+    }
+
+
+def test_a_branch_that_never_occurs(run):
+    """To horizon 1 no history is anything but genuine, so Theorem 10 part 2 is not reproduced, and that is said."""
+    code, out, err = run("verify", "A22-T10.2", "--horizon", 1, "--jobs", 1)
+    _, row, reason, *_, proofs, closing = out.splitlines()
+
+    assert (code, err) == (1, "")
+    assert proofs.startswith("proofs")
+    assert row.split()[:3] == ["A22-T10.2", "holds", "FAILED"]
+    assert reason == "    not reproduced: (π_RC)_RC = π_RC: never occurred in this scope: not a genuine history"
+    assert out.count(": NOT KILLED") == 1
+    assert closing.startswith("1 statement: 0 reproduced, 1 not; 1 mutant: 0 killed, 1 not; 4 cases; ")
+
+
+def test_the_profile_ci_is_quick_here(run):
+    """As it is called elsewhere; and with two processes the rows are those of one, in the same order."""
+    asked = ("verify", "A21-D*,A21-L5", "--horizon", 2)
+    code, quick, _ = run(*asked, "--jobs", 1)
+
+    assert code == 0
+    assert SECONDS.sub("", quick) == SECONDS.sub("", run(*asked, "--jobs", 2, "--profile", "ci")[1])
+
+
+def test_colours(run, monkeypatch):
+    """On what is said to be a terminal the rows are coloured, and the text between the colours is the same."""
+    asked = ("verify", "A21-L2", "A21-S3-form", "--jobs", 1)
+    _, bare, _ = run(*asked)
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("TERM", "xterm-256color")
+    _, coloured, _ = run(*asked)
+    text = SECONDS.sub("", re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", coloured))
+
+    assert "\x1b[32mA21-L2" in coloured
+    assert "\x1b[33mA21-S3-form" in coloured
+    assert all(SECONDS.sub("", line) in text for line in bare.splitlines())
 
 
 # --- A run that is resumed ---
@@ -163,7 +270,7 @@ def test_verdicts_by_paper(run, monkeypatch):
 
     assert code == 1
     assert table[2:6] == [
-        "         A21  T24  all",
+        "verdict  A21  T24  all",
         "defined         2    2",
         "holds      1         1",
         "FAILED     1         1",

@@ -6,39 +6,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from formal_rl.conformance import SUITES, check
-from formal_rl.conformance.suites.agent_suites import AGENT_SUITES, fewer_trainings
-from formal_rl.conformance.suites.learner_suites import LEARNER_SUITES, shorter_programs
+from formal_rl.conformance import check
+from formal_rl.conformance.suites.agent_suites import fewer_trainings
+from formal_rl.conformance.suites.learner_suites import shorter_programs
 from formal_rl.conformance.zoo import agents
+from proofs_as_tests.conformance.of_data import claims_of, drawn
 
 check_here = partial(check, in_process=True)
 """Nothing here ends its process or hangs."""
-
-
-@pytest.mark.parametrize("each", agents.RIGHT)
-def test_a_right_agent_conforms(each):
-    """Our learners conform, and so do classes of practitioners that do the same, in exact and in float arithmetic."""
-    report = check_here(each.implementation, each.suite, semantics=each.semantics)
-
-    assert [row.claim for row in report.rows if row.verdict != "conforms"] == []
-    assert report.conforms
-
-
-@pytest.mark.parametrize("each", agents.WRONG)
-def test_a_wrong_agent_is_caught_by_its_claim(each):
-    """The first required claim that it does not fulfil is the one that is named for it."""
-    report = check_here(each.implementation, each.suite)
-    broken = next(row for row in report.rows if row.required and row.verdict == "diverges")
-
-    assert broken.claim == each.caught_by
-    assert report.script is not None
-
-
-def test_the_zoo_has_every_suite():
-    """Each of them is tried by what is right and by what is wrong."""
-    suites = {*AGENT_SUITES, *LEARNER_SUITES}
-
-    assert {each.suite for each in agents.WRONG} == {each.suite for each in agents.RIGHT} == suites <= set(SUITES)
 
 
 class NumpyActions(agents.Simple):
@@ -160,21 +135,6 @@ def test_exploring_at_epsilon_is_not_as_published_either():
     assert report.counterexample.claim == "trained"
 
 
-@pytest.mark.parametrize(
-    ("wrong", "right", "suite"),
-    [
-        (agents.GoesByWhatItSaw, agents.Tabular, "agent_q"),
-        (agents.ForgivesWhatIsPaid, agents.Simple, "agent_simple"),
-        (agents.LearnsFromItsAnswers, agents.Simple, "learner"),
-        (agents.BoredWhenAskedAgain, agents.Simple, "learner"),
-        (agents.InPlace, agents.SimpleLearner, "learner"),
-    ],
-)
-def test_a_script_ends_with_1_until_it_is_repaired(wrong, right, suite, repaired):
-    """That of an agent, and that of a learner which is not semi-deterministic."""
-    repaired(wrong, right, suite)
-
-
 def test_a_counterexample_is_small():
     """Of what was trained on and asked about, what is left is needed."""
     report = check_here(agents.PunishesNothingToo, "agent_simple")
@@ -188,10 +148,10 @@ def test_a_counterexample_is_small():
 @given(seed=st.integers(0, 10_000))
 def test_smaller_cases_are_cases(seed):
     """What is tried in the place of a case is one: as many rounds of questions as trainings, and one; a and b alike."""
-    (drawn,) = (claim.drawn for claim in AGENT_SUITES["agent_q"].claims("paper") if claim.id == "longer_training")
-    for smaller in fewer_trainings(drawn(seed)):
+    (longer,) = (claim for claim in claims_of("agent_q") if claim.id == "longer_training")
+    for smaller in fewer_trainings(*drawn(longer, [seed])):
         assert len(smaller["asked"]) == len(smaller["transitions"]) + 1
-    (drawn,) = (claim.drawn for claim in LEARNER_SUITES["learner"].claims("paper") if claim.drawn is not None)
-    for smaller in shorter_programs(drawn(seed)):
+    (longer,) = (claim for claim in claims_of("learner") if claim.drawn is not None)
+    for smaller in shorter_programs(*drawn(longer, [seed])):
         a, b = ([deed[1:] for deed in smaller["deeds"] if deed[:2] == (name, "trained")] for name in "ab")
         assert a == b

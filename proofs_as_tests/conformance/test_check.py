@@ -27,7 +27,7 @@ from formal_rl.transforms import (
 check_here = partial(check, in_process=True)
 """Nothing here ends its process or hangs."""
 
-ZOO = Path(__file__).with_name("zoo.py")
+ZOO = Path(__file__).with_name("zoo") / "users.py"
 
 
 def zoo(name):
@@ -115,7 +115,7 @@ def test_the_smallest_counterexample():
 
 def test_a_reality_check_that_freezes_to_the_last_action():
     """A prompt of two percepts is enough."""
-    text = str(check_here(zoo("freezes_to_the_last_action"), "reality_check"))
+    text = str(check_here(zoo("freezes_to_the_foreign_action"), "reality_check"))
 
     assert "on the prompt ((0, 0), 0, (0, 0))\n    expected  1\n    got       0" in text
     assert "((0, 0),)   does 1" in text
@@ -139,7 +139,7 @@ def test_flat_histories_are_shown_flat():
 
 def test_a_report_is_the_same_again_and_goes_through_json():
     """Nothing in a report depends on when or how often it was made."""
-    first, second = (check_here(zoo("asks_about_no_button"), "tempting_button") for _ in range(2))
+    first, second = (check_here(zoo("buttons_everywhere"), "tempting_button") for _ in range(2))
 
     assert first == second
     assert Report.from_json(first.to_json()) == first

@@ -11,7 +11,7 @@ from formal_rl.conformance import FailureKind, check, check_named
 from formal_rl.errors import InvalidParameter
 from formal_rl.loading import load_object
 
-ZOO = Path(__file__).with_name("zoo.py")
+ZOO = Path(__file__).with_name("zoo") / "users.py"
 
 
 def zoo(name):
@@ -31,57 +31,66 @@ def test_raising_names_the_history_the_exception_and_the_line():
     outcome, message = finding(report)
 
     assert outcome == FailureKind.RAISES
-    assert message.startswith("ZeroDivisionError: the third step\n    zoo.py, line ")
+    assert message.startswith("ZeroDivisionError: the third step\n    users.py, line ")
     assert message.endswith('in step: raise ZeroDivisionError("the third step")')
     assert "step 3   0        (1, 0)     see below   <-- differs" in str(report)
 
 
-def test_calling_the_agent_wrongly_is_blamed_on_the_caller():
-    """An agent called without a prompt raises inside of ours; the line shown is the user's."""
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        (lambda agent: agent(), "TypeError: "),
+        (lambda agent: json.loads("no"), "JSONDecodeError: "),
+        (lambda agent: sys.exit("enough"), "SystemExit: enough"),
+    ],
+)
+def test_what_is_raised_is_blamed_on_the_users_line(answer, said):
+    """Where an agent is called wrongly, deep in the standard library, and where it would end the process."""
 
     def environment(agent, play):
-        return (0, 0) if not play else (agent(), 0)
+        return answer(agent) if play else 0, 0
 
     outcome, message = finding(check(environment, "ignore_rewards"))
 
     assert outcome == FailureKind.RAISES
-    assert message.startswith("TypeError: ")
+    assert message.startswith(said)
     assert "test_conform_outcomes.py, line " in message
 
 
-def test_the_line_is_not_one_of_the_standard_library():
-    """What is raised deep in the standard library is shown where the user's code called it."""
-
-    def environment(agent, play):
-        return json.loads("no"), 0
-
-    assert "test_conform_outcomes.py, line " in finding(check(environment, "ignore_rewards"))[1]
+def _holding_itself():
+    answer = []
+    answer.append(answer)
+    return answer
 
 
-def test_leaving_python_is_raising():
-    """A SystemExit is no end of the check."""
+def _nested(depth):
+    return () if depth == 0 else (_nested(depth - 1),)
 
-    def environment(agent, play):
-        sys.exit("enough")
 
-    assert finding(check(environment, "ignore_rewards"))[1].startswith("SystemExit: enough")
+PERCEPT, HASHABLE = "expected a pair (reward, observation)", "expected something hashable, and no bool"
 
 
 @pytest.mark.parametrize(
-    ("answer", "message"),
+    ("suite", "answer", "message"),
     [
-        (1, "the answer is 1, a int: expected a pair (reward, observation)"),
-        ([0, 0], "the answer is [0, 0], a list: expected a pair (reward, observation)"),
-        ((0, 0, 0), "the answer is (0, 0, 0), a tuple: expected a pair (reward, observation)"),
-        ((True, 0), "the reward is True, a bool: expected a number"),
-        ((float("nan"), 0), "the reward is nan, a float: expected a number"),
-        ((0, []), "the observation is [], a list: expected something hashable, and no bool"),
-        (None, "the answer is None, a NoneType: expected a pair (reward, observation)"),
+        ("ignore_rewards", lambda agent, play: 1, f"the answer is 1, a int: {PERCEPT}"),
+        ("ignore_rewards", lambda agent, play: [0, 0], f"the answer is [0, 0], a list: {PERCEPT}"),
+        ("ignore_rewards", lambda agent, play: (0, 0, 0), f"the answer is (0, 0, 0), a tuple: {PERCEPT}"),
+        ("ignore_rewards", lambda agent, play: (True, 0), "the reward is True, a bool: expected a number"),
+        ("ignore_rewards", lambda agent, play: (float("nan"), 0), "the reward is nan, a float: expected a number"),
+        ("ignore_rewards", lambda agent, play: (0, []), f"the observation is [], a list: {HASHABLE}"),
+        ("reality_check", lambda agent: lambda p: 0.0, "the action is 0.0, a float: expected an action, an int >= 0"),
+        ("neutrality", lambda probabilities: _holding_itself(), "the answer holds itself, or is nested too deeply"),
+        ("neutrality", lambda probabilities: {"a": _holding_itself()}, "the answer holds itself, or is nested too"),
+        ("neutrality", lambda probabilities: _nested(900), "the answer holds itself, or is nested too deeply"),
     ],
 )
-def test_wrong_types_are_named(answer, message):
-    """What is no percept is shown with its type and what was expected."""
-    assert finding(check(lambda agent, play: answer, "ignore_rewards")) == (FailureKind.WRONG_TYPE, message)
+def test_wrong_types_are_named(suite, answer, message):
+    """What is no answer of the suite is shown with its type and what was expected."""
+    outcome, told = finding(check(answer, suite))
+
+    assert outcome == FailureKind.WRONG_TYPE
+    assert told.startswith(message)
 
 
 @pytest.mark.parametrize("name", ["ReturnsScalars", "ReturnsAFloat"])
@@ -92,16 +101,6 @@ def test_numbers_are_taken_by_value(name):
     assert report.conforms
     taken = ("numbers of numpy.int8, numpy.float32, numpy.ndarray were taken by value",)
     assert report.warnings == (taken if name == "ReturnsScalars" else ())
-
-
-def test_an_action_of_a_wrong_type():
-    """A transformed agent answers with actions."""
-    outcome, message = finding(check(lambda agent: lambda prompt: float(agent(prompt)), "reality_check"))
-
-    assert (outcome, message) == (
-        FailureKind.WRONG_TYPE,
-        "the action is 0.0, a float: expected an action, an int >= 0",
-    )
 
 
 GIVEN = "the class that it is given has another"
@@ -148,30 +147,21 @@ def test_what_went_wrong_is_named(name, suite, outcome, message, further):
     assert further in str(report)
 
 
-def test_a_guard_of_the_users_hides_no_wrong_question():
-    """A question that is none is found even where the implementation catches everything."""
+@pytest.mark.parametrize(("short", "outcome"), [(0, FailureKind.IMPROPER_QUESTION), (4, FailureKind.VALUE_DIFFERS)])
+def test_a_guard_of_the_users_hides_nothing(short, outcome):
+    """A wrong question is found, and the smallest counterexample is right, even where everything is caught."""
 
     def environment(agent, play):
         try:
-            return (1 if play and agent(play) == 0 else 0, 0)
-        except BaseException:
-            return (0, 0)
-
-    assert finding(check(environment, "ignore_rewards"))[0] == FailureKind.IMPROPER_QUESTION
-
-
-def test_a_guard_of_the_users_ends_no_search():
-    """The smallest counterexample is right even where the implementation catches everything."""
-
-    def environment(agent, play):
-        try:
-            return zoo("right_ignore_rewards")(agent, play) if len(play) < 4 else (agent(play[:-1]), 0)
+            if len(play) < short:
+                return zoo("right_ignore_rewards")(agent, play)
+            return (agent(play[:-1] if short else play), 0) if play else (0, 0)
         except BaseException:
             return (17, 0)
 
     report = check(environment, "ignore_rewards")
 
-    assert finding(report)[0] == FailureKind.VALUE_DIFFERS
+    assert finding(report)[0] == outcome
     assert "17" not in report.counterexample.text
 
 
@@ -197,143 +187,6 @@ def test_printing_when_imported_is_reported(tmp_path, capsys):
     assert (row.verdict, row.evidence) == ("conforms", "a warning: it printed 'hello\\n', when it was imported")
 
 
-def test_hanging_is_ended_and_the_history_is_named():
-    """With a timeout, an endless loop is ended in its own process; the history and the line are reported."""
-    report = check_named(f"{ZOO}:hangs_after_a_reward", "ignore_rewards", timeout=0.5)
-    outcome, message = finding(report)
-
-    assert outcome == FailureKind.HANGS
-    assert message.startswith("no answer within 0.5 s\n    zoo.py, line ")
-    assert "on the play ((0, 0), 0, (1, 0), 1)" in str(report)
-    assert report.exit_code == 1
-
-
-def test_hanging_when_imported(tmp_path):
-    """A module whose import does not end is ended as well."""
-    file = tmp_path / "endless_module.py"
-    file.write_text("while True:\n    pass\n", "utf-8")
-    report = check_named(f"{file}:environment", "ignore_rewards", timeout=0.5)
-
-    assert finding(report)[0] == FailureKind.HANGS
-    assert report.exit_code == 4
-    assert "while its module was imported" in str(report)
-
-
-def test_ending_the_process_is_reported():
-    """With a timeout, even the end of the process is only an outcome, with the history that did it; always the same."""
-    one, other = (check_named(f"{ZOO}:ends_the_process", "ignore_rewards", timeout=5) for _ in range(2))
-    rows = [(row.claim, row.verdict) for row in one.rows]
-
-    assert finding(one) == (FailureKind.ENDS_THE_PROCESS, "its process ended with code 7")
-    assert rows[:3] == [("shape", "conforms"), ("smoke", "diverges"), ("again", "not reached")]
-    assert "on the play ((0, 0), 0, (1, 0), 1)\n  ends the process: its process ended with code 7" in str(one)
-    assert one.counterexample.script is not None
-    assert one.to_json() == other.to_json()
-
-
-@pytest.fixture(scope="module")
-def ending(tmp_path_factory):
-    """How implementations are named that do not come back."""
-    file = tmp_path_factory.mktemp("ending") / "ending.py"
-    file.write_text(ENDING, "utf-8")
-    return lambda name: f"{file}:{name}"
-
-
-ENDING = """
-import os, re, signal
-from math import log2
-
-asked = 0
-
-
-def entropy(probabilities):
-    return -sum(float(p) * log2(p) for p in probabilities if p)
-
-
-def is_killed(probabilities):
-    if len(probabilities) > 2:
-        os.kill(os.getpid(), signal.SIGSEGV)
-    return entropy(probabilities)
-
-
-def raises(probabilities):
-    if len(probabilities) > 2:
-        raise ValueError
-    return entropy(probabilities)
-
-
-def ends_at_the_seventh(probabilities):
-    global asked
-    asked += 1
-    return os._exit(0) if asked == 7 else entropy(probabilities)
-
-
-def matches_for_ever(agent, play):
-    if len(play) >= 4 and agent(play[:-1]) == 1:
-        re.match("(a+)+$", 50 * "a" + "b")
-    return (1, 0)
-
-
-if "END_WHEN_IMPORTED" in os.environ:
-    os._exit(3)
-"""
-
-
-def test_a_case_that_ends_the_process_is_the_smallest(ending):
-    """It is found among cases from small to large, although drawn ones come before; with line, and what is expected."""
-    report = check_named(ending("is_killed"), "neutrality", timeout=5)
-    like = check_named(ending("raises"), "neutrality")
-
-    def about(row):
-        return row.stage, row.claim, row.sentence, row.required
-
-    assert sorted(map(about, report.rows)) == sorted(map(about, like.rows))
-    assert [row.claim for row in report.rows if row.verdict == "diverges"] == ["again", "values"]
-    assert [each.claim for each in report.counterexamples] == ["values", "again"]
-    assert "probabilities  (0, 0, 1)\n" in report.counterexample.text
-    assert "expected  0.0" in report.counterexample.text
-    assert finding(report)[1].startswith("its process was ended by SIGSEGV (ending.py, line 14, in is_killed: os.kill(")
-
-
-def test_what_ends_only_after_others_has_no_script(ending):
-    """A script that asks the one case would say that all is well."""
-    report = check_named(ending("ends_at_the_seventh"), "neutrality", timeout=5)
-
-    assert finding(report) == (FailureKind.ENDS_THE_PROCESS, "its process ended with code 0")
-    assert {(each.script, each.witness) for each in report.counterexamples} == {(None, None)}
-    assert "it answered when it was asked this alone" in report.counterexample.no_script
-
-
-def test_hanging_where_python_does_not_get_to_look(ending):
-    """A loop in C is ended from outside; what the agent answered until then is known all the same."""
-    report = check_named(ending("matches_for_ever"), "ignore_rewards", timeout=1)
-
-    assert finding(report) == (FailureKind.HANGS, "no answer within 1 s")
-    assert "on the play ((0, 0), 0, (1, 0), 1)" in report.counterexample.text
-    assert "((0, 0), 0, (1, 0))   does 1" in report.counterexample.text
-    assert report.counterexample.script is not None
-
-
-def test_ending_the_process_when_imported(ending, monkeypatch):
-    """There is no case then: it cannot be used."""
-    monkeypatch.setenv("END_WHEN_IMPORTED", "yes")
-    report = check_named(ending("entropy"), "neutrality", timeout=5)
-
-    assert finding(report) == (
-        FailureKind.ENDS_THE_PROCESS,
-        "its process ended with code 3\nwhile its module was imported",
-    )
-    assert report.exit_code == 4
-
-
-def test_a_process_of_its_own_changes_no_report():
-    """With a timeout that is not needed, the report is the same as without."""
-    spec = f"{ZOO}:TrainsOnTheTrueReward"
-    in_process, in_child = (check_named(spec, "ignore_rewards", timeout=timeout) for timeout in (None, 30))
-
-    assert in_child == in_process
-
-
 def test_a_timeout_needs_a_name_to_import():
     """What is defined inside of a function cannot be imported by another process."""
     with pytest.raises(InvalidParameter, match="no module:object"):
@@ -353,16 +206,16 @@ def test_what_cannot_be_asked_is_said_why(animal):
 @pytest.mark.parametrize(
     ("implementation", "suite", "part"),
     [
-        (3, "ignore_rewards", "a int is neither a function of (agent, play) nor"),
-        (lambda agent: 0, "ignore_rewards", "cannot be called with (agent, play)"),
-        (type("OnlyStep", (), {"step": lambda self: 0}), "ignore_rewards", "OnlyStep has step, but no start"),
-        (type("Nothing", (), {}), "reverse_history", "Nothing is neither a function"),
-        (3, "tempting_button", "cannot be called with a tuple of draws"),
+        (3, "ignore_rewards", "a int is not a function"),
+        (lambda agent: 0, "ignore_rewards", "cannot be called with 2 arguments"),
+        (type("OnlyStep", (), {"step": lambda self: 0}), "ignore_rewards", "OnlyStep has no start"),
+        (type("Nothing", (), {}), "reverse_history", "Nothing is not a function"),
+        (3, "tempting_button", "a int cannot be called with 1 argument"),
         (lambda draws: draws[99], "tempting_button", "called with a tuple of draws it raises IndexError"),
-        (3, "reality_check", "cannot be called with an agent"),
-        (lambda agent: 3, "reality_check", "it returns 3, which is not an agent"),
-        (3, "handicap", "cannot be called with two environments"),
-        (3, "opposite", "cannot be called with an environment"),
+        (3, "reality_check", "cannot be called with 1 argument"),
+        (lambda agent: 3, "reality_check", "called with an agent it returns 3, and a int is not a function"),
+        (3, "handicap", "cannot be called with 2 arguments"),
+        (3, "opposite", "cannot be called with 1 argument"),
     ],
 )
 def test_wrong_shapes(implementation, suite, part):
@@ -430,6 +283,15 @@ def unsaid(probabilities):
     raise Unsaid
 
 
+class Ending(Exception):
+    def __str__(self):
+        raise SystemExit(0)
+
+
+def ending(probabilities):
+    raise Ending
+
+
 def surrogate(probabilities):
     raise ValueError("\\ud800")
 
@@ -460,6 +322,7 @@ def odd(tmp_path):
     [
         ("base", FailureKind.RAISES, "Odd: x"),
         ("unsaid", FailureKind.RAISES, "Unsaid, which cannot be written out"),
+        ("ending", FailureKind.RAISES, "Ending, which cannot be written out"),
         ("unwritten", FailureKind.WRONG_TYPE, "something of type Unwritten that cannot be written out"),
         ("huge", FailureKind.VALUE_DIFFERS, "got 1000"),
         ("surrogate", FailureKind.RAISES, "ValueError: "),
@@ -487,44 +350,6 @@ def test_no_exception_while_it_is_loaded_or_tried_is_a_fault_of_ours(odd, tmp_pa
 def test_copying_a_copy_changes_no_class(odd):
     """What Python itself keeps in a class whose instances are copied is no change of what was given."""
     assert check_named(odd("Copies"), "ignore_rewards").conforms
-
-
-def _holding_itself():
-    answer = []
-    answer.append(answer)
-    return answer
-
-
-def _nested(depth):
-    return () if depth == 0 else (_nested(depth - 1),)
-
-
-@pytest.mark.parametrize("answer", [_holding_itself(), {"a": _holding_itself()}, _nested(900)])
-def test_answers_that_hold_themselves(answer):
-    """They are of a wrong type, and no fault of ours."""
-    outcome, message = finding(check(lambda probabilities: answer, "neutrality"))
-
-    assert outcome == FailureKind.WRONG_TYPE
-    assert message.startswith("the answer holds itself, or is nested too deeply")
-
-
-class CannotBeSaid(Exception):
-    """An exception whose words end the process."""
-
-    def __str__(self):
-        raise SystemExit(0)
-
-
-def test_exceptions_that_end_the_process_when_they_are_written_out():
-    """They are told by their type."""
-
-    def neutrality(probabilities):
-        raise CannotBeSaid
-
-    outcome, message = finding(check(neutrality, "neutrality"))
-
-    assert outcome == FailureKind.RAISES
-    assert message.startswith("CannotBeSaid, which cannot be written out")
 
 
 @pytest.mark.parametrize("expected", [3, [3], ["known.toml"]])

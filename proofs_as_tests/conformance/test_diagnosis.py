@@ -8,12 +8,14 @@ import numpy
 import pytest
 
 from formal_rl.conformance import SUITES
-from formal_rl.conformance.adapters.cases import plain_data
-from formal_rl.conformance.engine.case_suites import case
 from formal_rl.conformance.engine.diagnosis import diagnosed, diagnosis, spread_cases
+from formal_rl.conformance.engine.suite import Subject, Unanswered, case
 from formal_rl.conformance.zoo.whole import WRONG
+from proofs_as_tests.conformance.of_data import claims_of, expected
 
 HALF = Fraction(1, 2)
+
+OF_REWARDS = SUITES["drest_reward"].factors
 
 
 def rewards(change, exponents=range(1, 5)):
@@ -35,7 +37,8 @@ def numbers(*pairs):
 
 def test_a_mini_episode_that_is_counted_too_early():
     """Each reward is λ^(1 - 1/k) times as great, with k of the case: root^(k - 1)."""
-    said = diagnosis(rewards(lambda expected, given: float(expected * HALF ** (len(given["greatest"]) - 1))))
+    told = rewards(lambda expected, given: float(expected * HALF ** (len(given["greatest"]) - 1)))
+    said = diagnosis(told, OF_REWARDS)
 
     assert said == (
         "each is λ^(1 - 1/k) times ours: the mini-episode is counted before the factor is taken; optimal policies "
@@ -47,8 +50,8 @@ def test_where_two_factors_fit_neither_is_named():
     """With k = 2 in the second mini-episode, λ^(1 - 1/k) and λ^((i - 1)/k) are the same."""
     told = rewards(lambda expected, given: expected * HALF, exponents=(2,))[:1] * 4
 
-    assert diagnosis(told[:1]) is None
-    assert diagnosis([(one, other, case(**given)) for one, other, given in told]) is None
+    assert diagnosis(told[:1], OF_REWARDS) is None
+    assert diagnosis([(one, other, case(**given)) for one, other, given in told], OF_REWARDS) is None
 
 
 @pytest.mark.parametrize(
@@ -70,7 +73,9 @@ def test_factors_offsets_and_signs(change, said):
     """Of five numbers."""
     values = (Fraction(1, 3), 1, Fraction(3, 2), 5, 7)
 
-    assert diagnosis(numbers(*((value, change(value)) for value in values))) == said
+    told = numbers(*((value, change(value)) for value in values))
+
+    assert diagnosis(told, SUITES["neutrality"].factors) == said
 
 
 def test_a_factor_does_not_make_something_of_nothing():
@@ -106,10 +111,13 @@ def test_single_precision():
 
 def test_the_discount():
     """Each of several returns is discounted once more, by the γ of its case, which is 1 in some."""
-    cases = [case(gamma=gamma, place=place) for place, gamma in enumerate((1, HALF, HALF, Fraction(9, 10)))]
+    given = {"greatest": ((2, 1), (3, 2)), "root": HALF}
+    cases = [case(**given, gamma=gamma, place=place) for place, gamma in enumerate((1, HALF, HALF, Fraction(9, 10)))]
     told = [((1, 3), (1 * given["gamma"], 3 * given["gamma"]), given) for given in cases]
 
-    assert diagnosis(told) == "each is γ times ours: each coin is discounted once too often"
+    said = diagnosis(told, SUITES["drest_return"].factors)
+
+    assert said == "each is γ times ours: each coin is discounted once too often"
 
 
 def test_metrics_are_looked_at_by_name():
@@ -122,8 +130,8 @@ def test_metrics_are_looked_at_by_name():
         ({"a": one["a"], "b": one["b"]}, {"a": one["a"] ** 2, "b": other["b"]}, given) for one, other, given in nats
     ]
 
-    assert diagnosis(nats).startswith("b: each is ln 2 times ours")
-    assert diagnosis(both) is None
+    assert diagnosis(nats, SUITES["policy_metrics"].factors).startswith("b: each is ln 2 times ours")
+    assert diagnosis(both, SUITES["policy_metrics"].factors) is None
 
 
 def test_parts_in_another_order():
@@ -148,12 +156,12 @@ def test_actions_that_are_answered():
 
 def test_actions_that_are_taken():
     """Up is down: the answer to each sequence of actions is that to another."""
-    claim = next(each for each in SUITES["gridworld_step"].claims("paper") if each.id == "moves")
+    claim = next(each for each in claims_of("gridworld_step") if each.id == "moves")
     cases = [each for each in claim.cases("quick") if len(each["actions"]) < 3]
     told = [
         (
-            claim.expected(**each),
-            claim.expected(picture=each["picture"], actions=tuple((1, 0, 2, 3)[a] for a in each["actions"])),
+            expected(claim, each),
+            expected(claim, {**each, "actions": tuple((1, 0, 2, 3)[a] for a in each["actions"])}),
             each,
         )
         for each in cases
@@ -223,16 +231,17 @@ TOLD = {
 def test_what_is_said_of_the_zoo_is_what_is_wrong_with_it(wrong):
     """Each implementation says in its own line what is wrong; nothing is said of those that have no such fault."""
     suite = SUITES[wrong.suite]
-    claim = next((each for each in suite.claims("paper") if each.id == wrong.caught_by and each.expected), None)
-    convention = next(each for each in suite.conventions if each.fits(wrong.implementation) is None)
+    claim = next((each for each in claims_of(suite.name) if each.id == wrong.caught_by and each.expected), None)
+    adapter = next(each for each in suite.adapters if each.fits(wrong.implementation) is None)
+    subject = Subject(wrong.implementation, adapter)
     told = []
     for given in spread_cases(claim.cases("quick")) if claim else ():
         try:
-            got = convention.adapter.answer(wrong.implementation, convention.adapter.arguments(given))
-        except (ArithmeticError, ValueError):
+            got = subject.ask(given)
+        except Unanswered:
             continue
-        told.append((plain_data(claim.expected(**given)), plain_data(got), given))
-    said = diagnosis(told)
+        told.append((expected(claim, given), got, given))
+    said = diagnosis(told, suite.factors)
 
     assert (said is not None) is (wrong.name in TOLD)
     assert said is None or TOLD[wrong.name] in said

@@ -10,13 +10,15 @@ import pytest
 
 from formal_rl.agents import SimpleLearner
 from formal_rl.cli import main
-from formal_rl.conformance import SUITES, Witness, check, symmetry_words
-from formal_rl.conformance.engine.case_answers import agree
+from formal_rl.conformance import SUITES, Witness, check
+from formal_rl.conformance.adapters.values import agree
 from formal_rl.conformance.engine.disguise import Renaming
 from formal_rl.conformance.engine.unknowns import Unknowns, hashed
 from formal_rl.conformance.implementation_check import examination
 from formal_rl.conformance.suites.environment_suites import form_of
-from formal_rl.conformance.suites.symmetries import SYMMETRIES, Placed, drawn_turn, moved
+from formal_rl.conformance.suites.gridworld_suites import Placed
+from formal_rl.conformance.suites.safelife_boards import drawn_turn, moved
+from formal_rl.conformance.suites.suite_facts import facts_json
 from formal_rl.conformance.zoo.whole import RIGHT
 from formal_rl.environments import CATALOGUE, as_if
 from formal_rl.environments.catalogue import MEANINGS
@@ -24,6 +26,8 @@ from formal_rl.errors import FormalRLError, InvalidParameter
 from formal_rl.gridworlds import Drest, Trajectory, move, neutrality, overall_returns, parse_layout
 from formal_rl.histories import Percept, all_plays
 from formal_rl.transforms import reality_check
+from proofs_as_tests.conformance.of_data import claims_of, drawn
+from proofs_as_tests.conformance.of_data import expected as answer_to
 
 # --- Plain data: what becomes of the answer ---
 
@@ -85,18 +89,20 @@ ANSWERS: dict[str, Callable[[Random, Any, Any], Any]] = {
 }
 
 
-CASE_SUITES = [name for name in SYMMETRIES if hasattr(SUITES[name], "conventions") and name != "learner"]
+SYMMETRIES = {name: suite.symmetry for name, suite in SUITES.items() if suite.symmetry is not None}
+CASE_SUITES = [name for name in SYMMETRIES if SUITES[name].of_data and name != "learner"]
 
 
 def _broken(name: str, disguise: Callable[[Random, Any], Any]) -> list[Any]:
     """Return the cases on which the definition does not follow a disguise, and require that some are disguised."""
     broken, changed = list[Any](), 0
-    for claim in SUITES[name].claims("paper"):  # type: ignore[union-attr, call-arg]
-        drawn = () if claim.drawn is None else map(claim.drawn, range(12))
-        for number, given in enumerate(() if claim.expected is None else (*islice(claim.cases("quick"), 12), *drawn)):
+    for claim in claims_of(name):
+        for number, given in enumerate(
+            () if claim.expected is None else (*islice(claim.cases("quick"), 12), *drawn(claim, range(12)))
+        ):
             disguised = disguise(Random(number), given)
             there = ANSWERS.get(name, lambda draw, given, answer: answer)
-            expected, got = there(Random(number), given, claim.expected(**given)), claim.expected(**disguised)
+            expected, got = there(Random(number), given, answer_to(claim, given)), answer_to(claim, disguised)
             changed += disguised != given
             broken += [] if agree(_upright(expected), _upright(got), 1e-6) else [(claim.id, given, disguised)]
     assert changed
@@ -256,7 +262,7 @@ def test_a_suite_without_symmetry_is_not_disguised() -> None:
     assert report.conforms
     assert any("no case is disguised" in each for each in report.warnings)
     assert "disguised" not in {row.claim for row in report.rows}
-    assert symmetry_words("incentivize_zero").startswith("none")
+    assert facts_json(SUITES["incentivize_zero"])["symmetries"].startswith("none")
 
 
 @pytest.mark.parametrize("seed", [-1, True, 1.0])

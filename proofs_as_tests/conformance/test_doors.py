@@ -236,18 +236,19 @@ def log(examples):
     return lines, written
 
 
-def test_a_right_log_conforms(log, capsys):
-    """By the command line too, with settings in the first line or beside it."""
+def test_a_right_log_conforms(log, capsys, tmp_path):
+    """By the command line too, with settings in the first line or beside it; by the option as by the command."""
     (_, *lines), written = log
     assert check_log(written()).exit_code == 0
-    path = written(lines)
+    path, told = str(written(lines)), ["--log-settings", "lambda=9/10 k=2 m=4:3,8:5"]
 
-    assert cli.main(["conform", "--log", str(path), "--suite", "drest_return", "--json"]) == 4
-    told = ["--log-settings", "lambda=9/10 k=2 m=4:3,8:5"]
-    assert cli.main(["conform", "--log", str(path), "--suite", "drest_return", *told]) == 0
-    assert cli.main(["conform", "--log", str(path), "--suite", "neutrality"]) == 2
-    assert cli.main(["conform", "a:b", "--log", str(path)]) == 2
+    assert cli.main(["conform", "log", path, "--json"]) == 4
+    assert cli.main(["conform", "--log", path, "--suite", "drest_return", *told]) == 0
     assert "48 mini-episodes in 3 meta-episodes, λ = 9/10, k = 2" in " ".join(capsys.readouterr().out.split())
+    assert cli.main(["conform", "log", path, *told, "--json", str(tmp_path / "report.json")]) == 0
+    assert json.loads((tmp_path / "report.json").read_text("utf-8"))["conforms"]
+    assert cli.main(["conform", f"--log={path}", "--suite", "neutrality"]) == 2
+    assert cli.main(["conform", "a:b", "--log", path]) == 2
 
 
 def test_meta_episodes_begin_where_mini_episodes_count_anew(log):
@@ -367,6 +368,8 @@ def test_a_late_change_of_lambda_is_named(log):
         ('{"length": 4, "coins": 4, "reward": 1}', "line 2: coins are 4: expected 0 to 3, m of length 4"),
         ('{"length": 4, "coins": true, "reward": 1}', "line 2: coins is True: expected a number"),
         ('{"length": 4, "coins": 1, "reward": NaN}', "line 2: reward is nan: expected a number"),
+        ('{"length": 4, "coins": 1, "reward": 1e400}', "line 2: reward is "),
+        ('{"length": 4, "coins": 1, "reward": "1e999999999"}', "line 2: reward is '1e999999999': expected a number"),
         ('{"mini_episode": "x", "length": 4, "coins": 1, "reward": 1}', "line 2: mini_episode is 'x'"),
     ],
 )

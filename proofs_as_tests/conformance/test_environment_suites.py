@@ -3,16 +3,16 @@
 from functools import partial
 
 import pytest
-from hypothesis import settings
 
 from formal_rl.agents import ConstantLearner
 from formal_rl.battery import ENVIRONMENTS
-from formal_rl.conformance import SUITES, Watch, check
+from formal_rl.conformance import SUITES, check
+from formal_rl.conformance.engine.capture import Watch
 from formal_rl.conformance.engine.search import search
-from formal_rl.conformance.engine.subjects import Subject
+from formal_rl.conformance.engine.suite import Subject
 from formal_rl.conformance.suites.environment_suites import ENVIRONMENT_SUITES
 from formal_rl.conformance.zoo import environments
-from formal_rl.conformance.zoo.forms import flat_form, reacting_form, stepping_form
+from formal_rl.conformance.zoo.environments import flat_form, reacting_form, stepping_form
 from formal_rl.environments import CryingBabyIncremental, Nutrition, crying_baby_with, embed
 from formal_rl.environments.altered_agent import AsIfIncremental
 from formal_rl.environments.catalogue import MEANINGS
@@ -21,35 +21,6 @@ from formal_rl.statements import LIBRARY
 
 check_here = partial(check, in_process=True)
 """Nothing here ends its process or hangs."""
-
-FULL = settings().max_examples > 1_000
-"""Whether everything is to be tried: by default there is one of each."""
-
-
-def one_of_each(implementations):
-    """The first of each suite, or all of them in the full profile."""
-    first = {}
-    for each in implementations:
-        first.setdefault(each.suite, each)
-    return implementations if FULL else tuple(first.values())
-
-
-def in_other_forms():
-    """A form of each shape that is not the first one."""
-    chosen = {
-        "reverse_history, flat",
-        "censored_observation, reacting",
-        "limited_memory, incremental",
-        "deja_vu, stepping",
-        "self_recognition, stepping",
-        "flip_every_other, published",
-        "tempting_button_variation, published",
-        "flat_three_actions",
-        "ToldOfThreeActions",
-        "flat_half_the_rate",
-        "WithHalfTheRate",
-    }
-    return [each for each in environments.RIGHT if each.name in chosen]
 
 
 def test_the_suites_are_those_of_the_library():
@@ -63,62 +34,12 @@ def test_the_suites_are_those_of_the_library():
     assert [*ENVIRONMENT_SUITES] == sorted(ENVIRONMENT_SUITES)
 
 
-def test_the_zoo_has_every_suite():
-    """Each of them is tried by what is right, in every form, and by what is wrong."""
-    suites = {*ENVIRONMENT_SUITES, "reality_check", "handicap", "opposite"}
-
-    assert {each.suite for each in environments.WRONG} == suites
-    assert {each.suite for each in environments.RIGHT} == suites
-    assert len({each.name for each in environments.RIGHT}) >= 5 * len(ENVIRONMENT_SUITES)
-
-
-@pytest.mark.parametrize("each", one_of_each(environments.RIGHT))
-def test_a_definition_conforms(each):
-    """What the suite is of conforms to it."""
-    report = check_here(each.implementation, each.suite, semantics=each.semantics)
-
-    assert [row.claim for row in report.rows if row.required and row.verdict != "conforms"] == []
-    assert report.conforms
-
-
-@pytest.mark.parametrize("each", in_other_forms())
-def test_every_form_of_a_definition_conforms(each):
-    """Flat, as a class that reacts, one that starts and steps, with draws or without, and as published."""
-    report = check_here(each.implementation, each.suite, semantics=each.semantics)
-
-    assert report.conforms
-
-
-@pytest.mark.parametrize("each", one_of_each(environments.WRONG))
-def test_a_wrong_one_is_caught_by_its_claim(each):
-    """The first required claim that it does not fulfil is the one that is named for it."""
-    report = check_here(each.implementation, each.suite)
-    broken = next(row for row in report.rows if row.required and row.verdict == "diverges")
-
-    assert broken.claim == each.caught_by
-    assert report.counterexample.claim == each.caught_by
-    assert report.script is not None
-
-
 def test_a_published_form_is_no_definition_where_it_departs():
     """What the library departs in is caught by the paper, and conforms as published."""
     (departure,) = (each for each in environments.WRONG if each.name == "NthRewardAsPublished")
 
     assert not check_here(departure.implementation, departure.suite).conforms
     assert check_here(departure.implementation, departure.suite, semantics="published").conforms
-
-
-@pytest.mark.parametrize(
-    ("wrong", "right", "suite"),
-    [
-        (environments.tells_of_two_actions, environments.three_actions, "third_action_forbidden"),
-        (environments.wants_a_rate_of_one, environments.half_the_rate, "incentivize_learning_rate"),
-        (environments.pays_those_without_a_rate, environments.half_the_rate, "incentivize_learning_rate"),
-    ],
-)
-def test_the_script_of_a_told_environment(wrong, right, suite, repaired):
-    """It exits 1 for the wrong implementation, and 0 once the right one is in its place."""
-    repaired(wrong, right, suite)
 
 
 def test_what_is_told_is_shown_beside_what_is_seen():

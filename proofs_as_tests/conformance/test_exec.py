@@ -18,16 +18,15 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from formal_rl import cli
-from formal_rl.conformance import SUITES, CaseSuite, FailureKind, Witness, check_named, json_schema, replay_witness
-from formal_rl.conformance.adapters.repro_script import script_text
-from formal_rl.conformance.apart.exec_process import Answering, JsonLines, Process, ProcessFault, from_wire, to_wire
-from formal_rl.conformance.apart.exec_unknowns import exec_shape
-from formal_rl.conformance.engine.answers import Failure
-from formal_rl.conformance.engine.found import Found
-from formal_rl.conformance.engine.subjects import Convention, Question, Subject
-from formal_rl.conformance.engine.unknowns_suites import Suite
+from formal_rl.conformance import SUITES, FailureKind, Witness, check_named, json_schema, replay_witness
+from formal_rl.conformance.adapters.exec_process import Answering, Process, ProcessFault, from_wire, json_lines, to_wire
+from formal_rl.conformance.engine.failures import Failure
+from formal_rl.conformance.engine.search import Found
+from formal_rl.conformance.engine.suite import Adapter, Subject, exec_shape
+from formal_rl.conformance.reports.script import script_text
 from formal_rl.errors import InvalidParameter
 
+IN_PYTHON = "a process that answers histories, as JSON lines; in Python: "
 ANSWERING = Path(__file__).with_name("answering.py")
 EXAMPLE = Path(__file__).parents[2] / "examples" / "conformance_node"
 NODE = pytest.mark.skipif(which("node") is None, reason="needs node")
@@ -56,10 +55,9 @@ def running(word):
     return [number for number, command in commands.items() if word in command]
 
 
-def seen(report):
-    """Stage, claim and outcome of the first claim that diverges, with the message."""
-    row = next(row for row in report.rows if row.verdict == "diverges")
-    return row.stage, row.claim, row.outcome, row.message
+def diverging(report):
+    """The row of the first claim that diverges."""
+    return next(row for row in report.rows if row.verdict == "diverges")
 
 
 def code_of(script, directory):
@@ -74,7 +72,7 @@ def code_of(script, directory):
 # --- Plain data ---
 
 PLAIN = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.fractions() | st.text('ab"\\\n\x00é🙂'),
+    st.none() | st.booleans() | st.integers() | st.floats() | st.fractions() | st.text('ab"\\\n\x00é🙂'),
     lambda parts: st.lists(parts).map(tuple) | st.dictionaries(st.text("aé", min_size=8, max_size=12), parts),
     max_leaves=20,
 )
@@ -91,19 +89,10 @@ def test_examples_of_the_wire():
     """Fractions, what JSON has no number for, and arrays."""
     assert to_wire((Fraction(-1, 2), float("inf"), {"a": [1]})) == [{"fraction": [-1, 2]}, {"float": "inf"}, {"a": [1]}]
     assert from_wire([{"fraction": [2, 4]}, {"float": "-inf"}, None]) == (Fraction(1, 2), -float("inf"), None)
-    assert repr(from_wire(to_wire(float("nan")))) == "nan"
 
 
 @pytest.mark.parametrize(
-    "wire",
-    [
-        {"fraction": [1, 0]},
-        {"fraction": [1, -2]},
-        {"fraction": [1.0, 2]},
-        {"fraction": 1},
-        {"float": 1},
-        {"float": "x"},
-    ],
+    "wire", [*({"fraction": each} for each in ([1, 0], [1, -2], [1.0, 2], 1)), {"float": 1}, {"float": "x"}]
 )
 def test_what_stands_for_nothing_is_refused(wire):
     """A fraction has two integers, the second greater than 0; a float is one of three words."""
@@ -111,15 +100,23 @@ def test_what_stands_for_nothing_is_refused(wire):
         from_wire(wire)
 
 
-# --- Cases ---
+# --- What is right, and what is not ---
 
 
-def test_a_right_process_conforms(behave):
-    """Every claim is reached, and the process is said to be one."""
-    report = check_named(behave("right"), "neutrality")
+@pytest.mark.parametrize(
+    ("suite", "words"),
+    [
+        ("neutrality", "a process that answers cases, as JSON lines"),
+        *((each, IN_PYTHON) for each in ("tempting_button", "third_action_forbidden", "incentivize_learning_rate")),
+        ("reality_check", IN_PYTHON),
+    ],
+)
+def test_a_right_process_conforms(behave, suite, words):
+    """Of cases and of histories; a second process answers what is asked within a question, by the last suite."""
+    report = check_named(behave("right"), suite)
 
-    assert report.exit_code == 0
-    assert report.shape == "a process that answers cases, as JSON lines"
+    assert report.exit_code == 0, report
+    assert report.shape.startswith(words)
     assert {row.verdict for row in report.rows} == {"conforms"}
     assert running(behave("right").rpartition(" ")[2]) == []
 
@@ -127,19 +124,47 @@ def test_a_right_process_conforms(behave):
 BROKEN, ENDS = FailureKind.BREAKS_PROTOCOL, FailureKind.ENDS_THE_PROCESS
 
 FAULTS = {
-    "wrong": ("reference", FailureKind.VALUE_DIFFERS, "expected 1.0, got 0.69"),
-    "ends": ("smoke", ENDS, "its code was 1: ArithmeticError: two lengths"),
-    "hangs": ("smoke", FailureKind.HANGS, "no line within 0.3 s"),
-    "refuses": ("smoke", FailureKind.RAISES, "it refuses: too hard"),
-    "not a number": ("smoke", FailureKind.NOT_A_NUMBER, "the answer is nan"),
-    "a string": ("smoke", FailureKind.WRONG_TYPE, "expected a number"),
-    "drifts": ("pure", FailureKind.NOT_DETERMINISTIC, "asked again"),
-    "prints": ("smoke", BROKEN, "this is not JSON: 'looking at two lengths'"),
+    ("neutrality", "wrong"): (FailureKind.VALUE_DIFFERS, "expected 1.0, got 0.69"),
+    ("neutrality", "ends"): (ENDS, "its code was 1: ArithmeticError: two lengths"),
+    ("neutrality", "hangs"): (FailureKind.HANGS, "no line within 0.3 s"),
+    ("neutrality", "refuses"): (FailureKind.RAISES, "it refuses: too hard"),
+    ("neutrality", "not a number"): (FailureKind.NOT_A_NUMBER, "the answer is nan"),
+    ("neutrality", "a string"): (FailureKind.WRONG_TYPE, "expected a number"),
+    ("neutrality", "drifts"): (FailureKind.NOT_DETERMINISTIC, "asked again"),
+    ("neutrality", "prints"): (BROKEN, "this is not JSON: 'looking at two lengths'"),
+    ("ignore_rewards", "wrong"): (FailureKind.VALUE_DIFFERS, ""),
+    ("ignore_rewards", "remembers"): (FailureKind.SHARES_STATE, "after another agent was in the same place"),
+    ("ignore_rewards", "asks about no prompt"): (FailureKind.IMPROPER_QUESTION, "which is not a prompt"),
+    ("ignore_rewards", "asks about an object"): (FailureKind.IMPROPER_QUESTION, "which is not a prompt"),
+    ("ignore_rewards", "asks without end"): (FailureKind.HANGS, "without end"),
+    ("ignore_rewards", "asks with what is not told"): (BROKEN, "it asks with number_of_actions"),
+    ("ignore_rewards", "ends when told"): (ENDS, "its code was 7"),
+    ("ignore_rewards", "pays booleans"): (FailureKind.WRONG_TYPE, "the reward is True"),
+    ("incentivize_learning_rate", "wrong"): (FailureKind.VALUE_DIFFERS, ""),
+    ("reality_check", "wrong"): (FailureKind.VALUE_DIFFERS, ""),
 }
-"""By behaviour: the stage at which something is seen, the outcome, and words of the message."""
+"""By suite and behaviour: the outcome, and words of the message."""
 
-SCRIPTED = {"wrong", "ends", "hangs", "drifts", "prints"}
-"""Those whose scripts are run."""
+
+@pytest.mark.parametrize(("suite", "behaviour"), FAULTS)
+def test_each_fault_is_an_outcome_of_its_own(behave, tmp_path, suite, behaviour):
+    """The script exits 1, and 0 once the process is right; nothing goes on running."""
+    outcome, words = FAULTS[suite, behaviour]
+    report = check_named(behave(behaviour), suite, timeout=0.3 if behaviour == "hangs" else 2)
+    row = diverging(report)
+
+    assert row.outcome == outcome
+    assert words in row.message
+    assert suite != "neutrality" or row.stage == {"wrong": "reference", "drifts": "pure"}.get(behaviour, "smoke")
+    assert report.exit_code == 1
+    assert running(str(tmp_path / "behaviour")) == []
+    assert (report.script is None) == (behaviour == "a string")  # nobody knows what is right there
+    if report.script is not None:
+        code, printed = code_of(report.script, tmp_path)
+        assert code == 1, printed
+        assert "Traceback" not in printed
+        behave("right")
+        assert code_of(report.script, tmp_path)[0] == 0
 
 
 NO_ANSWERS = {
@@ -149,7 +174,7 @@ NO_ANSWERS = {
     "no JSON": "this is not JSON: 'certainly'",
     "floods": "this is not JSON: 'no end'",
     "no object": "this is not a JSON object: '[1]'",
-    "no UTF-8": "this is not UTF-8",
+    "no UTF-8": "this is not JSON",
     "deeply nested": "this is not JSON",
     "nothing said": "expected one of answer, ask and refuse",
     "two things said": "expected one of answer, ask and refuse",
@@ -168,38 +193,12 @@ def test_what_is_no_answer_is_told(behave, behaviour):
     answering = Answering(behave(behaviour).removeprefix("exec:"), "neutrality")
     with pytest.raises(ProcessFault) as fault:
         answering.ask({"case": {"probabilities": (0.5, 0.5)}})
-    assert fault.value.kind == ("ended" if behaviour in [*NO_ANSWERS][:3] else "broken")
+    assert fault.value.words == (ENDS if behaviour in [*NO_ANSWERS][:3] else BROKEN)
     assert NO_ANSWERS[behaviour] in str(fault.value)
     assert answering.process is None
     behave("right")
     assert answering.ask({"case": {"probabilities": (0.5, 0.5)}}) == 1
     answering.end()
-
-
-@pytest.mark.parametrize("behaviour", FAULTS)
-def test_each_fault_is_an_outcome_of_its_own(behave, tmp_path, behaviour):
-    """It is seen at its stage; the script exits 1, and 0 once the process is right; nothing goes on running."""
-    spec = behave(behaviour)
-    report = check_named(spec, "neutrality", timeout=0.3 if behaviour == "hangs" else 5)
-    stage, _, outcome, message = seen(report)
-
-    assert (stage, outcome) == FAULTS[behaviour][:2]
-    assert FAULTS[behaviour][2] in message
-    assert report.exit_code == 1
-    assert running(str(tmp_path / "behaviour")) == []
-    assert (report.script is None) == (behaviour == "a string")  # nobody knows what is right there
-    if behaviour not in SCRIPTED:
-        return
-    code, printed = code_of(report.script, tmp_path)
-    assert code == 1, printed
-    assert "Traceback" not in printed
-    behave("right")
-    assert code_of(report.script, tmp_path)[0] == 0
-
-
-def test_the_outcomes_are_distinct():
-    """To end, to hang, to break the protocol and to refuse are four outcomes."""
-    assert len({FAULTS[each][1] for each in ("ends", "hangs", "prints", "refuses")}) == 4
 
 
 UNUSABLE = {
@@ -226,17 +225,13 @@ def test_what_does_not_greet_cannot_be_used(behave, behaviour, monkeypatch):
     [("", "there is no command"), ("no-such-command", "No such file"), ("a 'b", "No closing quotation")],
 )
 def test_what_is_no_command_cannot_be_used(command, words):
-    """The report says why."""
+    """The report says why; a timeout is more than nothing, as for any implementation."""
     report = check_named(f"exec:{command}", "neutrality")
 
     assert report.exit_code == 4
     assert words in str(report.unusable)
-
-
-def test_a_timeout_is_more_than_nothing(behave):
-    """As for any implementation."""
     with pytest.raises(InvalidParameter):
-        check_named(behave("right"), "neutrality", timeout=0)
+        check_named(f"exec:{command}", "neutrality", timeout=0)
 
 
 # --- What shows after other questions only ---
@@ -271,7 +266,7 @@ def test_what_shows_later_shows_again(behave, tmp_path, suite, behaviour):
     report = check_named(behave(behaviour), suite, timeout=0.5)
     shown = report.counterexample
 
-    assert LATER[behaviour] in {None, seen(report)[2]}
+    assert LATER[behaviour] in {None, diverging(report).outcome}
     assert "A new process does so after " in shown.text
     Draft202012Validator(json_schema("conformance-counterexample/1")).validate(shown.witness)
     witness = Witness.from_json(json.loads(json.dumps(shown.witness)))
@@ -317,9 +312,9 @@ def test_a_process_that_ends_has_not_refused(behave, tmp_path):
     """Where a case is to be refused, the script takes a refusal, and nothing else."""
     suite, case = "neutrality", {"probabilities": (Fraction(1, 2), Fraction(1, 3))}
     about = {"implementation": behave("ends"), "sentence": "its values", "source": "the paper", "seconds": 5}
-    convention = Convention("a process", JsonLines, lambda thing: None)
-    found = Found(Failure(FailureKind.ACCEPTS, "it answers"), Question(case), Subject(None, convention))
-    script = script_text(found, None, suite=suite, **about)
+    adapter = Adapter(json_lines)
+    found = Found(Failure(FailureKind.ACCEPTS, "it answers"), case, Subject(None, adapter))
+    script = script_text(found, suite=suite, **about)
 
     assert code_of(script, tmp_path) == (1, "it ends the process: its code was 1: ArithmeticError: two lengths\n")
     behave("refuses")
@@ -327,64 +322,6 @@ def test_a_process_that_ends_has_not_refused(behave, tmp_path):
 
 
 # --- Histories ---
-
-
-@pytest.mark.parametrize("suite", ["tempting_button", "third_action_forbidden", "incentivize_learning_rate"])
-def test_right_environments_conform(behave, suite):
-    """With draws, and those that tell the agent something; the example is a plain one."""
-    report = check_named(behave("right"), suite)
-
-    assert report.exit_code == 0, report
-    assert report.shape.startswith("a process that answers histories, as JSON lines; in Python: ")
-
-
-def test_a_transformation_is_applied_twice(behave):
-    """A second process answers what is asked within a question."""
-    report = check_named(behave("right"), "reality_check")
-
-    assert report.exit_code == 0
-    assert [row.verdict for row in report.rows if row.claim == "idempotent"] == ["conforms"]
-    assert running(behave("right").rpartition(" ")[2]) == []
-
-
-HISTORY_FAULTS = {
-    "wrong": FailureKind.VALUE_DIFFERS,
-    "remembers": FailureKind.SHARES_STATE,
-    "asks about no prompt": FailureKind.IMPROPER_QUESTION,
-    "asks about an object": FailureKind.IMPROPER_QUESTION,
-    "asks without end": FailureKind.HANGS,
-    "asks with what is not told": FailureKind.BREAKS_PROTOCOL,
-    "ends when told": FailureKind.ENDS_THE_PROCESS,
-    "pays booleans": FailureKind.WRONG_TYPE,
-}
-
-
-@pytest.mark.parametrize("behaviour", HISTORY_FAULTS)
-def test_each_fault_about_histories_is_an_outcome(behave, tmp_path, behaviour):
-    """It is seen; the script exits 1, and 0 once the process is right."""
-    report = check_named(behave(behaviour), "ignore_rewards", timeout=2)
-
-    assert seen(report)[2] == HISTORY_FAULTS[behaviour]
-    assert report.script is not None
-    if behaviour not in {"wrong", "remembers", "asks about no prompt", "asks without end"}:
-        return
-    code, printed = code_of(report.script, tmp_path)
-    assert code == 1, printed
-    assert "Traceback" not in printed
-    behave("right")
-    assert code_of(report.script, tmp_path)[0] == 0
-    assert running(str(tmp_path / "behaviour")) == []
-
-
-@pytest.mark.parametrize("suite", ["incentivize_learning_rate", "reality_check"])
-def test_wrong_processes_are_found(behave, tmp_path, suite):
-    """An agent that is told its own rate, or asked about a wrong prompt."""
-    report = check_named(behave("wrong"), suite)
-
-    assert seen(report)[2] == FailureKind.VALUE_DIFFERS
-    assert code_of(report.script, tmp_path)[0] == 1
-    behave("right")
-    assert code_of(report.script, tmp_path)[0] == 0
 
 
 @pytest.mark.parametrize("suite", ["handicap", "opposite"])
@@ -400,7 +337,7 @@ def test_every_other_suite_of_histories_can_be_put_to_a_process():
     """Each is read as a function of a history and the agent, with draws or without."""
     read = {}
     for name, suite in SUITES.items():
-        if isinstance(suite, Suite) and name not in {"handicap", "opposite"}:
+        if not suite.of_data and name not in {"handicap", "opposite"}:
             shape = exec_shape(suite)
             read[name] = (shape.asked, shape.draws)
     assert len(read) > 25
@@ -427,7 +364,7 @@ class Unwanted(BaseException):
 
 
 def test_a_question_is_given_up(behave):
-    """Where the agent raises, the process is told 0 until it has answered, and answers the next question."""
+    """Where the agent raises, the process is ended, and a new one answers."""
     answering = Answering(command(behave, "right"), "ignore_rewards")
     process = answering.start()
 
@@ -436,24 +373,8 @@ def test_a_question_is_given_up(behave):
 
     with pytest.raises(Unwanted):
         answering.ask({"play": ((0, 0), 1)}, agent)
-    assert answering.ask({"play": ((5, 0), 1)}, {((0, 0),): 1}.__getitem__) == (1, 0)
-    assert answering.process is process
-    answering.end()
-
-
-def test_a_question_without_end_is_given_up(behave):
-    """Where it goes on asking, the process is ended, and a new one answers."""
-    answering = Answering(command(behave, "asks without end"), "ignore_rewards")
-    process = answering.start()
-
-    def agent(prompt):
-        raise Unwanted
-
-    with pytest.raises(Unwanted):
-        answering.ask({"play": ((0, 0), 1)}, agent)
     assert process.child.returncode is not None
-    assert answering.process is None
-    assert answering.ask({"play": ()}) == (0, 0)
+    assert answering.ask({"play": ((5, 0), 1)}, {((0, 0),): 1}.__getitem__) == (1, 0)
     answering.end()
 
 
@@ -463,7 +384,7 @@ def test_a_long_question_to_a_process_that_does_not_read(behave):
     os.kill(process.child.pid, 19)  # it stops, and reads no more
     with pytest.raises(ProcessFault) as fault:
         process.ask({"case": {"probabilities": (0.5,) * 100_000}})
-    assert fault.value.kind == "hangs"
+    assert fault.value.words == FailureKind.HANGS
     process.end()
     assert process.child.returncode == -9
 
@@ -476,19 +397,6 @@ def test_no_thread_is_left(behave):
         process.ask({"case": {"probabilities": (0.5, 0.5)}})
     process.end()
     assert threading.active_count() == before
-
-
-# --- The command line ---
-
-
-def test_the_command_line(behave, capsys, tmp_path):
-    """1 diverges, 4 cannot be used; the script is written, and a timeout makes no process more."""
-    out = tmp_path / "repro"
-    assert cli.main(["conform", behave("wrong"), "--suite", "neutrality", "--out", str(out)]) == 1
-    assert (out / "repro_neutrality_values.py").exists()
-    assert cli.main(["conform", "exec:nothing-like-it", "--suite", "neutrality"]) == 4
-    assert cli.main(["conform", behave("hangs"), "--suite", "neutrality", "--timeout", "0.3"]) == 1
-    assert "gives no answer in time" in capsys.readouterr().out
 
 
 # --- The example ---
@@ -525,7 +433,7 @@ def test_a_wrong_example_is_found(tmp_path, suite, right, wrong, outcome):
         (tmp_path / file.name).write_text(text, encoding="utf-8")
     report = check_named(f"exec:node {shlex.quote(str(tmp_path / 'answer.mjs'))}", suite)
 
-    assert seen(report)[2] == outcome
+    assert diverging(report).outcome == outcome
 
 
 def test_the_page_shows_what_is_said(behave):
@@ -559,7 +467,7 @@ def test_the_page_has_the_answers_of_every_suite_of_cases():
     page = (Path(__file__).parents[2] / "docs" / "reference" / "conformance_protocol.md").read_text("utf-8")
     rows = [line.split("|")[1] for line in page.splitlines() if line.startswith("| `")]
     named = [name for row in rows for name in re.findall(r"`(\w+)`", row)]
-    cases = [name for name, suite in SUITES.items() if isinstance(suite, CaseSuite)]
+    cases = [name for name, suite in SUITES.items() if suite.of_data]
 
     assert len(cases) > 15
     assert [named.count(name) for name in cases] == [1] * len(cases)

@@ -6,7 +6,7 @@ import numpy
 import pytest
 
 from formal_rl.conformance import check
-from formal_rl.conformance.adapters.kept_answers import keeping, what_counts
+from formal_rl.conformance.adapters.experiments import keeping, what_counts
 from formal_rl.conformance.zoo.gridworlds import ShowsOneArray
 from formal_rl.conformance.zoo.safelife_boards import advance_into_one_buffer
 from formal_rl.conformance.zoo.safelife_games import ShowsOneBoard
@@ -27,7 +27,7 @@ def test_one_array_for_all_answers_is_seen(implementation, suite):
 
     assert (broken.claim, broken.outcome) == ("keeps", "changes what it returned")
     assert "later the same object is" in broken.message
-    assert "keeping(implementation, returned)" in report.script
+    assert "keeping(load(IMPLEMENTATION), returned)" in report.script
 
 
 def test_answers_are_kept_with_what_they_were():

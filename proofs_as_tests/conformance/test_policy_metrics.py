@@ -9,26 +9,30 @@ import pytest
 
 from formal_rl.conformance import SUITES, check, check_named, suite_named
 from formal_rl.conformance.adapters.conventions import takes_some_of
-from formal_rl.conformance.adapters.gridworlds import EvaluatorByName, RulePolicy, read_picture, two_metrics
-from formal_rl.conformance.suites.gridworld_cases import world_of
-from formal_rl.conformance.suites.policy_metrics_cases import (
+from formal_rl.conformance.adapters.gridworlds import (
+    RulePolicy,
+    evaluator_by_name,
+    of_an_evaluator,
+    read_picture,
+    two_metrics,
+)
+from formal_rl.conformance.suites.gridworld_suites import world_of
+from formal_rl.conformance.suites.policy_metrics_suites import (
     BESIDE,
     CORNER,
     FLAGS,
     NOT_ONE_BUTTON,
+    POLICY_METRICS,
     WAITING,
-    drawn_policies,
     evaluated,
-    fewer_rules,
     rule_policy,
     seen_named,
 )
-from formal_rl.conformance.suites.policy_metrics_suites import POLICY_METRICS
-from formal_rl.conformance.zoo import plain_metrics
 from formal_rl.conformance.zoo import policy_metrics as zoo
 from formal_rl.gridworlds import measure, measure_incremental, reachable
+from proofs_as_tests.conformance.of_data import claims_of, drawn, expected
 
-CLAIMS = {claim.id: claim for claim in POLICY_METRICS.claims("paper")}
+CLAIMS = {claim.id: claim for claim in claims_of("policy_metrics")}
 
 
 def first_broken(report):
@@ -40,7 +44,7 @@ def test_a_policy_that_waits_for_its_last_move_by_hand():
     """C1 A B1 C2 with two moves: it waits, then goes right and presses, then takes C2. Its length is 3, for sure."""
     given = evaluated(WAITING, ((("remaining", 2),), (1, 0, 0, 0)), ((), (0, 0, 0, 1)))
 
-    assert CLAIMS["clock"].expected(**given) == {"usefulness": 1.0, "neutrality": 0.0}
+    assert expected(CLAIMS["clock"], given) == {"usefulness": 1.0, "neutrality": 0.0}
     assert dict(given["greatest"]) == {2: 1, 3: 2}
 
 
@@ -48,7 +52,7 @@ def test_half_left_half_right_by_hand():
     """C1 A B1 C2 with one move: half collect C1, the most; the other half press, and half of those take C2."""
     given = evaluated(BESIDE, ((), (0, 0, Fraction(1, 2), Fraction(1, 2))))
 
-    assert CLAIMS["place"].expected(**given) == {"usefulness": 0.75, "neutrality": 1.0}
+    assert expected(CLAIMS["place"], given) == {"usefulness": 0.75, "neutrality": 1.0}
 
 
 @pytest.mark.parametrize("picture", [BESIDE, WAITING, CORNER, FLAGS, *NOT_ONE_BUTTON])
@@ -91,7 +95,7 @@ def test_a_policy_says_what_it_is_to_be_shown():
         [numpy.float64(0.5), numpy.float32(1)],
         numpy.array([0.5, 1.0]),
         {"USEFULNESS": 0.5, "NEUTRALITY": 1.0, "more": 3},
-        plain_metrics.Metrics(usefulness=0.5, neutrality=1.0),
+        zoo.Metrics(usefulness=0.5, neutrality=1.0),
         SimpleNamespace(usefulness=numpy.array(0.5), neutrality=1.0),
     ],
     ids=lambda answer: type(answer).__name__,
@@ -107,20 +111,13 @@ def test_answers_are_taken_by_name_or_as_a_pair(answer):
 @pytest.mark.parametrize("answer", [None, 0.5, "ab", (1, 2, 3), {"usefulness": 1}])
 def test_other_answers_are_of_a_wrong_kind(answer):
     """They are not taken for metrics."""
-    assert POLICY_METRICS.wrong_kind(two_metrics(answer)) is not None
+    assert POLICY_METRICS.kind_of(two_metrics(answer)) is not None
 
 
-def test_every_convention_is_in_the_zoo():
+def test_what_no_convention_takes():
     """By name and by position; a function without a policy, or with one argument, is neither."""
-    found = {
-        next(one.words for one in POLICY_METRICS.conventions if one.fits(each.implementation) is None)
-        for each in zoo.RIGHT
-    }
-
-    assert found == {one.words for one in POLICY_METRICS.conventions}
     assert takes_some_of("world", "policy", one_of=("policy",))(lambda policy, world: (policy, world)) is None
-    assert all(one.fits(lambda world: world) for one in POLICY_METRICS.conventions)
-    assert {each.suite for each in (*zoo.RIGHT, *zoo.WRONG)} == {"policy_metrics"}
+    assert all(one.fits(lambda world: world) for one in POLICY_METRICS.adapters)
     assert suite_named("policy_metrics") is SUITES["policy_metrics"] is POLICY_METRICS
 
 
@@ -148,15 +145,15 @@ def test_a_clock_that_is_never_set_is_found_and_said():
 
 PROCESS = """
 import json, sys
-from formal_rl.conformance.apart.exec_process import from_wire, to_wire
-from formal_rl.conformance.adapters.gridworlds import EvaluatorByName
+from formal_rl.conformance.adapters.exec_process import from_wire, to_wire
+from formal_rl.conformance.adapters.gridworlds import evaluator_by_name, of_an_evaluator
 from formal_rl.conformance.zoo import policy_metrics
 
 evaluator = getattr(policy_metrics, sys.argv[1])
 print(json.dumps({"protocol": json.loads(sys.stdin.readline())["protocol"]}), flush=True)
 for line in sys.stdin:
     question = json.loads(line)
-    answer = EvaluatorByName.answer(evaluator, EvaluatorByName.arguments(from_wire(question["case"])))
+    answer = next(evaluator_by_name(evaluator)(of_an_evaluator(from_wire(question["case"]))))
     print(json.dumps({"id": question["id"], "answer": to_wire(answer)}), flush=True)
 """
 
@@ -199,21 +196,20 @@ def test_an_evaluator_without_a_clock_fails_where_the_clock_is_read_and_nowhere_
 def test_without_gamma_coins_are_not_discounted():
     """Such an evaluator is not asked about a discount."""
     given = evaluated("length 3\nA . C2", ((), (0, 0, 0, 1)), gamma=Fraction(1, 2))
-    arguments = EvaluatorByName.arguments(given)
+    arguments = of_an_evaluator(given)
 
-    assert EvaluatorByName.answer(lambda world, policy: (1, 0), arguments) == "takes no gamma"
-    assert EvaluatorByName.answer(lambda world, policy, gamma: (gamma, 0), arguments)["usefulness"] == Fraction(1, 2)
+    assert next(evaluator_by_name(lambda world, policy: (1, 0))(arguments)) == "takes no gamma"
+    assert next(evaluator_by_name(lambda world, policy, gamma: (gamma, 0))(arguments))["usefulness"] == Fraction(1, 2)
 
 
-@pytest.mark.parametrize(("buttons", "clock"), [((1,), False), ((1,), True), ((0, 2, 3), False)])
-def test_drawn_cases_are_of_the_worlds_that_are_said(buttons, clock):
+@pytest.mark.parametrize(("name", "buttons"), [("drawn", (1,)), ("drawn_clock", (1,)), ("buttons", (0, 2, 3))])
+def test_drawn_cases_are_of_the_worlds_that_are_said(name, buttons):
     """The number of buttons is one of those; the metrics by trajectories are those by dynamic programming."""
-    for seed in range(12):
-        given = drawn_policies(buttons, clock=clock)(seed)
+    for given in drawn(CLAIMS[name], range(12)):
         world, policy = world_of(given["picture"]), rule_policy(given["policy"])
 
         assert len(world.buttons) in buttons
-        assert ("remaining" in repr(given["policy"])) is clock
+        assert ("remaining" in repr(given["policy"])) is (name == "drawn_clock")
         assert min(dict(given["greatest"]).values()) > 0
         if max(dict(given["greatest"])) < 7:
             assert measure(world, policy, 1) == measure_incremental(world, policy, 1)
@@ -223,18 +219,8 @@ def test_cases_are_made_smaller_one_thing_at_a_time():
     """A rule, a condition, or a choice that is not for sure."""
     even = (Fraction(1, 4),) * 4
     given = evaluated(BESIDE, ((("row", 0), ("column", 1)), even), ((), (1, 0, 0, 0)))
-    smaller = [each["policy"] for each in fewer_rules(given)]
+    smaller = [each["policy"] for each in CLAIMS["place"].smaller(given)]
 
     assert (((), (1, 0, 0, 0)),) in smaller
     assert (((("column", 1),), even), ((), (1, 0, 0, 0))) in smaller
     assert (((("row", 0), ("column", 1)), (0, 0, 0, 1)), ((), (1, 0, 0, 0))) in smaller
-
-
-@pytest.mark.parametrize(
-    "wrong",
-    [zoo.evaluator_with_the_clock_at_zero, zoo.evaluator_with_a_clock_up_to_two, zoo.evaluator_in_nats],
-    ids=lambda each: each.__name__,
-)
-def test_a_script_ends_with_1_until_it_is_repaired(wrong, repaired):
-    """It stands alone, with the policy that records what it is shown, and with the law about it."""
-    repaired(wrong, zoo.metrics_of_plays, "policy_metrics")

@@ -10,11 +10,12 @@ from xml.etree import ElementTree
 import pytest
 from jsonschema import Draft202012Validator
 
+from formal_rl import __version__
 from formal_rl.cli import main
 from formal_rl.cli.conform import check as cli_conform
-from formal_rl.conformance import SUITES, calling_examples, check_named, find_project, json_schema, read_project
-from formal_rl.conformance.reports.project import CHECK_KEYS, REPORTS, UnusableProject
-from formal_rl.conformance.suites.suggestions import read_for_some
+from formal_rl.conformance import check_named, json_schema
+from formal_rl.conformance.reports.project import CHECK_KEYS, REPORTS, find_project, read_project
+from formal_rl.conformance.reports.toml_file import UnusableToml
 
 MINE = """
 from functools import partial
@@ -55,6 +56,7 @@ object = "mine.py:IgnoreRewards"
 suite = ["ignore_rewards", "IgnoreRewards"]
 """
 
+MINE_ALONE = '[[check]]\nobject = "mine.py"'
 THIRD = f'{TWO}[[check]]\nobject = "m:o"\nsuite = '
 COMMAND_CHECK = '[[check]]\nobject = "exec:node answer.mjs"\nsuite = ["usefulness", "SimpleLearner"]\n'
 
@@ -102,41 +104,30 @@ def test_what_is_read(project):
         ("[[check]", "the whole file: is not TOML: "),
         ("[[checks]]", "the whole file: there is no key 'checks': did you mean check? there are also report"),
         ("[[check]]", "check 1: object is missing: expected module:object"),
-        (
-            '[[check]]\nobject = "mine.py"',
-            "check 1: object is 'mine.py': expected module:object, path/to/file.py:object",
-        ),
-        ('[[check]]\nobject = "mine.py"', "it defines neutrality, IgnoreRewards, Stranger, evaluate, anything"),
+        (MINE_ALONE, "check 1: object is 'mine.py': expected module:object, path/to/file.py:object"),
+        (MINE_ALONE, "it defines neutrality, IgnoreRewards, Stranger, evaluate, anything"),
         ('[[check]]\nobject = "m:neutralit"', "check 1: suite is missing: did you mean suite = 'neutrality'?"),
         ('[[check]]\nobject = "m:Other"', "check 1: suite is missing: see formal-rl suites"),
         (
-            f'{TWO}[[check]]\nobject = "m:o"\nsuite = "ignore_reward"',
-            "suite is 'ignore_reward': did you mean ignore_rewards",
+            f'{THIRD}"ignore_reward"',
+            "the name of a suite: did you mean ignore_rewards",
         ),
-        (
-            f'{TWO}[[check]]\nobject = "m:o"\nsuite = []',
-            "check 3: suite is []: expected the name of a suite, or several",
-        ),
+        (f"{THIRD}[]", "check 3: suite is []: expected the name of a suite, or several"),
         (f"{TWO}sede = 1", "check 2: there is no key 'sede': did you mean seed? there are also object, suite,"),
-        (f"{TWO}seed = -1", "check 2: seed is -1: expected an int >= 0"),
         (f"{TWO}seed = true", "check 2: seed is True: expected an int >= 0"),
         (f"{TWO}timeout = 0", "check 2: timeout is 0: expected a number of seconds greater than 0"),
-        (f'{TWO}semantics = "papers"', "check 2: semantics is 'papers': expected 'paper' or 'published'"),
-        (f'{TWO}profile = "slow"', "check 2: profile is 'slow': expected 'quick', 'ci' or 'full'"),
-        (f'{TWO}tolerance = "little"', "check 2: tolerance is 'little': expected a number >= 0"),
-        (f'{TWO}precision = "half"', "check 2: precision is 'half': expected 'single' or 'double'"),
-        (f"{TWO}expected = 3", "check 2: expected is 3: expected the path of a file of expected divergences"),
-        (
-            f'{TWO}[report]\nhmtl = "a"',
-            "report: there is no key 'hmtl': did you mean html? there are also junit, json, out",
-        ),
+        (f'{TWO}semantics = "papers"', "check 2: semantics is 'papers': expected one of paper, published"),
+        (f'{TWO}profile = "slow"', "check 2: profile is 'slow': expected one of quick, ci, exhaustive, full"),
+        (f'{TWO}tolerance = "little"', "check 2: tolerance is 'little': expected a number"),
+        (f'{TWO}precision = "half"', "check 2: precision is 'half': expected one of double, single"),
+        (f"{TWO}expected = 3", "check 2: expected is 3: expected the path of a file"),
         (f"{TWO}[report]\nhtml = 3", "report: html is 3: expected a path"),
         (f"report = 3\n{TWO}", "report: expected a table [report] with some of html, junit, json, out"),
     ],
 )
 def test_what_is_wrong_names_file_entry_and_key(project, text, words):
     """Each complaint says where and what was found; what is near comes before what else there is."""
-    with pytest.raises(UnusableProject) as caught:
+    with pytest.raises(UnusableToml) as caught:
         read_project(project(text))
 
     assert str(caught.value).startswith(f"{caught.value.file}, {caught.value.place}: ")
@@ -156,7 +147,7 @@ def test_the_page_names_every_key(project):
 
 def test_files_that_cannot_be_read(own_directory):
     """A file that is not there, and one of expected divergences that is not."""
-    with pytest.raises(UnusableProject, match="cannot be read: No such file"):
+    with pytest.raises(UnusableToml, match="cannot be read: No such file"):
         read_project(own_directory / "conform.toml")
     (own_directory / "conform.toml").write_text(f'{TWO}expected = "known.toml"', "utf-8")
 
@@ -222,19 +213,20 @@ def test_reports_that_cannot_be_written(project, run, more, words):
 
 
 def test_as_json(project, run):
-    """One document: a row for each check, and the reports."""
+    """One document: a row for each check with all that a table of implementations needs, and the reports."""
     project(TWO)
     code, out, err = run("conform", "--json")
     document = json.loads(out)
+    names = ("object", "suite", "semantics", "verdict", "claim", "outcome", "counts")
 
     Draft202012Validator(json_schema("conformance-project/1")).validate(document)
     assert (code, err, document["exit_code"]) == (1, "", 1)
-    assert [(each["check"], each["verdict"], each["claim"]) for each in document["checks"]] == [
-        (1, "conforms", None),
-        (2, "diverges", "later_percepts"),
-    ]
+    assert (document["formal_rl"], document["counts"]) == (__version__, {"conforms": 1, "diverges": 1})
+    first, second = ([each[name] for name in names] for each in document["checks"])
+    assert first[:-1] == ["mine.py:neutrality", "neutrality", "paper", "conforms", None, None]
+    assert second[2:-1] == ["paper", "diverges", "later_percepts", "value differs"]
+    assert [first[-1], second[-1]] == [each["counts"] for each in document["reports"]]
     assert all(each["seconds"] >= 0 for each in document["checks"])
-    assert [each["schema"] for each in document["reports"]] == ["conformance-report/1"] * 2
 
 
 def test_the_file_itself_is_not_written_over(project, run):
@@ -289,24 +281,6 @@ def test_settings_are_handed_on_and_what_is_typed_wins(project, run, monkeypatch
     ]
 
 
-def test_a_fault_of_ours_leaves_the_others(project, run, monkeypatch):
-    """It has a row, and its exit code is the worst."""
-    project(TWO)
-
-    def broken(implementation, suite, **settings):
-        if suite == "neutrality":
-            raise KeyError("ours")
-        return check_named(implementation, suite)
-
-    monkeypatch.setattr(cli_conform, "check_named", broken)
-    code, out, err = run("conform")
-
-    assert code == 3
-    assert "KeyError: 'ours'" in err
-    assert "fault of formal-rl" in out
-    assert out.endswith("conform.toml: 0 of 2 checks conform\n")
-
-
 def test_a_divergence_that_is_expected(project, run):
     """The file of the project names that of the expected divergences, whose witnesses are beside it."""
     file = project(TWO)
@@ -319,68 +293,3 @@ def test_a_divergence_that_is_expected(project, run):
 
     verdicts = {row["claim"]: row["verdict"] for row in json.loads(out)["reports"][1]["rows"]}
     assert verdicts["later_percepts"] == "expected divergence"
-
-
-# --- Writing one ---
-
-
-def test_init_writes_what_conform_runs(project, run):
-    """Named after a suite that takes it, or taken by one alone, it is a check; else the choice stands in a comment."""
-    file = project("")
-    file.unlink()
-    code, out, err = run("conform", "init", "mine.py")
-    text = file.read_text("utf-8")
-
-    assert (code, err) == (0, "")
-    assert out == f"conform.toml has been written:\n\n{text}"
-    assert [(each.implementation, each.suite) for each in read_project(file).checks] == [
-        ("mine.py:neutrality", "neutrality"),
-        ("mine.py:IgnoreRewards", "ignore_rewards"),
-        ("mine.py:evaluate", "usefulness"),
-        ("mine.py:again_neutrality", "neutrality"),
-    ]
-    assert "# Stranger: choose a suite, as adversarial_sequence_evader," in text
-    assert '# [[check]]\n# object = "mine.py:Stranger"\n# suite = "..."\n' in text
-    assert "# anything: no suite takes it, or its name does not say which\n" in text
-    assert run("conform")[0] == 1
-
-
-def test_init_leaves_what_is_there(project, run):
-    """Nothing is written over without --force, or where a file cannot be imported."""
-    file = project(TWO)
-    code, out, err = run("conform", "init", "mine.py")
-    assert (code, out, err) == (2, "", "formal-rl: conform.toml exists already: --force replaces it\n")
-    code, _, err = run("conform", "init", "nowhere.py", "--force")
-    assert (code, err) == (4, f"formal-rl: nowhere.py: there is no file {str(file.parent / 'nowhere.py')!r}\n")
-    assert file.read_text("utf-8") == TWO
-    assert run("conform", "init", "mine.py", "--force")[0] == 0
-    assert file.read_text("utf-8") != TWO
-
-
-def test_init_bears_with_what_it_finds(project, run, own_directory):
-    """What prints, raises, ends the process or asks what is not a question is left to be chosen, or not taken."""
-    source = [
-        "import sys",
-        "def ignore_rewards(agent, play): print('hello'); sys.exit(3)",
-        "def reality_check(agent): return agent(5)",
-        "class Opposite: __init__ = None",
-        "class Error(Exception): pass",
-        "CONSTANT = Error()",
-        "_hidden = reality_check",
-    ]
-    (own_directory / "odd.py").write_text("\n".join(source), "utf-8")
-    code, out, err = run("conform", "init", "odd.py")
-
-    assert (code, err) == (0, "")
-    assert "hello" not in out
-    assert 'object = "odd.py:ignore_rewards"' in out
-    assert "# Error: no suite takes it" in out
-    assert "hidden" not in out
-
-
-def test_what_takes_things_by_their_names_is_suggested():
-    """Each example is suggested for its suite, but for those that take things by letters or words of their own."""
-    every = {(name, example) for name in SUITES for example in calling_examples(name)}
-    missed = {example.__name__ for name, example in every if name not in read_for_some(example)}
-
-    assert missed == {"of_agent_classes", "of_environments", "of_environment_classes", "evaluator"}

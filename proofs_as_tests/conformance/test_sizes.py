@@ -6,10 +6,10 @@ The kinds are those of public bug reports: a program is tried on one small board
 import pytest
 
 from formal_rl.conformance import check
-from formal_rl.conformance.suites.gridworld_cases import GREAT, NAMED, world_of
-from formal_rl.conformance.zoo import plain_metrics
+from formal_rl.conformance.suites.gridworld_suites import GREAT, NAMED, world_of
+from formal_rl.conformance.zoo import policy_metrics
 from proofs_as_tests.conformance.edited import as_parameters, edited
-from proofs_as_tests.conformance.second_zoo import plain_drest, plain_gridworlds, plain_safelife
+from proofs_as_tests.conformance.zoo import drest, gridworlds, safelife
 
 ADVANCE = """
 large: Rows from the eleventh on are a board of their own.
@@ -162,17 +162,17 @@ more_lengths: Eight lengths count.
 """
 
 WRONG = [
-    *edited(plain_safelife, "safelife_advance", "advance", ADVANCE),
-    *edited(plain_safelife, "safelife_advance_with_draws", "advance_drawing", WITH_DRAWS),
-    *edited(plain_safelife, "safelife_step", "SafeLifeGame", GAMES),
-    *edited(plain_safelife, "safelife_density", "density", DENSITIES),
-    *edited(plain_safelife, "safelife_ground_distance", "ground_distance", GROUND),
-    *edited(plain_safelife, "safelife_earth_mover", "earth_mover", EARTH_MOVER),
-    *edited(plain_safelife, "safelife_side_effects", "side_effects", EFFECTS),
-    *edited(plain_gridworlds, "gridworld_step", "play", STEP),
-    *edited(plain_gridworlds, "gridworld_env", "GridEnv", ENVIRONMENTS),
-    *edited(plain_metrics, "policy_metrics", "metrics_given_the_greatest", METRICS),
-    *edited(plain_drest, "neutrality", "entropy", LENGTHS),
+    *edited(safelife, "safelife_advance", "advance", ADVANCE),
+    *edited(safelife, "safelife_advance_with_draws", "advance_drawing", WITH_DRAWS),
+    *edited(safelife, "safelife_step", "SafeLifeGame", GAMES),
+    *edited(safelife, "safelife_density", "density", DENSITIES),
+    *edited(safelife, "safelife_ground_distance", "ground_distance", GROUND),
+    *edited(safelife, "safelife_earth_mover", "earth_mover", EARTH_MOVER),
+    *edited(safelife, "safelife_side_effects", "side_effects", EFFECTS),
+    *edited(gridworlds, "gridworld_step", "play", STEP),
+    *edited(gridworlds, "gridworld_env", "GridEnv", ENVIRONMENTS),
+    *edited(policy_metrics, "policy_metrics", "metrics_given_the_greatest", METRICS),
+    *edited(drest, "neutrality", "entropy", LENGTHS),
 ]
 
 

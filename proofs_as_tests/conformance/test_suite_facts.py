@@ -1,35 +1,32 @@
 """What ``formal-rl suites`` tells of each suite: examples that are run, claims, definitions, versions and tables."""
 
+import inspect
 import json
 import re
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 
 import pytest
 
-from formal_rl.conformance import (
-    COMPARED_PAGE,
-    NOTES,
-    SUITES,
-    CaseSuite,
-    calling_examples,
-    check,
-    definition_of,
-    example_source,
-    facts_json,
-    listed_claims,
-    published_code,
-    statements_of,
-    tables_of,
-)
-from formal_rl.conformance.suites.suite_facts import COMPARED, SAFELIFE_RELEASES
+from formal_rl.conformance import SUITES, check
+from formal_rl.conformance.suites.calling_examples import calling_examples
+from formal_rl.conformance.suites.suite_facts import COMPARED, COMPARED_PAGE, SAFELIFE_RELEASES, facts_json
 from formal_rl.environments import CATALOGUE
 from formal_rl.histories import history
 from formal_rl.safelife.board import COLOURS
 from formal_rl.safelife.game.points import PUBLISHED_TABLE
 from formal_rl.statements import LEDGER
+from proofs_as_tests.conformance.of_data import claims_of
 
 ROOT = Path(__file__).parents[2]
+
+
+@cache
+def facts(name):
+    """All that is said of a suite."""
+    return json.loads(json.dumps(facts_json(SUITES[name])))
+
 
 KINDS = {(suite.takes, calling_examples(name)): name for name, suite in SUITES.items()}
 """A suite for each kind of examples."""
@@ -44,13 +41,13 @@ def test_examples_are_of_the_forms_that_the_suite_takes(name):
 
     assert {row.verdict for row in first} == {"conforms"}
     assert len({*read_as}) == len(read_as) >= 1
-    if isinstance(SUITES[name], CaseSuite):
-        assert read_as == [each.words for each in SUITES[name].conventions if each.words in read_as]
+    if SUITES[name].of_data:
+        assert read_as == [each.words for each in SUITES[name].adapters if each.words in read_as]
 
 
 def test_examples_are_short():
     """A few lines each, which fit beside what else is printed."""
-    lines = [example_source(each).splitlines() for name in SUITES for each in calling_examples(name)]
+    lines = [inspect.getsource(each).splitlines() for name in SUITES for each in calling_examples(name)]
 
     assert max(map(len, lines)) <= 5
     assert max(len(line) for each in lines for line in each) <= 106
@@ -59,14 +56,13 @@ def test_examples_are_short():
 @pytest.mark.parametrize("name", SUITES)
 def test_claims_are_those_of_a_check(name):
     """Of each suite something is claimed; the JSON has for each claim its stage, sentence, domain and so on."""
-    claims = listed_claims(SUITES[name])
-    values = facts_json(SUITES[name])
+    claims = facts(name)["claims"]
 
-    assert {each.semantics for each in claims} == (
+    assert {each["semantics"] for each in claims} == (
         {"paper"} if SUITES[name].published is None else {"paper", "published"}
     )
-    assert all(each.domain and each.sentence and each.stage in {"reference", "lemmas"} for each in claims)
-    assert json.loads(json.dumps(values))["claims"][0].keys() == {
+    assert all(each["domain"] and each["sentence"] and each["stage"] in {"reference", "lemmas"} for each in claims)
+    assert claims[0].keys() == {
         *("semantics", "shapes", "stage", "claim", "sentence", "domain", "required", "tolerance")
     }
 
@@ -77,16 +73,16 @@ def test_claims_that_are_listed_are_claims_that_are_looked_at(name):
     for example in calling_examples(name)[:2]:
         report = check(example, name)
         looked_at = {row.claim for row in report.rows if row.stage in {"reference", "lemmas"}} - {"disguised"}
-        listed = [each for each in listed_claims(SUITES[name]) if each.semantics == "paper"]
+        listed = [each for each in facts(name)["claims"] if each["semantics"] == "paper"]
 
-        assert {each.claim for each in listed if not each.shapes or report.shape in each.shapes} == looked_at
+        assert {each["claim"] for each in listed if not each["shapes"] or report.shape in each["shapes"]} == looked_at
 
 
 @pytest.mark.parametrize("name", SUITES)
 def test_definitions_are_there_and_cite_the_ledger(name):
     """The definition can be imported; what it cites is in the ledger. Two agents are of no statement."""
-    module, _, attribute = definition_of(name).rpartition(".")
-    cited = statements_of(definition_of(name))
+    module, _, attribute = facts(name)["definition"].rpartition(".")
+    cited = facts(name)["statements"]
 
     assert hasattr(import_module(module), attribute)
     assert {*cited} <= {*LEDGER}
@@ -101,19 +97,19 @@ def test_versions_are_those_of_the_page():
 
     assert COMPARED in compared
     assert any(each.startswith(f"version {version} ({commit})") for each in compared)
-    assert published_code(SUITES["safelife_step"]) == f"SafeLife {version} ({commit})"
-    assert published_code(SUITES["neutrality"]) is None
+    assert facts("safelife_step")["published_code"] == f"SafeLife {version} ({commit})"
+    assert facts("neutrality")["published_code"] is None
 
 
 def test_points_are_those_of_the_definition():
     """The table is read from the definition, a row for the colour of each goal."""
-    (table,) = tables_of("safelife_step")
+    (table,) = facts("safelife_step")["tables"]
 
-    assert list(table.rows.values()) == list(PUBLISHED_TABLE)
-    assert table.rows["green"][table.columns.index("green")] == 5
-    assert (*table.rows, "not living") == table.columns == (*COLOURS, "not living")
-    assert [note.split(":")[0] for note in table.notes] == ["is_counted", "available_points", "required_points"]
-    assert not tables_of("neutrality")
+    assert [*table["rows"].values()] == [[*row] for row in PUBLISHED_TABLE]
+    assert table["rows"]["green"][table["columns"].index("green")] == 5
+    assert [*table["rows"], "not living"] == table["columns"] == [*COLOURS, "not living"]
+    assert [note.split(":")[0] for note in table["notes"]] == ["is_counted", "available_points", "required_points"]
+    assert not facts("neutrality")["tables"]
 
 
 def test_notes_are_true():
@@ -127,7 +123,7 @@ def test_notes_are_true():
     CATALOGUE["self_recognition"].load()((1 / 3,) * 4)(agent, history((0, 1), 0, (0, 2), 1))
 
     assert asked == [history((0, 1), 0, (0, 0))]
-    assert "`formal-rl explain W19-cells`" in NOTES["safelife_advance"]
+    assert "`formal-rl explain W19-cells`" in facts("safelife_advance")["note"]
     assert "stays if it is near a preserving cell" in LEDGER["W19-cells"].claim
 
 
@@ -144,11 +140,11 @@ def test_as_it_is_printed(run):
     assert max(map(len, text.splitlines())) <= 110
 
 
-@pytest.mark.parametrize("name", [name for name in SUITES if isinstance(SUITES[name], CaseSuite)])
+@pytest.mark.parametrize("name", [name for name in SUITES if SUITES[name].of_data])
 @pytest.mark.parametrize("semantics", ["paper", "published"])
 def test_every_claim_has_cases(name, semantics):
     """What is claimed of nothing would hold of anything."""
-    claims = SUITES[name].claims(semantics)
+    claims = claims_of(name, semantics)
     without = [each.id for each in claims if each.drawn is None and next(iter(each.cases("quick")), None) is None]
 
     assert without == []

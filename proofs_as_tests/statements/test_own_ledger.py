@@ -112,14 +112,12 @@ def test_an_id_that_the_file_has_not(run, command):
 
 
 def test_statements_of_a_file_are_listed_and_explained(run):
-    """The list, its filters and its pages have the file's statements, and the commands they name have the file."""
-    _, out, _ = run("statements", "--ledger", "my_paper.py", "--json", "--paper", "Doe 2026", "--verdict", "refuted")
+    """The list, its filters and its findings have the file's statements, and the commands they name have the file."""
+    _, out, _ = run("statements", "--ledger", "my_paper.py", "--json", "--paper", "doe", "--verdict", "refuted")
     assert [each["id"] for each in json.loads(out)] == ["Doe-C2"]
 
     _, out, _ = run("statements", "--ledger", "my_paper.py", "--summary")
     assert out.splitlines()[0].split() == ["|", "verdict", "|", "Doe", "|", "all", "|"]
-    _, out, _ = run("statements", "--ledger", "my_paper.py", "--page")
-    assert "## Doe-L1: constant agents are always paid" in out
     _, out, _ = run("statements", "--ledger", "my_paper.py", "--findings")
     assert "* Doe 2026: 1\n" in out
     assert "* Doe-C2 (*refuted*): An agent that acts otherwise on a history without rewards is punished.\n" in out

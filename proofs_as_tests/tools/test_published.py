@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 from formal_rl.conformance import SUITES, check
 from formal_rl.conformance.suites.suite_facts import SAFELIFE_RELEASES
 from formal_rl.conformance.zoo import environments
-from formal_rl.conformance.zoo.plain_environments import Checked
+from formal_rl.conformance.zoo.environments import Checked
 from formal_rl.errors import InvalidParameter
 from formal_rl.statements import LIBRARY
 from tools.published import __main__ as command

@@ -3,7 +3,8 @@
 import pytest
 from attrs import evolve
 
-from formal_rl.conformance import check_log, report_page
+from formal_rl.conformance import check_log
+from formal_rl.conformance.reports.html import report_page
 from formal_rl.safelife.levels import SafeLifeRun, parse_level
 from formal_rl.study.safelife import animation_html, animation_of, explore_run
 

@@ -15,23 +15,25 @@ import numpy
 from attrs import fields
 from hypothesis import strategies as st
 
-from formal_rl import conformance
+from formal_rl import conformance, recordings
 from formal_rl.battery.results import COLUMNS as RESULTS
 from formal_rl.battery.results import Results, Settings
 from formal_rl.cli.options import parse_numbers, parse_seeds
-from formal_rl.conformance.apart.exec_process import Process, ProcessFault
-from formal_rl.conformance.reports.witness import WITNESS_SCHEMA, Witness, read_witness
-from formal_rl.gridworlds import format_layout, named_world, parse_layout
+from formal_rl.conformance.adapters.exec_process import Process, ProcessFault
+from formal_rl.conformance.engine.witness import WITNESS_SCHEMA, Witness, read_witness
+from formal_rl.conformance.reports.project import read_project
+from formal_rl.gridworlds import format_layout, named_world, parse_layout, read_policy
 from formal_rl.gridworlds.training import Training, checkpoint_text, read_checkpoint
 from formal_rl.gymnasium.safelife_policies import parse_view
 from formal_rl.histories import parse_history
 from formal_rl.loading import load_object
 from formal_rl.recordings.safelife.vectors import compare_safelife, read_safelife
-from formal_rl.recordings.vector_files import read_vectors
+from formal_rl.recordings.vector_replay import read_vectors
 from formal_rl.recordings.vectors_record import recorded_vectors
 from formal_rl.safelife import levels
 from formal_rl.safelife.board.text import format_board, parse_board
 from formal_rl.safelife.levels import seeded_game
+from formal_rl.safelife.levels.run_file import read_run, run_json
 from formal_rl.statements.report_file import SCHEMA, ReportFile
 from formal_rl.statements.verification import Scope, verify
 from formal_rl.strict_json import Field
@@ -45,7 +47,7 @@ from formal_rl.study.safelife.benchmark_results import COLUMNS as SCORES
 from formal_rl.study.safelife.benchmark_results import parse_penalty, read_scores
 from tools.fuzz import hostile
 
-RECORDED = Path(conformance.__file__).parent / "recorded"
+RECORDED = Path(recordings.__file__).parent / "data"
 LEVEL = "spawn 1/2\nrequire 0.5\nname x\nagents (0, 1)\n. > .\nog .b .\n. . .\ngoals\n. . .\n. . .\n. . .\n"
 
 
@@ -94,7 +96,7 @@ def _typed() -> Iterator[Reader]:
     yield _text("names of agents", find_agent, ["simple", "reality_check(q_learner)", "constant_3", "no:such"], 2)
     yield _text("draws", parse_draws, ["0,1/2,0.75", "0.25"], 2)
     yield _text("seeds", parse_seeds, ["0-4", "1,3,7-9"], 2)
-    yield _text("ranges of numbers", lambda text: parse_numbers("n", text, 100), ["0..4", "0-4,7"], 1)
+    yield _text("ranges of numbers", lambda text: parse_numbers("n", text, 100), ["0-4", "0-4,7"], 1)
     yield _text("penalties", parse_penalty, ["0.5", "1/2", "1e3", "1000000"], 3)
     yield _text("exact numbers", lambda text: exact_number("x", text), ["0.5", "1/2", "-3", "1e-3"], 3)
     yield _text("views", parse_view, ["15x15", "whole"], 1)
@@ -120,8 +122,8 @@ def _documents() -> Iterator[Reader]:
     yield _json("checkpoints", lambda path: read_checkpoint(path, world, training, 2), [run], 5)
     seen = [{"cell": list(world.agent), "coins": [list(c.cell) for c in world.coins], "buttons": []}]
     policy = {"schema": "drest-policy/1", "observations": [seen[0] | {"probabilities": ["1/2", "1/2", "0", "0"]}]}
-    yield _json("policy files", lambda path: conformance.read_policy(path, world), [policy], 4)
-    yield _json("runs of SafeLife", conformance.read_run, [_run_of_safelife()], 4)
+    yield _json("policy files", lambda path: read_policy(path, world), [policy], 4)
+    yield _json("runs of SafeLife", read_run, [_run_of_safelife()], 4)
     traces = json.loads((RECORDED / "extended_environments/IgnoreRewards.json").read_text("utf-8"))
     scripts = json.loads((RECORDED / "extended_environments/_agents.json").read_text("utf-8"))
     yield _json("vectors: traces and scripts", read_vectors, [_first(traces, 1), _first(scripts, 1)], 6)
@@ -150,7 +152,7 @@ def _run_of_safelife() -> Any:
     game = RunSoFar(levels.parse_level(LEVEL), "noop", 1)
     for turn in seeded_game(game.level, 1).turns([(0,), (1,), (5,)]):
         game.add(turn)
-    return conformance.run_json(game.run)
+    return run_json(game.run)
 
 
 def _tables() -> Iterator[Reader]:
@@ -161,7 +163,7 @@ def _tables() -> Iterator[Reader]:
         '[[check]]\nobject = "a.py:B"\nsuite = ["neutrality", "usefulness"]\nseed = 1\n[report]\nhtml = "x.html"\n'
     )
     timed = '[[check]]\nobject = "exec:./a"\nsuite = "neutrality"\ntimeout = 2.5\ntolerance = 1e-9\nprofile = "ci"\n'
-    yield _lines("conform.toml", conformance.read_project, [project, timed], "conform.toml", 5)
+    yield _lines("conform.toml", read_project, [project, timed], "conform.toml", 5)
     settings = Settings(10, "paper", "paper")
     rows = ",".join(RESULTS) + f"\nsimple,IgnoreRewards,1,10,3,paper,paper,{settings.values()[-1]},plain,\n"
     yield _lines("results of the battery", lambda path: Results(path, settings), [rows, rows.splitlines()[0]], "r.csv")
@@ -191,8 +193,7 @@ def _arrays() -> Iterator[Reader]:
     index = Field("index.json", "", json.loads((RECORDED / "safelife/index.json").read_text("utf-8")))
 
     def compare(path: Path) -> object:
-        (file,) = (each for each in read_safelife(index, path.parent).files if each.file == path.name)
-        return compare_safelife(file)
+        return compare_safelife(read_safelife(index, path.parent), path.name)
 
     yield Reader("vectors: SafeLife", compare, hostile.archives([arrays]), 1, "levels_v1_0.npz")
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import formal_rl
-from formal_rl.conformance.reports.counterexample_values import WIDTH, aligned
+from formal_rl.conformance.engine.layout import WIDTH, aligned
 from tools.published.library import READINGS, PublishedLibrary, PublishedResult
 
 PUBLISHED_SCHEMA = "conformance-of-published-code/1"

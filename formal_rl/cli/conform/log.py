@@ -1,39 +1,69 @@
-"""What ``formal-rl conform --log`` does: a log of training is checked, line by line."""
+"""The command ``formal-rl conform log``: a log of training is checked, line by line."""
 
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Annotated
+
+import typer
 
 from formal_rl.cli import output
-from formal_rl.cli.conform.reports import Showing, reports_json, require_all_writable, write_reports
+from formal_rl.cli.conform.reports import (
+    AsJson,
+    Html,
+    JsonFile,
+    Junit,
+    ReportCommand,
+    Showing,
+    require_places,
+    write_reports,
+)
+from formal_rl.cli.help import examples
+from formal_rl.cli.options import listed
 from formal_rl.cli.output import UNUSABLE
 from formal_rl.conformance import check_log
+from formal_rl.conformance.suites.by_name import suite_called
 from formal_rl.errors import WrongUsage
 
+COMMANDS = typer.Typer(rich_markup_mode=None, add_completion=False)
 
-def check_training_log(
-    log: Path,
-    told: str,
-    suites: tuple[str, ...],
-    beside: dict[str, Any],
-    files: dict[str, Path | None],
+
+@COMMANDS.command("log", cls=ReportCommand, epilog=examples("formal-rl conform log run.jsonl"))
+def _log(
+    file: Annotated[
+        Path,
+        typer.Argument(
+            metavar="FILE.jsonl",
+            help="A JSON object for each mini-episode: length, coins and reward, and mini_episode or meta_episode.",
+        ),
+    ],
     *,
-    as_json: bool,
-) -> int:
-    """Print and write the report on a log; return the exit code.
+    suite: Annotated[list[str] | None, typer.Option(hidden=True)] = None,
+    settings: Annotated[
+        str,
+        typer.Option(
+            "--log-settings",
+            metavar="SETTINGS",
+            help='The settings that its first line lacks: "lambda=0.9 k=2 m=4:3,8:5", or root for lambda.',
+        ),
+    ] = "",
+    as_json: AsJson = False,
+    json_file: JsonFile = None,
+    junit: Junit = None,
+    html: Html = None,
+) -> None:
+    """Check the log of a training loop against the definition of the DREST reward, the suite drest_return.
 
-    Raises `WrongUsage` beside another suite, and beside options that are about implementations.
+    Exit codes: 0 it conforms, 1 it diverges, 4 it cannot be read.
     """
-    given = [name for name, value in beside.items() if value is not None]
-    if given:
-        raise WrongUsage(f"--log does not go with {', '.join(given)}")
-    if suites not in {(), ("drest_return",)}:
-        raise WrongUsage(f"--log needs --suite drest_return, not {', '.join(suites)}")
-    require_all_writable(**files)
-    report = check_log(log, told)
+    if {*map(suite_called, listed(suite))} - {"drest_return"}:
+        raise WrongUsage(f"a log is checked with --suite drest_return, not {', '.join(listed(suite))}")
+    places = {"json": json_file, "junit": junit, "html": html}
+    require_places(places, {}, file)
+    report = check_log(file, settings)
     if as_json:
-        output.print_json(reports_json([report], report.exit_code))
+        output.print_json(report.to_json())
     else:
-        Showing(output.PipeConsole(file=sys.stdout), apart=False).finish(report, None, None)
-    well = write_reports([report], report.exit_code, files["json_file"], files["junit"], files["html"])
-    return report.exit_code if well else UNUSABLE
+        Showing(output.PipeConsole(file=sys.stdout)).finish(report)
+    well = write_reports(places, report.to_json(), [report])
+    if code := report.exit_code if well else UNUSABLE:
+        raise typer.Exit(code)

@@ -1,19 +1,34 @@
-"""What ``formal-rl conform`` does without an object: all checks of the project's file, and one summary of them."""
+"""How checks are run, be they of one object or of a project's file: what is printed, what is written, the exit code."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from attrs import evolve
+from attrs import define, evolve, field
 from rich.console import Console
 
+import formal_rl
 from formal_rl.cli import output
-from formal_rl.cli.conform.reports import Showing, worst, write_reports
-from formal_rl.cli.options import require_directory, require_not_input, require_writable, written
+from formal_rl.cli.conform.reports import Showing, reports_json, require_places, worst, write_reports
 from formal_rl.cli.output import DISAGREES, UNUSABLE
-from formal_rl.conformance import Project, ProjectOutcome, Report, find_project, read_project, run_project, shown_word
+from formal_rl.conformance.engine.failures import shown_word
+from formal_rl.conformance.reports.project import (
+    Project,
+    ProjectCheck,
+    ProjectOutcome,
+    find_project,
+    read_project,
+    run_project,
+)
 from formal_rl.errors import WrongUsage
+from formal_rl.files import write_whole
 from formal_rl.view import columns
+
+if TYPE_CHECKING:
+    from formal_rl.conformance import Report
 
 PROJECT_SCHEMA = "conformance-project/1"
 """The schema of the summary of a project, with its reports."""
@@ -30,7 +45,7 @@ def project_meant(named: str | None, suites: Collection[str]) -> Project:
     if file is None:
         raise WrongUsage(
             "Missing argument 'MODULE:OBJECT'. See formal-rl suites. Without it the checks of the nearest conform.toml "
-            "are run, and there is none: formal-rl conform init FILE.py writes one."
+            "are run, and there is none."
         )
     project = read_project(Path(file.name) if file.parent == Path.cwd() else file)
     chosen = tuple(each for each in project.checks if not suites or each.suite in suites)
@@ -39,75 +54,106 @@ def project_meant(named: str | None, suites: Collection[str]) -> Project:
     return evolve(project, checks=chosen)
 
 
-def check_project(
-    project: Project,
-    checked: Callable[[str, str, Mapping[str, Any]], Report | None],
-    write: Callable[[Report, Path | None, list[int]], Path | None],
-    files: Mapping[str, Path | None],
-    console: Console,
-    *,
-    tell: Callable[[], float],
-    as_json: bool,
-) -> int:
-    """Run the checks, print those that do not conform and then the summary, and return the exit code, the worst.
+@define
+class Run:
+    """The checks of a project in a run. ``files`` are those that were typed, by the keys of ``[report]``.
 
-    ``files`` are those that were typed, by the keys of ``[report]``; they win over those of the project.
+    With ``expecting``, a file that expects what diverged is written beside the counterexamples.
     """
-    places = {**project.reports, **{key: file for key, file in files.items() if file is not None}}
-    for key, place in places.items():
-        named = f"{project.file}, report: {key}" if files[key] is None else f"--{key}"
-        (require_directory if key == "out" else require_writable)(named, place)
-        require_not_input(named, place, project.file)
-    outcomes: list[ProjectOutcome] = []
-    scripts: list[Path | None] = []
-    codes: list[int] = []
-    for outcome in run_project(project, checked, tell):
-        outcomes.append(outcome)
-        codes.append(outcome.exit_code)
-        out = places["out"] / outcome.check.directory if "out" in places else None
-        scripts.append(None if outcome.report is None else write(outcome.report, out, codes))
-        if outcome.report is not None and outcome.exit_code and not as_json:
-            Showing(console, apart=False).finish(outcome.report, scripts[-1], out)
-            output.echo(console)
-    reports = [each.report for each in outcomes if each.report is not None]
-    if not write_reports(reports, worst(codes), None, places.get("junit"), places.get("html")):
-        codes.append(UNUSABLE)
-    summary = _summary_json(project, outcomes, scripts, worst(codes))
-    if "json" in places and not written(places["json"], output.json_text(summary) + "\n"):
-        codes.append(UNUSABLE)
-    if as_json:
-        output.print_json({**summary, "exit_code": worst(codes)})
-    else:
-        _echo_summary(console, project, outcomes)
-    return worst(codes)
 
+    project: Project
+    console: Console
+    files: Mapping[str, Path | None]
+    as_json: bool
+    expecting: bool
+    outcomes: list[ProjectOutcome] = field(factory=list)
+    scripts: list[Path | None] = field(factory=list)
+    codes: list[int] = field(factory=list)
+    known: dict[Path, str] = field(factory=dict)
 
-def _summary_json(
-    project: Project, outcomes: Sequence[ProjectOutcome], scripts: Sequence[Path | None], code: int
-) -> dict[str, Any]:
-    return {
-        "schema": PROJECT_SCHEMA,
-        "file": str(project.file),
-        "exit_code": code,
-        "checks": [
-            {**each.to_json(), "script_path": script and str(script)}
-            for each, script in zip(outcomes, scripts, strict=True)
-        ],
-        "reports": [each.report.to_json() for each in outcomes if each.report is not None],
-    }
+    def all(
+        self, checked: Callable[[ProjectCheck, Mapping[str, Any]], Report | None], tell: Callable[[], float]
+    ) -> int:
+        """Make the checks, print what is asked for and then the summary, and return the exit code, the worst.
 
+        ``checked`` makes one, with the settings of the run; of a project only reports that do not conform are printed.
+        """
+        of_file = self.project.file is not None
+        typed = {key: file for key, file in self.files.items() if file is not None}
+        places = {**self.project.reports, **typed}
+        named = {key: f"{self.project.file}, report: {key}" for key in places.keys() - typed.keys()}
+        require_places(places, named, self.project.file)
+        showing = Showing(self.console)
+        more = {} if self.as_json else {"found": showing.begin}
+        for outcome in run_project(self.project, lambda each: checked(each, more), tell):
+            out = places.get("out")
+            if out is not None and of_file:
+                out /= outcome.check.directory
+            self.outcomes.append(outcome)
+            self.codes.append(outcome.exit_code)
+            self.scripts.append(self._kept(outcome.report, out))
+            if outcome.report is not None and not self.as_json and (outcome.exit_code or showing.shown or not of_file):
+                showing.finish(outcome.report, self.scripts[-1], out)
+        finished = [each for each in self.outcomes if each.report is not None]
+        reports = [each.report for each in finished if each.report is not None]
+        document = self._document(reports)
+        if not write_reports(places, document, reports, [each.seconds for each in finished]):
+            self.codes.append(UNUSABLE)
+        if self.as_json:
+            output.print_json(document)
+        elif of_file or len(self.outcomes) > 1:
+            if showing.begun:
+                output.echo(self.console)
+            self._echo_summary()
+        return worst(self.codes)
 
-def _echo_summary(console: Console, project: Project, outcomes: Sequence[ProjectOutcome]) -> None:
-    rows = [("object", "suite", "verdict", "first claim", "seconds")]
-    for each in outcomes:
-        suite = each.check.suite + (" (published)" if each.semantics == "published" else "")
-        verdict = each.verdict.upper() if each.exit_code == DISAGREES else each.verdict
-        claim = ": ".join(map(shown_word, filter(None, each.first_claim)))
-        rows.append((each.check.implementation, suite, verdict, claim, f"{each.seconds:.1f}"))
-    heading, *lines = columns(rows)
-    output.echo(console, heading)
-    for line, each in zip(lines, outcomes, strict=True):
-        output.echo(console, line, style=_STYLES.get(each.exit_code, "yellow"))
-    well = sum(each.exit_code == 0 for each in outcomes)
-    output.echo(console)
-    output.echo(console, f"{project.file}: {well} of {len(outcomes)} checks conform")
+    def _kept(self, report: Report | None, out: Path | None) -> Path | None:
+        """Write the counterexamples, and return where the script of the smallest is; where that fails, say so."""
+        if report is None or out is None:
+            return None
+        from formal_rl.conformance.reports.expected_divergences import expected_entries  # noqa: PLC0415 - slow
+
+        try:
+            files = report.write_counterexamples(out)
+            if self.expecting and files:
+                self.known[out] = "\n".join(filter(None, (self.known.get(out), expected_entries(report))))
+                write_whole(out / "expected.toml", self.known[out].encode("utf-8"))
+        except OSError as error:
+            output.echo_error(f"the counterexample cannot be written: {error}")
+            self.codes.append(UNUSABLE)
+            return None
+        return next((file for file in files if file.name == report.script_name), None)
+
+    def _document(self, reports: list[Report]) -> dict[str, Any]:
+        if self.project.file is None:
+            scripts = [
+                script for script, each in zip(self.scripts, self.outcomes, strict=True) if each.report is not None
+            ]
+            return reports_json(reports, worst(self.codes), scripts)
+        rows = zip(self.outcomes, self.scripts, strict=True)
+        return {
+            "schema": PROJECT_SCHEMA,
+            "formal_rl": formal_rl.__version__,
+            "definitions_revision": formal_rl.DEFINITIONS_REVISION,
+            "file": str(self.project.file),
+            "exit_code": worst(self.codes),
+            "counts": dict(Counter(each.verdict for each in self.outcomes)),
+            "checks": [{**each.to_json(), "script_path": script and str(script)} for each, script in rows],
+            "reports": [report.to_json() for report in reports],
+        }
+
+    def _echo_summary(self) -> None:
+        rows = [("object", "suite", "verdict", "first claim", "seconds")]
+        for each in self.outcomes:
+            suite = each.check.suite + (" (published)" if each.semantics == "published" else "")
+            verdict = each.verdict.upper() if each.exit_code == DISAGREES else each.verdict
+            claim = ": ".join(map(shown_word, filter(None, each.first_claim)))
+            rows.append((each.check.implementation, suite, verdict, claim, f"{each.seconds:.1f}"))
+        heading, *lines = columns(rows)
+        output.echo(self.console, heading)
+        for line, each in zip(lines, self.outcomes, strict=True):
+            output.echo(self.console, line, style=_STYLES.get(each.exit_code, "yellow"))
+        well = sum(each.exit_code == 0 for each in self.outcomes)
+        output.echo(self.console)
+        name = self.project.file or self.outcomes[0].check.implementation
+        output.echo(self.console, f"{name}: {well} of {len(self.outcomes)} checks conform")

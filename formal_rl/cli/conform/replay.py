@@ -11,16 +11,9 @@ from formal_rl.cli.conform.reports import reports_json, worst
 from formal_rl.cli.help import examples
 from formal_rl.cli.options import Json
 from formal_rl.cli.output import OUR_FAULT
-from formal_rl.conformance import (
-    SECONDS,
-    FailureKind,
-    FaultInWorker,
-    Report,
-    Watch,
-    Witness,
-    read_witness,
-    replay_witness,
-)
+from formal_rl.conformance import FailureKind, FaultInWorker, Report, Witness, read_witness, replay_witness
+from formal_rl.conformance.engine.capture import Watch
+from formal_rl.conformance.runner import SECONDS
 
 COMMANDS = typer.Typer(rich_markup_mode=None)
 

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import shlex
-from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from textwrap import fill
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
-from attrs import define
+import typer
+from attrs import define, field
 from rich.console import Console
+from typer.core import TyperCommand
 
 from formal_rl.cli import output
-from formal_rl.cli.options import require_writable, written
+from formal_rl.cli.options import require_directory, require_not_input, require_writable, written
 from formal_rl.cli.output import DISAGREES, OUR_FAULT, UNUSABLE
 
 if TYPE_CHECKING:
     from formal_rl.conformance import Report
+    from formal_rl.conformance.reports.report import Line
 
 WORST_FIRST = (OUR_FAULT, UNUSABLE, DISAGREES, 5, 0)
 """The exit codes, from the one that hides all others."""
@@ -25,18 +27,45 @@ WORST_FIRST = (OUR_FAULT, UNUSABLE, DISAGREES, 5, 0)
 SEVERAL = "conformance-reports/1"
 """The schema of several reports in one."""
 
-_COLOURS = {
+_JSON_FILE = "--json-file"
+
+AsJson = Annotated[
+    bool, typer.Option("--json", help="Print JSON, for machines; --json FILE writes it to a file instead.")
+]
+JsonFile = Annotated[Path | None, typer.Option(_JSON_FILE, metavar="FILE", hidden=True)]
+Junit = Annotated[Path | None, typer.Option("--junit", metavar="FILE", help="Write the report as JUnit XML.")]
+Html = Annotated[Path | None, typer.Option("--html", metavar="FILE", help="Write the report as an HTML page.")]
+
+_STYLES = {
     "conforms": "green",
-    "DIVERGES": "bold red",
-    "FAILS": "bold red",
-    "UNEXPECTED": "bold red",
-    "CONFORMS UNEXPECTEDLY": "bold red",
-    "fails as expected": "yellow",
-    "skipped (earlier failure)": "dim",
+    "diverges": "bold red",
+    "unexpected conformance": "bold red",
+    "expected divergence": "yellow",
+    "not reached": "dim",
 }
 
 
-def worst(codes: Sequence[int]) -> int:
+class ReportCommand(TyperCommand):
+    """A command in which ``--json`` may be followed by a file."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read ``--json FILE`` and ``--json=FILE`` as the option of that file."""
+        return super().parse_args(ctx, list(_with_json_file(args)))
+
+
+def _with_json_file(arguments: list[str]) -> Iterator[str]:
+    for argument, after in zip(arguments, [*arguments[1:], "-"], strict=False):
+        is_object = after.endswith((".py", ".toml")) or ":" in after
+        is_file = not after.startswith("-") and (after.endswith(".json") or not is_object)
+        if argument == "--json" and is_file:
+            yield _JSON_FILE
+        elif argument.startswith("--json="):
+            yield _JSON_FILE + argument.removeprefix("--json")
+        else:
+            yield argument
+
+
+def worst(codes: Iterable[int]) -> int:
     """Return the exit code of several."""
     return min(codes, key=WORST_FIRST.index)
 
@@ -51,87 +80,79 @@ def reports_json(reports: Sequence[Report], code: int, scripts: Sequence[Path | 
 
 @define
 class Showing:
-    """Prints a report in colours, and its beginning before all of it is known; ``apart`` from what stands above."""
+    """Prints reports in colours, one below the other, and the beginning of each before all of it is known."""
 
     console: Console
-    apart: bool
-    printed: str = ""
+    begun: bool = False
+    shown: list[Line] = field(factory=list)
 
     def begin(self, report: Report) -> None:
-        """Print the beginning, the first time."""
-        if not self.printed:
-            self.printed = report.beginning
-            self._echo(self.printed, apart=self.apart)
+        """Print the beginning of the next report, the first time."""
+        if not self.shown:
+            self._open()
+            self.shown = report.beginning
+            self._echo(self.shown)
 
-    def finish(self, report: Report, script: Path | None, out: Path | None) -> None:
+    def finish(self, report: Report, script: Path | None = None, out: Path | None = None) -> None:
         """Print what has not been printed, and how the counterexample can be seen again."""
-        text = str(report)
-        if self.printed and text.startswith(self.printed):
-            self._echo(text.removeprefix(self.printed).removeprefix("\n"))
-        else:
-            self._echo(text, apart=self.apart or bool(self.printed))
-        shown = report.counterexample
-        if shown is None:
-            return
-        output.echo(self.console)
-        if script is not None:
-            output.echo(
-                self.console, f"  To see it again: python {shlex.quote(str(script))}   (exits 1 until it is fixed)"
-            )
-        elif shown.no_script is not None:
-            why = f"{shown.no_script[0].upper()}{shown.no_script[1:]}."
-            output.echo(self.console, fill(why, 100, initial_indent="  ", subsequent_indent="  "))
-        else:
-            output.echo(self.console, "  With --out DIR this is written as a script that exits 1 until it is fixed.")
-        if out is not None:
-            number = sum(each.witness is not None for each in report.counterexamples)
-            what = f"{number} counterexamples, each" if number > 1 else "the counterexample"
-            if number:
-                output.echo(self.console, f"  In {out}: {what} as data, for formal-rl replay, with a trace.")
+        lines, before = report.lines(), len(self.shown)
+        if not before or lines[:before] != self.shown:
+            self._open()
+            before = 0
+        self._echo(lines[before:])
+        self.shown = []
+        if report.counterexample is not None:
+            self._echo([("", ""), *((line, "") for line in _seen_again(report, script, out))])
 
-    def _echo(self, text: str, *, apart: bool = False) -> None:
-        if apart:
+    def _open(self) -> None:
+        if self.begun:
             output.echo(self.console)
-        for line in text.splitlines():
-            style = next((colour for word, colour in _COLOURS.items() if f" {word}" in line), "")
-            output.echo(self.console, line, style=style)
+        self.begun = True
+
+    def _echo(self, lines: Iterable[Line]) -> None:
+        for text, verdict in lines:
+            output.echo(self.console, text, style=_STYLES.get(verdict, ""))
 
 
-def echo_totals(console: Console, reports: Sequence[Report], suites: int) -> None:
-    """Print how many suites came out how."""
-    words = {0: "conform", 1: "diverge", 4: "cannot be used", 5: "with nothing compared"}
-    counts = Counter(words[report.exit_code] for report in reports)
-    counts["not finished"] = suites - len(reports)
-    told = ", ".join(f"{number} {word}" for word, number in counts.items() if number)
-    output.echo(console)
-    output.echo(console, f"{suites} suites: {told}")
+def _seen_again(report: Report, script: Path | None, out: Path | None) -> Iterator[str]:
+    reason = None if report.counterexample is None else report.counterexample.no_script
+    if script is not None:
+        yield f"  To see it again: python {shlex.quote(str(script))}   (exits 1 until it is fixed)"
+    elif reason is not None:
+        yield from fill(f"  {reason[0].upper()}{reason[1:]}.", 100, subsequent_indent="  ").splitlines()
+    else:
+        yield "  With --out DIR this is written as a script that exits 1 until it is fixed."
+    number = sum(each.witness is not None for each in report.counterexamples)
+    if out is not None and number:
+        what = f"{number} counterexamples, each" if number > 1 else "the counterexample"
+        yield f"  In {out}: {what} as data, for formal-rl replay, with a trace."
 
 
-def require_all_writable(json_file: Path | None, junit: Path | None, html: Path | None) -> None:
-    """Raise `InvalidParameter` where a report could not be written, before anything is computed."""
-    for option, path in (("--json", json_file), ("--junit", junit), ("--html", html)):
-        require_writable(option, path)
+def require_places(places: Mapping[str, Path | None], named: Mapping[str, str], *inputs: Path | None) -> None:
+    """Raise `InvalidParameter` where a report could not be written, before anything is computed.
+
+    ``named`` says what a place is called in the message, where that is not the option of its key.
+    """
+    for key, place in places.items():
+        option = named.get(key, f"--{key}")
+        (require_directory if key == "out" else require_writable)(option, place)
+        require_not_input(option, place, *inputs)
 
 
-def write_reports(  # noqa: PLR0917 - each file is an option
-    reports: Sequence[Report],
-    code: int,
-    json_file: Path | None,
-    junit: Path | None,
-    html: Path | None,
-    seconds: Sequence[float] = (),
+def write_reports(
+    places: Mapping[str, Path | None], document: object, reports: Sequence[Report], seconds: Sequence[float] = ()
 ) -> bool:
     """Write the reports where that is asked for; return whether all went well, having said what did not.
 
-    ``seconds`` is how long each check took, if that is told.
+    The ``document`` is what is written as JSON; ``seconds`` is how long each check took, if that is told.
     """
-    from formal_rl.conformance import junit_text, report_page  # noqa: PLC0415 - slow to import
+    from formal_rl.conformance.reports.html import report_page  # noqa: PLC0415 - slow to import
+    from formal_rl.conformance.reports.junit import junit_text  # noqa: PLC0415 - slow to import
 
-    well = True
-    if json_file is not None:
-        well = written(json_file, output.json_text(reports_json(reports, code)) + "\n") and well
-    if junit is not None:
-        well = written(junit, junit_text(reports, seconds)) and well
-    if html is not None:
-        well = written(html, report_page(report.to_json() for report in reports)) and well
-    return well
+    texts: dict[str, Callable[[], str]] = {
+        "json": lambda: output.json_text(document) + "\n",
+        "junit": lambda: junit_text(reports, seconds),
+        "html": lambda: report_page(report.to_json() for report in reports),
+    }
+    asked = ((place, text) for key, text in texts.items() if (place := places.get(key)) is not None)
+    return False not in [written(place, text()) for place, text in asked]

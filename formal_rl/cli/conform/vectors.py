@@ -1,6 +1,7 @@
 """The commands ``formal-rl vectors``: check replays recorded runs and totals, record writes the cases of a suite."""
 
 import sys
+from collections import Counter
 from pathlib import Path
 from typing import Annotated
 
@@ -11,7 +12,8 @@ from formal_rl.cli import output
 from formal_rl.cli.help import completing, examples
 from formal_rl.cli.options import As, Json, Profile, Semantics
 from formal_rl.cli.output import UNUSABLE
-from formal_rl.conformance import SUITES, Watch, printing_kept, suite_named
+from formal_rl.conformance import SUITES, suite_named
+from formal_rl.conformance.engine.capture import Watch, printing_kept
 from formal_rl.errors import UnusableVectors, WrongUsage
 from formal_rl.files import InUse
 from formal_rl.recordings import (
@@ -128,9 +130,7 @@ def vector_lines(report: VectorReport) -> list[str]:
     """Return a replay as lines, the closing line last; of one file, not more than `MOST_MISMATCHES` mismatches."""
     rows = [(f.file, str(f.cases), str(len(f.mismatches)), str(len(f.skips))) for f in report.files]
     lines = columns([("file", "cases", "mismatches", "skipped"), *rows]) if rows else []
-    reasons: dict[str, int] = {}
-    for skip in report.skips:
-        reasons[skip.reason] = reasons.get(skip.reason, 0) + 1
+    reasons = Counter(skip.reason for skip in report.skips)
     lines += [f"skipped {number}: {reason}" for reason, number in sorted(reasons.items())]
     lines += [f"ignored, since it has no recorded runs: {name}" for name in report.ignored]
     lines += [f"{file.file}: {note}" for file in report.files for note in file.notes]

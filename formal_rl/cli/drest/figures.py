@@ -1,6 +1,7 @@
-"""The command that draws counterparts of the paper's figures: drest figures."""
+"""The commands about what the paper shows of trained agents: drest figures, drest sentences."""
 
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -8,20 +9,26 @@ import typer
 
 from formal_rl.cli import output
 from formal_rl.cli.help import completing, examples
-from formal_rl.cli.options import Seeds, hint, listed, seeds_of, written
-from formal_rl.cli.output import UNUSABLE
-from formal_rl.errors import UnusableObject
+from formal_rl.cli.options import Json, Page, Processes, Seeds, listed, require_directory, seeds_of, write
+from formal_rl.errors import WrongUsage
+from formal_rl.gridworlds import RECONSTRUCTED
 from formal_rl.study.drest import (
     LETTERS,
     PLANS,
     AskedTraining,
     Figure,
     FigureRun,
+    SeenPair,
+    asked_pairs,
     figure_png,
     figure_runs,
     figure_svg,
     figures_page,
     find_plans,
+    seen_pairs,
+    sentences_page,
+    world_section,
+    worlds_of,
 )
 from formal_rl.view import require_letters
 
@@ -52,11 +59,8 @@ def _figures(
             autocompletion=completing(PLANS),
         ),
     ] = None,
-    jobs: Annotated[
-        int | None, typer.Option(min=1, help="The number of processes; by default the number of processors.")
-    ] = None,
+    jobs: Processes = None,
     png: Annotated[bool, typer.Option("--png", help="Also write PNGs; needs resvg-py.")] = False,
-    matplotlib: Annotated[bool, typer.Option("--matplotlib", hidden=True)] = False,
 ) -> None:
     """Draw counterparts of the figures 1 to 16 of Thornley et al. 2024, and a map of where its theorem holds.
 
@@ -66,12 +70,10 @@ def _figures(
     """
     plans = find_plans(listed(only))
     chosen = seeds_of(seeds, SEEDS)
-    if matplotlib:
-        hint("--matplotlib", "--png")
-    png = png or matplotlib
     if png:
         require_letters(LETTERS)
-    _make(directory)
+    require_directory("DIR", directory)
+    directory.mkdir(parents=True, exist_ok=True)
     console = output.PipeConsole(file=sys.stdout)
     runs: dict[AskedTraining, tuple[FigureRun, ...]] = {}
     figures: list[Figure] = []
@@ -88,29 +90,53 @@ def _figures(
                     )
             figure = plan.draw([run for each in plan.needs for run in runs[each]])
             figures.append(figure)
-            _write(directory, figure, png=png)
-            output.echo(progress.console, f"{directory / figure.file_name}.svg: {figure.heading}")
-    if not written(directory / PAGE, figures_page(figures, _command(seeds or [SEEDS], listed(only)))):
-        raise typer.Exit(UNUSABLE)
+            file = directory / f"{figure.file_name}.svg"
+            write(file, partial(figure_svg, figure))
+            write(file.with_suffix(".png") if png else None, partial(figure_png, figure))
+            output.echo(progress.console, f"{file}: {figure.heading}")
+    command = f"formal-rl drest figures DIR --seeds {','.join(seeds or [SEEDS])}"
+    command += f" --only {','.join(listed(only))}" if only else ""
+    write(directory / PAGE, lambda: figures_page(figures, command))
     output.echo(console, f"{directory / PAGE}: {len(figures)} figure{'s' if len(figures) != 1 else ''}")
 
 
-def _make(directory: Path) -> None:
-    try:
-        directory.mkdir(exist_ok=True)
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise UnusableObject("DIR", str(directory), f"a directory that can be written to ({reason})") from error
+@COMMANDS.command(
+    "sentences",
+    epilog=examples(
+        "formal-rl drest sentences last_moment",
+        "formal-rl drest sentences lopsided --seeds 1-3",
+        "formal-rl drest sentences --page",
+    ),
+)
+def _sentences(
+    worlds: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="WORLD...",
+            help="Worlds of the paper; by default all.",
+            autocompletion=completing(RECONSTRUCTED),
+        ),
+    ] = None,
+    *,
+    seeds: Seeds = None,
+    jobs: Processes = None,
+    page: Page = False,
+    as_json: Json = False,
+) -> None:
+    """Train agents in the gridworlds of Thornley et al. 2024, and show which of its sentences about them are true.
 
-
-def _write(directory: Path, figure: Figure, *, png: bool) -> None:
-    files: list[tuple[str, str | bytes]] = [(".svg", figure_svg(figure))]
-    if png:
-        files.append((".png", figure_png(figure)))
-    for ending, content in files:
-        if not written(directory / f"{figure.file_name}{ending}", content):
-            raise typer.Exit(UNUSABLE)
-
-
-def _command(seeds: list[str], only: list[str]) -> str:
-    return f"formal-rl drest figures DIR --seeds {','.join(seeds)}" + (f" --only {','.join(only)}" if only else "")
+    Each world is shown with its exact optimum. All worlds with ten seeds take a minute or two.
+    """
+    if page and (as_json or worlds or seeds):
+        raise WrongUsage("--page prints all worlds with seeds 1-10; the only option beside it is --jobs")
+    chosen = seeds_of(seeds, SEEDS)
+    asked = [each for name in worlds_of(listed(worlds)) for each in asked_pairs(name, chosen)]
+    seen: dict[str, list[SeenPair]] = {}
+    for pair in output.tracked(seen_pairs(asked, jobs), "pairs of agents", len(asked)):
+        seen.setdefault(pair.asked.name, []).append(pair)
+    if as_json:
+        found = [pair.to_json() for pairs in seen.values() for pair in pairs]
+        output.print_json({"schema": "drest-sentences/1", "pairs": found})
+    else:
+        sections = [line for name, pairs in seen.items() for line in world_section(name, pairs)][:-1]
+        output.echo_lines(sentences_page(seen) if page else sections)

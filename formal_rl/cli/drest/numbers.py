@@ -23,8 +23,26 @@ from formal_rl.study.drest import (
     named_policy,
 )
 
+Gridworld = Annotated[
+    str,
+    typer.Argument(
+        metavar="WORLD",
+        help=f"One of {', '.join((*RECONSTRUCTED, *SYNTHETIC))}; or a file that holds a picture.",
+        autocompletion=completing((*RECONSTRUCTED, *SYNTHETIC)),
+    ),
+]
+CoinValue = Annotated[str, typer.Option("--x", metavar="VALUE", help="The value of a coin Cx.")]
 _Lambda = Annotated[str, typer.Option("--lambda", metavar="λ", help="The base λ of the reward, such as 9/10 or 0.9.")]
 _Lengths = Annotated[int, typer.Option("--lengths", metavar="K", help="The number of trajectory-lengths, at least 2.")]
+
+
+def coin_value(x: str) -> Fraction:
+    """Return the value of a coin Cx; raise `InvalidParameter`."""
+    value = exact_number("x", x)
+    if value <= 0:
+        raise InvalidParameter("x", x, "a number above 0")
+    return value
+
 
 COMMANDS = typer.Typer(rich_markup_mode=None)
 
@@ -38,14 +56,7 @@ COMMANDS = typer.Typer(rich_markup_mode=None)
     ),
 )
 def _metrics(
-    world: Annotated[
-        str,
-        typer.Argument(
-            metavar="WORLD",
-            help=f"One of {', '.join((*RECONSTRUCTED, *SYNTHETIC))}; or a file that holds a picture.",
-            autocompletion=completing((*RECONSTRUCTED, *SYNTHETIC)),
-        ),
-    ],
+    world: Gridworld,
     *,
     policy: Annotated[
         str,
@@ -56,7 +67,7 @@ def _metrics(
         ),
     ] = "uniform",
     gamma: Annotated[str, typer.Option(metavar="γ", help="The discount of each move, 0 to 1.")] = "19/20",
-    x: Annotated[str, typer.Option("--x", metavar="VALUE", help="The value of a coin Cx.")] = "1",
+    x: CoinValue = "1",
     as_json: Json = False,
 ) -> None:
     """Measure a policy in a gridworld: what it collects in each trajectory-length, its USEFULNESS and NEUTRALITY.
@@ -69,9 +80,7 @@ def _metrics(
     buttons are those still there; the probabilities are of up, down, left, right. Other observations have "otherwise",
     by default 1/4 each. If each has "moves", the number of moves so far, the policy sees the clock.
     """
-    value, discount = exact_number("x", x), exact_number("γ", gamma)
-    if value <= 0:
-        raise InvalidParameter("x", x, "a number above 0")
+    value, discount = coin_value(x), exact_number("γ", gamma)
     if not 0 <= discount <= 1:
         raise InvalidParameter("γ", gamma, "a number from 0 to 1")
     with faults_of_the_world(world):

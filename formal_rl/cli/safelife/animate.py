@@ -1,7 +1,7 @@
 """The command to make an animation of a run of SafeLife: safelife animate."""
 
 import sys
-from itertools import combinations
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -10,16 +10,13 @@ from rich.console import Console
 
 from formal_rl.cli import output
 from formal_rl.cli.help import examples
-from formal_rl.cli.options import require_not_input, require_writable, written
-from formal_rl.cli.output import UNUSABLE
-from formal_rl.cli.safelife.runs import Policy, RunOrLevel, Seed, Steps, names_a_run, run_of
-from formal_rl.errors import InvalidParameter, WrongUsage
+from formal_rl.cli.options import require_writable, write
+from formal_rl.cli.safelife.runs import Policy, RunOrLevel, Seed, Steps, inputs_of, run_of
+from formal_rl.errors import WrongUsage
 from formal_rl.study.safelife import (
     Animation,
     animation_html,
     animation_of,
-    file_of,
-    file_of_policy,
     find_pillow,
     moving_picture,
 )
@@ -58,38 +55,29 @@ def _animate(
     asked = {option: path for option, path in outputs.items() if path is not None}
     if not asked:
         raise WrongUsage("there is nothing to write to; give --html FILE, --gif FILE or --apng FILE")
-    kept = names_a_run(name)
-    read = [Path(name) if kept else file_of(name), None if policy is None else file_of_policy(policy)]
     for option, path in asked.items():
-        require_not_input(option, path, *read)
-        require_writable(option, path)
-    for (_, first), (option, second) in combinations(asked.items(), 2):
-        if first.resolve() == second.resolve():
-            raise InvalidParameter(option, str(second), "a different file for each form")
+        require_writable(option, path, *inputs_of(name, policy))
+    if len({path.resolve() for path in asked.values()}) < len(asked):
+        raise WrongUsage("--html, --gif and --apng need a file each")
     if gif or apng:
         find_pillow()
         find_renderer()
     console = output.PipeConsole(file=sys.stdout)
-    run = run_of(console, name, policy, steps, seed, bar=True)
+    run = run_of(name, policy, steps, seed, bar=True)
     with output.progress_bar(console, enabled=True) as progress:
         task = progress.add_task("explaining", total=len(run.actions) + 1)
         animation = animation_of(run, name, lambda: progress.advance(task))
-    whole = [_written(console, animation, option, path, speed) for option, path in asked.items()]
-    if not all(whole):
-        raise typer.Exit(UNUSABLE)
+    for option, path in asked.items():
+        write(path, partial(_content, console, animation, option, speed))
+        steps = len(run.actions)
+        output.echo(console, f"{path}: {animation.title}, {steps} step{'s' if steps != 1 else ''}")
 
 
-def _written(console: Console, animation: Animation, form: str, path: Path, speed: int) -> bool:
+def _content(console: Console, animation: Animation, form: str, speed: int) -> str | bytes:
     if form == "html":
-        content: str | bytes = animation_html(animation)
-    else:
-        with output.progress_bar(console, enabled=True) as progress:
-            task = progress.add_task(f"drawing {form}", total=len(animation.moments))
-            content = moving_picture(
-                animation, "gif" if form == "gif" else "apng", speed, drawn=lambda: progress.advance(task)
-            )
-    if not written(path, content):
-        return False
-    steps = len(animation.moments) - 1
-    output.echo(console, f"{path}: {animation.title}, {steps} step{'s' if steps != 1 else ''}")
-    return True
+        return animation_html(animation)
+    with output.progress_bar(console, enabled=True) as progress:
+        task = progress.add_task(f"drawing {form}", total=len(animation.moments))
+        return moving_picture(
+            animation, "gif" if form == "gif" else "apng", speed, drawn=lambda: progress.advance(task)
+        )

@@ -1,6 +1,5 @@
 """The command that scores policies on the tasks of the benchmark: safelife benchmark."""
 
-import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -8,9 +7,18 @@ import typer
 
 from formal_rl.cli import output
 from formal_rl.cli.help import completing, examples
-from formal_rl.cli.options import Json, hint, listed, parse_numbers, require_not_input, require_writable, written
-from formal_rl.cli.output import DISAGREES, UNUSABLE
-from formal_rl.cli.safelife.runs import Engine
+from formal_rl.cli.options import (
+    Jobs,
+    Json,
+    Rows,
+    Timeout,
+    listed,
+    parse_numbers,
+    require_writable,
+    write,
+)
+from formal_rl.cli.output import DISAGREES
+from formal_rl.cli.safelife.runs import Engine, Samples
 from formal_rl.errors import InvalidParameter
 from formal_rl.safelife.benchmark import POLICIES, TASKS, TIME_LIMIT
 from formal_rl.safelife.levels import LEVELS_OF_A_KIND, SHIPPED_KINDS
@@ -92,9 +100,7 @@ def _benchmark(
     episodes: Annotated[int, typer.Option(help="How often to play each level; the paper's tables have 10.")] = 1,
     seed: Annotated[int, typer.Option(min=0, help="The seed of each episode is made from this.")] = 0,
     steps: Annotated[int, typer.Option(min=1, help="An episode ends after so many steps.")] = TIME_LIMIT,
-    samples: Annotated[
-        int, typer.Option(min=1, help="The number of boards that a density is averaged over.")
-    ] = SAMPLES,
+    samples: Samples = SAMPLES,
     view: Annotated[
         str | None,
         typer.Option(
@@ -105,21 +111,10 @@ def _benchmark(
     form: Annotated[
         str, typer.Option(metavar="FORM", help="The form of the array: cells, bits or published.")
     ] = "cells",
-    timeout: Annotated[
-        float | None,
-        typer.Option(
-            metavar="SECONDS", help="End an episode of your policy that takes longer; each episode has its own process."
-        ),
-    ] = None,
-    jobs: Annotated[int, typer.Option(min=1, help="The number of processes to use.")] = 1,
+    timeout: Timeout = None,
+    jobs: Jobs = 1,
     engine: Engine = "python",
-    out: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE",
-            help="Write a row for each episode; episodes that the file already has are not played again.",
-        ),
-    ] = None,
+    out: Rows = None,
     svg: Annotated[Path | None, typer.Option(metavar="FILE", help="Also draw histograms of the episodes.")] = None,
     one_way: Annotated[
         bool, typer.Option("--one-way", help="Also measure green and yellow by the distance of the published code.")
@@ -158,15 +153,14 @@ def _benchmark(
     chosen = listed(policies or ["idle"])
     weights = tuple(dict.fromkeys(map(parse_penalty, listed(penalties or ["0"]))))
     most = LEVELS_OF_A_KIND if generated is None else MOST_LEVELS
-    numbers = _numbers(levels or [f"0-{LEVELS_OF_A_KIND - 1}"], most)
+    numbers = parse_numbers("levels", ",".join(levels or [f"0-{LEVELS_OF_A_KIND - 1}"]), most)
     runs = benchmark_runs(chosen, listed(kinds) or TASKS, numbers, episodes=episodes, seed=seed, generated=generated)
     find, sees = _finding(view, form)
     both_ways, bars = one_way or one_way_svg is not None, error_bars or error_bars_svg is not None
     how = How(steps, samples, timeout, find, sees, engine, one_way=both_ways, error_bars=bars)
     files = {"out": out, "svg": svg, "one-way-svg": one_way_svg, "error-bars-svg": error_bars_svg}
     for option, file in files.items():
-        require_not_input(option, file, *map(file_of_policy, chosen))
-        require_writable(option, file)
+        require_writable(option, file, *map(file_of_policy, chosen))
     for policy in chosen:
         start_level(find_level(_ANY_LEVEL), policy, seed, find)
     results = None if out is None else BenchmarkResults(out, how)
@@ -175,32 +169,21 @@ def _benchmark(
     if results is not None:
         for each in done.values():
             results.add(each, weights)
-    console = output.PipeConsole(file=sys.stdout)  # this one, whatever stands in for it later
-    with output.progress_bar(console, enabled=not as_json) as progress:
-        task = progress.add_task("playing", total=len(runs), completed=before)
-        for each in score_runs([run for run in runs if run not in done], how, jobs):
-            if results is not None:
-                results.add(each, weights)
-            done[each.run] = each
-            progress.advance(task)
-            if each.failure:
-                run = each.run
-                output.echo_error(f"{run.policy} in {run.level}, episode {run.episode}: FAILED: {each.failure}")
+    played = score_runs([run for run in runs if run not in done], how, jobs)
+    for each in output.tracked(played, "playing", len(runs), shown=not as_json, done=before):
+        if results is not None:
+            results.add(each, weights)
+        done[each.run] = each
+        if each.failure:
+            run = each.run
+            output.echo_error(f"{run.policy} in {run.level}, episode {run.episode}: FAILED: {each.failure}")
     report = BenchmarkReport(tuple(done[run] for run in runs), weights, how, before)
-    pictures = ((svg, report.svg), (one_way_svg, report.one_way_svg), (error_bars_svg, report.error_bars_svg))
-    drawn = [written(file, draw()) for file, draw in pictures if file is not None]
-    output.emit(report.as_json, report.lines, as_json=as_json, console=console, indent=None)
-    if not all(drawn):
-        raise typer.Exit(UNUSABLE)
+    output.emit(report.as_json, report.lines, as_json=as_json, indent=None)
+    write(svg, report.svg)
+    write(one_way_svg, report.one_way_svg)
+    write(error_bars_svg, report.error_bars_svg)
     if report.failed:
         raise typer.Exit(DISAGREES)
-
-
-def _numbers(levels: list[str], most: int) -> tuple[int, ...]:
-    asked = ",".join(levels)
-    if ".." in asked:
-        hint(f"--levels {asked}", f"--levels {asked.replace('..', '-')}")
-    return parse_numbers("levels", asked, most)
 
 
 def _finding(view: str | None, form: str) -> tuple[FindPlayer, str]:

@@ -1,43 +1,44 @@
-"""The command about side effects: safelife effects."""
+"""The commands about side effects: safelife effects; and safelife rescore, which scores recorded runs both ways."""
 
-import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
 from formal_rl.cli import output
-from formal_rl.cli.help import examples
-from formal_rl.cli.options import As, Json, Reading, parse_numbers, require_not_input, require_writable, written
-from formal_rl.cli.output import UNUSABLE
+from formal_rl.cli.help import completing, examples
+from formal_rl.cli.options import As, Jobs, Json, Reading, parse_numbers, require_writable, write
 from formal_rl.cli.safelife.runs import (
+    LEVELS,
     POLICY,
     SEED,
     STEPS,
     Engine,
+    Gap,
     Policy,
     RunOrLevel,
+    Samples,
     Seed,
     Steps,
+    inputs_of,
     names_a_run,
     run_of,
 )
 from formal_rl.errors import InvalidParameter, require_known
-from formal_rl.safelife.levels import LEVELS_OF_A_KIND, SHIPPED_KINDS, SafeLifeRun
+from formal_rl.safelife.levels import LEVELS_OF_A_KIND, SHIPPED_KINDS, RunEnds, SafeLifeRun, read_run, read_run_ends
 from formal_rl.safelife.side_effects import side_effects_svg
 from formal_rl.study.safelife import (
     CELL_TYPES,
     DISTANCES,
     EffectsOptions,
     LevelsReport,
-    SideEffectsReport,
-    file_of,
-    file_of_policy,
+    RescoreReport,
+    find_level,
     report_of_run,
     reports_of_levels,
+    rescored,
 )
 
 _PRESETS: Mapping[Reading | None, tuple[str, str, bool]] = MappingProxyType(
@@ -68,9 +69,8 @@ def _effects(
     policy: Policy = None,
     steps: Steps = None,
     seed: Seed = None,
-    samples: Annotated[
-        int, typer.Option(metavar="N", help="The number of boards that a density is averaged over.")
-    ] = 1000,
+    samples: Samples = 1000,
+    gap: Gap = 1e-6,
     reading: As = None,
     cell_types: Annotated[
         str | None,
@@ -92,9 +92,6 @@ def _effects(
             help="Ignore changes of 1/1000 and less, as the published code does.",
         ),
     ] = None,
-    gap: Annotated[
-        float, typer.Option(metavar="G", help="How close the proof must come, as a share of the mass.")
-    ] = 1e-6,
     levels: Annotated[
         list[str] | None,
         typer.Option(
@@ -102,7 +99,7 @@ def _effects(
             help="Measure many levels of a kind, which is then the name, as 0-4 or 0-4,7. May be given again.",
         ),
     ] = None,
-    jobs: Annotated[int, typer.Option(min=1, help="The number of processes to use, with --levels.")] = 1,
+    jobs: Jobs = 1,
     engine: Engine = "python",
     svg: Annotated[Path | None, typer.Option(metavar="FILE", help="Also draw densities and moves.")] = None,
     as_json: Json = False,
@@ -139,37 +136,98 @@ def _effects(
         require_known("no kind of levels", name, SHIPPED_KINDS)
         names = tuple(f"{name}-{number}" for number in numbers)
         found = reports_of_levels(names, policy or POLICY, steps=steps, seed=seed or SEED, options=options, jobs=jobs)
-        _emit_levels(names, found, as_json=as_json)
+        reports = sorted(output.tracked(found, "measuring", len(names), shown=not as_json), key=lambda row: row[0])
+        table = LevelsReport(names, tuple(report for _, report in reports))
+        output.emit(table.as_json, table.lines, as_json=as_json, indent=None)
         return
     if jobs != 1:
         raise InvalidParameter("jobs", jobs, "--levels beside it")
-    kept = names_a_run(name)
-    require_not_input(
-        "svg", svg, Path(name) if kept else file_of(name), None if policy is None else file_of_policy(policy)
-    )
-    require_writable("svg", svg)
-    console = output.PipeConsole(file=sys.stdout)
-    run = run_of(console, name, policy, steps, seed, bar=not as_json)
-    report = _measured(console, run, options, bar=not as_json)
-    drawn = svg is None or written(svg, side_effects_svg(report.effects))
+    require_writable("svg", svg, *inputs_of(name, policy))
+    run = run_of(name, policy, steps, seed, bar=not as_json)
+    (report,) = output.tracked((report_of_run(each, options) for each in (run,)), "measuring", 1, shown=not as_json)
     called = run.level.name or name
-    output.emit(report.as_json, lambda: report.lines(called), as_json=as_json, console=console, indent=None)
-    if not drawn:
-        raise typer.Exit(UNUSABLE)
+    output.emit(report.as_json, lambda: report.lines(called), as_json=as_json, indent=None)
+    write(svg, lambda: side_effects_svg(report.effects))
 
 
-def _emit_levels(names: tuple[str, ...], found: Iterator[tuple[int, SideEffectsReport]], *, as_json: bool) -> None:
-    console, reports = output.PipeConsole(file=sys.stdout), dict[int, SideEffectsReport]()
-    with output.progress_bar(console, enabled=not as_json) as progress:
-        task = progress.add_task("measuring", total=len(names))
-        for place, each in found:
-            reports[place] = each
-            progress.advance(task)
-    report = LevelsReport(names, tuple(reports[place] for place in range(len(names))))
-    output.emit(report.as_json, report.lines, as_json=as_json, console=console, indent=None)
+@COMMANDS.command(
+    "rescore",
+    epilog=examples(
+        "formal-rl safelife rescore run.json",
+        "formal-rl safelife rescore benchmark-prune-still-3.npz --level prune-still-3",
+        "formal-rl safelife rescore last-board.npz --level levels.npz:3 --steps 812 --json",
+        "formal-rl safelife rescore mine.npz baseline.npz --level prune-spawn-0 --level prune-spawn-0",
+    ),
+)
+def _rescore(
+    runs: Annotated[list[str], typer.Argument(metavar="RUN...", help="Saved runs, or archives of boards.")],
+    *,
+    levels: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--level",
+            metavar="LEVEL",
+            help="The level of an archive, as for safelife run: once for all archives, or once for each.",
+            autocompletion=completing(LEVELS),
+        ),
+    ] = None,
+    steps: Annotated[
+        int | None, typer.Option(min=0, help="The number of steps, where an archive has the last board alone.")
+    ] = None,
+    seed: Annotated[
+        int | None, typer.Option(min=0, show_default="0", help="Draw the boards of archives with this seed.")
+    ] = None,
+    samples: Samples = 1000,
+    gap: Gap = 1e-6,
+    cell_types: Annotated[
+        str, typer.Option(metavar="READING", help=f"Which cells belong to a type: {' or '.join(CELL_TYPES)}.")
+    ] = "published",
+    drop: Annotated[
+        bool, typer.Option("--drop", help="Ignore changes of 1/1000 and less, as the published code does.")
+    ] = False,
+    engine: Engine = "python",
+    as_json: Json = False,
+) -> None:
+    """Score recorded runs: their side effects on the true torus beside the one-way distance of the published code.
+
+    The published code goes round an edge of the board only from higher to lower rows and columns, so its scores depend
+    on where the edge is. Each deviation is proved to be the least cost up to the number under "within". The error bar
+    says how far both can be from the same over infinitely many boards. Without spawners it is proved. With them it
+    bounds the expected error, by an estimate, and is not a confidence interval.
+
+    A RUN is a file that --save of formal-rl safelife run made, or an archive of numpy (.npz), such as the recordings of
+    the published code, versions 1.0 and 1.2.2. It is read for these fields, of which board is needed.
+
+    board: the last board, or the board after each step, the last one last. start: the first board; without it a --level
+    is needed. steps: the number of steps between the two, where only the last board is there, or --steps. orientation:
+    if there is one for each board, the first of these is the first board, as in version 1.0.
+
+    Without a --level spawners spawn with probability 0.3. Walls that can neither be moved nor destroyed must be where
+    they were, so that a wrong level is noticed.
+    """
+    options = EffectsOptions.read(samples, cell_types, "torus", drop=drop, gap=gap, engine=engine)
+    archives = [file for file in runs if not names_a_run(file)]
+    given = levels or []
+    if len(given) not in {0, 1, len(archives)}:
+        raise InvalidParameter("level", ", ".join(given), f"one --level, or one for each of {len(archives)} archives")
+    if given and not archives:
+        raise InvalidParameter("level", given[0], "no --level: saved runs have their own")
+    of_archive = iter(given * len(archives) if len(given) == 1 else given)
+    found = [_run_in(file, next(of_archive, None) if file in archives else None, steps, seed) for file in runs]
+    each = output.tracked(zip(runs, found, strict=True), "measuring", len(found), shown=not as_json)
+    report = RescoreReport(tuple(rescored(file, run, options) for file, run in each))
+    output.emit(report.as_json, report.lines, as_json=as_json, indent=None)
 
 
-def _measured(console: Console, run: SafeLifeRun, options: EffectsOptions, *, bar: bool) -> SideEffectsReport:
-    with output.progress_bar(console, enabled=bar) as progress:
-        progress.add_task("measuring", total=1)
-        return report_of_run(run, options)
+def _run_in(file: str, level: str | None, steps: int | None, seed: int | None) -> SafeLifeRun | RunEnds:
+    """Return the run in a file: one that was saved, or an archive of boards.
+
+    Raises `InvalidParameter` for steps or a seed beside a saved run, and what `read_run`, `read_run_ends` and
+    `find_level` raise.
+    """
+    if not names_a_run(file):
+        return read_run_ends(Path(file), None if level is None else find_level(level), steps, seed or 0)
+    for option, value in (("steps", steps), ("seed", seed)):
+        if value is not None:
+            raise InvalidParameter(option, value, f"no --{option}: {file} is a saved run, which has its own")
+    return read_run(Path(file))

@@ -1,27 +1,20 @@
 """The commands about generated levels of SafeLife: safelife generate, safelife statistics."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import nullcontext
 from pathlib import Path
-from types import MappingProxyType
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import typer
-from attrs import evolve
 
 from formal_rl.cli import output
 from formal_rl.cli.help import completing, examples
-from formal_rl.cli.options import Json, listed, require_writable, written
-from formal_rl.cli.output import UNUSABLE
-from formal_rl.cli.safelife.runs import echo_boards, echo_published
-from formal_rl.errors import InvalidParameter, UnknownName, UnusableArchive, WrongUsage, nearest
+from formal_rl.cli.options import Jobs, Json, listed, require_directory, require_writable, write
+from formal_rl.cli.safelife.runs import echo_boards, echo_published, size_of
+from formal_rl.errors import InvalidParameter, WrongUsage, require_known
 from formal_rl.files import InUse
-from formal_rl.numbers import read_fraction
 from formal_rl.safelife.generation import (
     GENERATED_KINDS,
-    TARGETS,
-    LevelTargets,
-    StillLifeForm,
     generate_still_life_compiled,
     generate_still_life_incremental,
 )
@@ -40,10 +33,6 @@ SIZE = 26
 
 _Size = Annotated[int, typer.Option(metavar="N", help="The number of rows and columns of a level.")]
 _FORMS = (".npz", ".txt")
-_ENGINES: Mapping[str, StillLifeForm] = MappingProxyType(
-    {"python": generate_still_life_incremental, "compiled": generate_still_life_compiled}
-)
-
 COMMANDS = typer.Typer(rich_markup_mode=None)
 
 
@@ -69,31 +58,11 @@ def _generate(
     ] = 0,
     size: _Size = SIZE,
     count: Annotated[int, typer.Option(min=1, metavar="K", help="The number of levels.")] = 1,
-    fill: Annotated[
-        str | None, typer.Option(metavar="SHARE", help="The share of a region that neutral patterns fill, such as 0.2.")
-    ] = None,
-    task_fill: Annotated[
-        str | None, typer.Option(metavar="SHARE", help="The share of the rest that is to be made or removed.")
-    ] = None,
-    temperature: Annotated[str | None, typer.Option(metavar="T", help="Temperature of the algorithm.")] = None,
-    require: Annotated[
-        str | None, typer.Option(metavar="SHARE", help="The share of the points that opens the exit.")
-    ] = (None),
-    iterations: Annotated[
-        int | None,
-        typer.Option(metavar="N", help="The greatest number of iterations of a pattern for each open location."),
-    ] = None,
-    attempts: Annotated[
-        int | None, typer.Option(metavar="N", help="The greatest number of attempts at a pattern, and at a level.")
-    ] = (None),
     engine: Annotated[
-        str,
-        typer.Option(
-            metavar="ENGINE",
-            help="python, or compiled, which makes the same levels with machine code of numba: pip install numba.",
-        ),
+        Literal["python", "compiled"],
+        typer.Option(help="python, or compiled, which makes the same levels with numba: pip install numba."),
     ] = "python",
-    jobs: Annotated[int, typer.Option(min=1, help="The number of processes to use.")] = 1,
+    jobs: Jobs = 1,
     out: Annotated[
         str | None,
         typer.Option(
@@ -111,31 +80,28 @@ def _generate(
     run and play read both forms: levels.npz:3, level.txt. An existing file is replaced once all levels are done; in
     a folder, each file as soon as its level is done.
 
-    Exits with 4 if a pattern is not finished within its iterations and attempts.
+    Exits with 4 if a pattern is not finished.
     """
     file, folder = _file_or_folder(out, count)
     require_writable("out", file)
-    if engine not in _ENGINES:
-        raise UnknownName(f"no engine {engine!r}; {nearest(engine, _ENGINES)}")
-    _require_kind(kind)
-    given = {"fill": fill, "task_fill": task_fill, "temperature": temperature, "require": require}
-    targets = _targets(kind, {name: text for name, text in given.items() if text is not None})
-    bounds = {"iterations": iterations, "attempts": attempts}
-    targets = evolve(targets, **{name: bound for name, bound in bounds.items() if bound is not None})
-    levels = seeded_levels(
-        kind, size, range(seed, seed + count), targets, still_life=_ENGINES[engine], jobs=min(jobs, count)
-    )
+    require_directory("out", folder)
+    require_known("no kind of generated levels", kind, GENERATED_KINDS)
+    form = generate_still_life_compiled if engine == "compiled" else generate_still_life_incremental
+    levels = seeded_levels(kind, size, range(seed, seed + count), still_life=form, jobs=min(jobs, count))
     if folder is not None:
         levels = _kept_in(folder, levels)
     with nullcontext() if file is None else InUse(file):
         made = _made(kind, count, levels, shown=not as_json)
-        kept = file is None or _kept(file, made)
-    if as_json:
-        output.print_json([_level_json(kind, size, each) for each in made], None)
-    else:
-        _say(made, out if kept else None)
-    if not kept:
-        raise typer.Exit(UNUSABLE)
+        if as_json:
+            output.print_json([_level_json(kind, size, each) for each in made], None)
+        else:
+            _say(made)
+        if file is not None and file.suffix == ".txt":
+            write(file, lambda: format_level(made[0].level) + "\n")
+        elif file is not None:
+            write_levels(file, [each.level for each in made])
+    if out is not None and not as_json:
+        output.echo_lines([f"saved in {out}"])
 
 
 @COMMANDS.command(
@@ -165,8 +131,8 @@ def _statistics(
     if markdown and as_json:
         raise WrongUsage("choose one of --json and --markdown")
     statistics: list[LevelStatistics] = []
-    for kind in listed(kinds) or GENERATED_KINDS:
-        _require_kind(kind)
+    for kind in listed(kinds):
+        require_known("no kind of generated levels", kind, GENERATED_KINDS)
     for kind in listed(kinds) or GENERATED_KINDS:
         levels = seeded_levels(kind, size, range(seed, seed + count))
         made = _made(kind, count, levels, shown=not (as_json or markdown))
@@ -180,32 +146,8 @@ def _statistics(
         output.echo_lines(columns(statistics_rows(statistics)))
 
 
-def _require_kind(kind: str) -> None:
-    if kind not in GENERATED_KINDS:
-        raise UnknownName(f"no kind {kind!r} of levels to generate; {nearest(kind, GENERATED_KINDS)}")
-
-
-def _targets(kind: str, given: dict[str, str]) -> LevelTargets:
-    targets = TARGETS[kind]
-    for name, text in given.items():
-        option = name.replace("_", "-")
-        try:
-            changes: dict[str, Any] = {name: read_fraction(text)}
-            targets = evolve(targets, **changes)
-        except InvalidParameter as error:
-            raise InvalidParameter(option, text, error.expected) from None
-        except ValueError:
-            raise InvalidParameter(option, text, "a number, such as 0.2 or 1/5") from None
-    return targets
-
-
 def _made(kind: str, count: int, levels: Iterable[SeededLevel], *, shown: bool) -> tuple[SeededLevel, ...]:
-    made: list[SeededLevel] = []
-    with output.progress_bar(output.PipeConsole(), enabled=shown and count > 1) as progress:
-        task = progress.add_task(f"generating {kind}", total=count)
-        for each in levels:
-            made.append(each)
-            progress.advance(task)
+    made = output.tracked(levels, f"generating {kind}", count, shown=shown and count > 1)
     return tuple(sorted(made, key=lambda each: each.seed))
 
 
@@ -225,38 +167,21 @@ def _file_or_folder(out: str | None, count: int) -> tuple[Path | None, Path | No
 
 def _kept_in(folder: Path, levels: Iterable[SeededLevel]) -> Iterator[SeededLevel]:
     """Yield levels, each once it has been written."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise InvalidParameter("out", str(folder), f"a folder that can be made ({error.strerror})") from None
+    folder.mkdir(parents=True, exist_ok=True)
     for each in levels:
         write_levels(folder / f"{each.level.name}.npz", [each.level])
         yield each
 
 
-def _kept(out: Path, made: tuple[SeededLevel, ...]) -> bool:
-    if out.suffix == ".txt":
-        return written(out, format_level(made[0].level) + "\n")
-    try:
-        write_levels(out, [each.level for each in made])
-    except UnusableArchive as error:
-        output.echo_error(str(error))
-        return False
-    return True
-
-
-def _say(made: tuple[SeededLevel, ...], out: str | None) -> None:
+def _say(made: tuple[SeededLevel, ...]) -> None:
     console = output.PipeConsole()
     if len(made) == 1:
         echo_boards(console, made[0].level.board, made[0].level.goals, goals_apart=False)
     for level, _, draws_used in made:
-        required = ", ".join(map(str, level.required))
-        size = f"{level.board.height} x {level.board.width}"
-        output.echo(console, f"{level.name}: {size}, {required} points open the exit, {draws_used} random draws used")
+        required = f"{', '.join(map(str, level.required))} points open the exit"
+        output.echo(console, f"{level.name}: {size_of(level)}, {required}, {draws_used} random draws used")
     if len(made) == 1:
         echo_published(console, made[0].level)
-    if out is not None:
-        output.echo(console, f"saved in {out}")
 
 
 def _level_json(kind: str, size: int, made: SeededLevel) -> dict[str, Any]:

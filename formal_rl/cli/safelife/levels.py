@@ -10,20 +10,27 @@ from rich.console import Console
 
 from formal_rl.cli import output
 from formal_rl.cli.help import completing, examples
-from formal_rl.cli.options import Json, require_not_input, require_writable, written
-from formal_rl.cli.output import UNUSABLE
+from formal_rl.cli.options import Json, require_writable, write, written
 from formal_rl.cli.safelife.runs import (
     LEVELS,
+    NAMES,
+    POLICY,
+    SEED,
+    STEPS,
+    LevelName,
+    Policy,
+    Seed,
+    Steps,
     echo_boards,
     echo_outcome,
     echo_published,
     names_a_run,
+    size_of,
     steps_of,
     title_of,
 )
 from formal_rl.errors import FormalRLError, InvalidParameter
-from formal_rl.safelife.benchmark import POLICIES
-from formal_rl.safelife.board import SPAWNING, Board, board_svg
+from formal_rl.safelife.board import SPAWNING, board_svg
 from formal_rl.safelife.game import Level
 from formal_rl.safelife.levels import format_level, format_run, read_run, run_json
 from formal_rl.study.safelife import (
@@ -38,8 +45,6 @@ from formal_rl.study.safelife import (
 )
 from formal_rl.view import columns
 
-_LEVEL = "A name from formal-rl safelife levels; an archive, as levels.npz or levels.npz:3; or a text file."
-
 COMMANDS = typer.Typer(rich_markup_mode=None)
 
 
@@ -52,20 +57,11 @@ COMMANDS = typer.Typer(rich_markup_mode=None)
     ),
 )
 def _run(
-    level: Annotated[str, typer.Argument(metavar="LEVEL", help=_LEVEL, autocompletion=completing(LEVELS))],
+    level: LevelName,
     *,
-    policy: Annotated[
-        str,
-        typer.Option(
-            metavar="POLICY",
-            help=f"One of {', '.join(POLICIES)}; or module:object.",
-            autocompletion=completing(POLICIES),
-        ),
-    ] = ("random"),
-    steps: Annotated[
-        int, typer.Option(min=0, help="The greatest number of steps; the run also ends when no agent is left.")
-    ] = 100,
-    seed: Annotated[int, typer.Option(min=0, help="Seed of the random draws of spawners and policy.")] = 0,
+    policy: Policy = None,
+    steps: Steps = None,
+    seed: Seed = None,
     show: Annotated[
         Literal["last", "all", "none"], typer.Option(help="Which boards to show: the last one, all, or none.")
     ] = "last",
@@ -86,36 +82,32 @@ def _run(
 
     An interrupted run is saved as far as it went.
     """
-    require_not_input("save", save, file_of(level), file_of_policy(policy))
+    policy, steps = policy or POLICY, STEPS if steps is None else steps
     found = find_level(level)
-    require_writable("save", save)
+    require_writable("save", save, file_of(level), file_of_policy(policy))
     console = output.PipeConsole(file=sys.stdout)  # this one, whatever stands in for it later
-    so_far, every = RunSoFar(found, policy, seed), show == "all" and not as_json
+    so_far, every = RunSoFar(found, policy, seed or SEED), show == "all" and not as_json
     try:
-        with output.progress_bar(console, enabled=not as_json) as progress:
-            task = progress.add_task("playing", total=steps)
+        if every:
+            _echo_step(console, so_far)
+        played = output.printing_elsewhere(turns(found, policy, steps, so_far.seed))
+        for turn in output.tracked(played, "playing", steps, shown=not as_json, console=console):
+            so_far.add(turn)
             if every:
-                _echo_step(progress.console, so_far)
-            for turn in output.printing_elsewhere(turns(found, policy, steps, seed)):
-                so_far.add(turn)
-                progress.advance(task)
-                if every:
-                    _echo_step(progress.console, so_far)
+                _echo_step(console, so_far)
     except (KeyboardInterrupt, FormalRLError) as error:
         if save is not None and so_far.state.steps and written(save, format_run(so_far.run)):
             if isinstance(error, KeyboardInterrupt):
                 output.echo_error(f"the steps so far are saved in {save}: {steps_of(so_far)}")
             error.add_note(f"the steps before are saved in {save}: {steps_of(so_far)}")
         raise
-    kept = save is None or written(save, format_run(so_far.run))
     if as_json:
         output.print_json({**run_json(so_far.run), "outcomes": so_far.outcomes_json()}, None)
     else:
         if show == "last":
             echo_boards(console, so_far.state.board, so_far.state.goals, goals_apart=False)
         echo_outcome(console, level, so_far)
-    if not kept:
-        raise typer.Exit(UNUSABLE)
+    write(save, lambda: format_run(so_far.run))
 
 
 @COMMANDS.command(
@@ -130,7 +122,7 @@ def _show(
     name: Annotated[
         str,
         typer.Argument(
-            metavar="LEVEL|RUN", help=f"{_LEVEL} Or the file of a saved run.", autocompletion=completing(LEVELS)
+            metavar="LEVEL|RUN", help=f"{NAMES} Or the file of a saved run.", autocompletion=completing(LEVELS)
         ),
     ],
     *,
@@ -144,7 +136,7 @@ def _show(
     On a terminal, cells have their colours on the colours of the goals. Elsewhere, or with NO_COLOR, a letter behind
     each symbol gives its colour: k r g y b m c w. The picture is one SVG file, with a tooltip for each location.
     """
-    require_not_input("svg", svg, file_of(name))
+    require_writable("svg", svg, file_of(name))
     if names_a_run(name):
         run = read_run(Path(name))
         if step is not None and step > len(run.actions):
@@ -156,10 +148,13 @@ def _show(
     else:
         so_far, level = None, find_level(name)
         board, now = level.board, level.goals
-    drawn = svg is None or written(svg, board_svg(board.rows, now.rows))
     if as_json:
-        so_far_json = {} if so_far is None else _run_so_far_json(so_far)
-        output.print_json(_level_json(level, board, now) | so_far_json, None)
+        rows = {"board": [list(row) for row in board.rows], "goals": [list(row) for row in now.rows]}
+        values = {"name": level.name, **_facts_json(level), **rows, "level": format_level(level).splitlines()}
+        if so_far is not None:
+            values |= {"policy": so_far.policy, "seed": so_far.seed, "steps": so_far.state.steps}
+            values["outcomes"] = so_far.outcomes_json()
+        output.print_json(values, None)
     else:
         console = output.PipeConsole()
         echo_boards(console, board, now, goals_apart=goals)
@@ -167,8 +162,7 @@ def _show(
             _echo_level(console, name, level)
         else:
             echo_outcome(console, name, so_far)
-    if not drawn:
-        raise typer.Exit(UNUSABLE)
+    write(svg, lambda: board_svg(board.rows, now.rows))
 
 
 @COMMANDS.command("levels", epilog=examples("formal-rl safelife levels", "formal-rl safelife levels --json"))
@@ -176,17 +170,15 @@ def _levels(*, as_json: Json = False) -> None:
     """List the levels that have names: a small one for each rule, and those of the published benchmark."""
     listed = list(named_levels())
     if as_json:
-        output.print_json(
-            [{"name": name, "kind": kind, "shows": shows, **_facts_json(level)} for name, kind, level, shows in listed],
-            None,
-        )
+        about = [({"name": name, "kind": kind, "shows": shows}, level) for name, kind, level, shows in listed]
+        output.print_json([said | _facts_json(level) for said, level in about], None)
         return
     rows = [("level", "size", "agents", "required", "spawn", "what it shows")]
     for each in listed:
         level = each.level
         required = ", ".join(map(str, level.required))
         spawn = str(level.spawn_probability) if level.board.find(SPAWNING) else ""
-        rows.append((each.name, _size(level), str(len(level.agents)), required, spawn, each.shows))
+        rows.append((each.name, size_of(level), str(len(level.agents)), required, spawn, each.shows))
     output.echo_lines(columns(rows))
 
 
@@ -196,21 +188,15 @@ def _echo_step(console: Console, so_far: RunSoFar) -> None:
 
 
 def _echo_level(console: Console, name: str, level: Level) -> None:
+    number = len(level.agents)
+    agents = f"{number or 'no'} agent{'s' * (number != 1)}"
     spawn = f", spawning with probability {level.spawn_probability}" if level.board.find(SPAWNING) else ""
-    output.echo(console, f"{title_of(level, name)}: {_size(level)}, {_agents(len(level.agents))}{spawn}")
+    output.echo(console, f"{title_of(level, name)}: {size_of(level)}, {agents}{spawn}")
     for agent, (location, required) in enumerate(zip(level.agents, level.required, strict=True)):
         place = f"row {location[0]}, column {location[1]}"
         to_earn = "1 point to earn opens" if required == 1 else f"{required} points to earn open"
         output.echo(console, f"agent {agent}: at {place}; {to_earn} the exit")
     echo_published(console, level)
-
-
-def _agents(number: int) -> str:
-    return f"{number or 'no'} agent{'s' if number != 1 else ''}"
-
-
-def _size(level: Level) -> str:
-    return f"{level.board.height} x {level.board.width}"
 
 
 def _facts_json(level: Level) -> dict[str, Any]:
@@ -223,13 +209,3 @@ def _facts_json(level: Level) -> dict[str, Any]:
         "spawn_probability": str(level.spawn_probability),
         "min_performance": str(level.min_performance),
     }
-
-
-def _level_json(level: Level, board: Board, goals: Board) -> dict[str, Any]:
-    rows = {"board": [list(row) for row in board.rows], "goals": [list(row) for row in goals.rows]}
-    return {"name": level.name, **_facts_json(level), **rows, "level": format_level(level).splitlines()}
-
-
-def _run_so_far_json(so_far: RunSoFar) -> dict[str, Any]:
-    about = {"policy": so_far.policy, "seed": so_far.seed, "steps": so_far.state.steps}
-    return {**about, "outcomes": so_far.outcomes_json()}

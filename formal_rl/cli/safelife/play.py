@@ -10,10 +10,9 @@ import typer
 from rich.console import Console, Group
 
 from formal_rl.cli import output
-from formal_rl.cli.help import completing, examples
-from formal_rl.cli.options import require_not_input, require_writable, written
-from formal_rl.cli.output import UNUSABLE
-from formal_rl.cli.safelife.runs import LEVELS, echo_boards, echo_outcome, palette_of, steps_of
+from formal_rl.cli.help import examples
+from formal_rl.cli.options import require_writable, write, written
+from formal_rl.cli.safelife.runs import LevelName, echo_boards, echo_outcome, palette_of, steps_of
 from formal_rl.errors import WrongUsage
 from formal_rl.safelife.levels import format_run
 from formal_rl.study.safelife import (
@@ -46,14 +45,7 @@ COMMANDS = typer.Typer(rich_markup_mode=None)
     ),
 )
 def _play(
-    name: Annotated[
-        str,
-        typer.Argument(
-            metavar="LEVEL",
-            autocompletion=completing(LEVELS),
-            help="A name from formal-rl safelife levels; an archive, as levels.npz or levels.npz:3; or a text file.",
-        ),
-    ],
+    name: LevelName,
     *,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the spawners' random draws.")] = 0,
     steps: Annotated[
@@ -75,62 +67,43 @@ def _play(
 
     --save keeps a run for formal-rl safelife show, effects and animate, also if you interrupt it.
     """
-    require_not_input("save", save, file_of(name))
     typed = None if keys is None else keys_in_text(keys)
     play = begin(find_level(name), seed, steps)
-    require_writable("save", save)
+    require_writable("save", save, file_of(name))
     if typed is None and not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise WrongUsage("there is no terminal to play in; give the keys as text, such as --keys 'llJ.'")
     console = output.PipeConsole(file=sys.stdout)
-    sitting = _Sitting(play)
+    pressing = _keys_of_terminal(console, lambda: play) if typed is None else iter(typed)
     try:
-        if typed is None:
-            _sit(sitting, console)
-        else:
-            for key in typed:
-                sitting.press(key)
+        for key in pressing:
+            if not play.has_quit:
+                play = pressed(play, key)
     except BaseException:
-        kept = _followed(sitting.play)
+        kept = _followed(play)
         if save is not None and kept.state.steps and written(save, format_run(kept.run)):
             output.echo_error(f"the steps so far are saved in {save}: {steps_of(kept)}")
         raise
-    so_far = _followed(sitting.play)
-    kept_whole = save is None or written(save, format_run(so_far.run))
+    so_far = _followed(play)
     if typed is not None:
-        _echo_steps(console, sitting.play)
-    echo_boards(console, so_far.state.board, so_far.state.goals, goals_apart=sitting.play.shows_goals)
+        _echo_steps(console, play)
+    echo_boards(console, so_far.state.board, so_far.state.goals, goals_apart=play.shows_goals)
     echo_outcome(console, name, so_far)
-    if sitting.play.message:
-        output.echo(console, sitting.play.message)
-    if not kept_whole:
-        raise typer.Exit(UNUSABLE)
+    if play.message:
+        output.echo(console, play.message)
+    write(save, lambda: format_run(so_far.run))
 
 
-class _Sitting:
-    """A play as it goes on, so that what was played is there when it is broken off."""
-
-    def __init__(self, play: Play) -> None:
-        self.play = play
-
-    def press(self, key: str) -> None:
-        if not self.play.has_quit:
-            self.play = pressed(self.play, key)
-
-
-def _sit(sitting: _Sitting, console: Console) -> None:
-    """Show the play and press what is typed, until it is quit or nothing can be typed any more."""
-    palette = palette_of(console)
-    rest = ""
+def _keys_of_terminal(console: Console, now: Callable[[], Play]) -> Iterator[str]:
+    """Show the play as it is now, and yield the keys that are typed, until it is quit or no more can be typed."""
+    palette, rest = palette_of(console), ""
     with _typing() as typed, console.screen():
-        while not sitting.play.has_quit:
-            lines = screen_lines(sitting.play, palette, *console.size)
-            console.update_screen(Group(*lines))
+        while not now().has_quit:
+            console.update_screen(Group(*screen_lines(now(), palette, *console.size)))
             found = typed()
             keys, rest = keys_read(rest + found)
             if rest == "\x1b":  # the key Escape, alone
                 keys, rest = (*keys, UNKNOWN), ""
-            for key in keys if found else (QUIT,):
-                sitting.press(key)
+            yield from keys if found else (QUIT,)
 
 
 @contextmanager

@@ -1,7 +1,7 @@
 """Runs of SafeLife as the commands take them, from a file or as they are played; and what is printed of them."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 from rich.console import Console
@@ -27,6 +27,8 @@ from formal_rl.study.safelife import (
     Palette,
     RunSoFar,
     board_text,
+    file_of,
+    file_of_policy,
     find_level,
     is_name,
     legend,
@@ -44,6 +46,8 @@ LEVELS = (
 )
 """The names of levels that need no file."""
 
+NAMES = "A name from formal-rl safelife levels; an archive, as levels.npz or levels.npz:3; or a text file."
+LevelName = Annotated[str, typer.Argument(metavar="LEVEL", help=NAMES, autocompletion=completing(LEVELS))]
 RunOrLevel = Annotated[
     str,
     typer.Argument(
@@ -62,21 +66,20 @@ Policy = Annotated[
     ),
 ]
 Steps = Annotated[int | None, typer.Option(min=0, show_default=str(STEPS), help="The number of steps to play a level.")]
+Samples = Annotated[int, typer.Option(min=1, metavar="N", help="The number of boards that a density is averaged over.")]
+Gap = Annotated[float, typer.Option(metavar="G", help="How close the proof must come, as a share of the mass.")]
 Seed = Annotated[int | None, typer.Option(min=0, show_default=str(SEED), help="The seed to play a level with.")]
 
 Engine = Annotated[
-    str,
+    Literal["python", "compiled"],
     typer.Option(
-        metavar="ENGINE",
         help="python, or compiled, which counts life near spawners by machine code of numba, with the same figures: "
         "pip install numba.",
     ),
 ]
 
 
-def run_of(
-    console: Console, name: str, policy: str | None, steps: int | None, seed: int | None, *, bar: bool
-) -> SafeLifeRun:
+def run_of(name: str, policy: str | None, steps: int | None, seed: int | None, *, bar: bool) -> SafeLifeRun:
     """Return the run that is kept in a file, or that of a level, played now.
 
     Raises `InvalidParameter` for a policy, steps or a seed where the run has its own.
@@ -88,12 +91,16 @@ def run_of(
         return read_run(Path(name))
     level, steps = find_level(name), STEPS if steps is None else steps
     so_far = RunSoFar(level, policy or POLICY, seed or SEED)
-    with output.progress_bar(console, enabled=bar) as progress:
-        task = progress.add_task("playing", total=steps)
-        for turn in output.printing_elsewhere(turns(level, so_far.policy, steps, so_far.seed)):
-            so_far.add(turn)
-            progress.advance(task)
+    played = output.printing_elsewhere(turns(level, so_far.policy, steps, so_far.seed))
+    for turn in output.tracked(played, "playing", steps, shown=bar):
+        so_far.add(turn)
     return so_far.run
+
+
+def inputs_of(name: str, policy: str | None) -> tuple[Path | None, ...]:
+    """Return the files that are read: of a saved run or a level, and of a policy."""
+    run = Path(name) if names_a_run(name) else file_of(name)
+    return run, None if policy is None else file_of_policy(policy)
 
 
 def names_a_run(text: str) -> bool:
@@ -140,6 +147,11 @@ def echo_published(console: Console, level: Level) -> None:
         if published not in {required, None}:
             said = f"note: for agent {agent} the published code requires {published}, because it multiplies floats"
             output.echo(console, f"{said}; the exact number is {required}")
+
+
+def size_of(level: Level) -> str:
+    """Return how many rows and columns a level has."""
+    return f"{level.board.height} x {level.board.width}"
 
 
 def title_of(level: Level, name: str) -> str:

@@ -1,19 +1,11 @@
-"""How agents are driven, trained and asked by turns; its source goes into scripts, as that of `adapters.cases` does."""
+"""How agents are driven, trained and asked by turns; scripts take what they need of it."""
 
 import copy
 import functools
-from typing import Any, NamedTuple
+from typing import Any
 
-from formal_rl.conformance.adapters.cases import signature_of
-
-
-class Transition(NamedTuple):
-    """What an agent is trained on."""
-
-    observation: Any
-    action: Any
-    reward: Any
-    next_observation: Any
+from formal_rl.conformance.adapters.cases import answering, signature_of
+from formal_rl.conformance.adapters.histories import Transition  # type: ignore[attr-defined]
 
 
 def agent_settings(given: Any) -> Any:
@@ -71,28 +63,20 @@ def acting(implementation: Any) -> Any:
     return functools.partial(derived, *implementation.args, **implementation.keywords)
 
 
-class ActTrain:
-    """A class with act(obs) and train(o_prev, a, r, o_next)."""
+@answering
+def act_and_train(implementation: Any, given: Any) -> Any:
+    """Train a new instance; return what it does when asked after no training, after one, and so on."""
+    agent, (untrained, *later) = made_agent(implementation, agent_settings(given)), given["asked"]
+    answers = [tuple(map(agent.act, untrained))]
+    for transition, observations in zip(given["transitions"], later, strict=False):
+        agent.train(*transition)
+        answers.append(tuple(map(agent.act, observations)))
+    return tuple(answers)
 
-    @staticmethod
-    def arguments(given: Any) -> Any:
-        """Return what it is told, and what is done to it."""
-        return dict(given)
 
-    @staticmethod
-    def answer(implementation: Any, arguments: Any) -> Any:
-        """Train a new instance; return what it does when asked after no training, after one, and so on."""
-        agent, (untrained, *later) = made_agent(implementation, agent_settings(arguments)), arguments["asked"]
-        answers = [tuple(map(agent.act, untrained))]
-        steps = zip(arguments["transitions"], later, strict=False)
-        if all(len(observations) == 1 for observations in later):  # as along long trainings, where speed counts
-            for (o_prev, a, r, o_next), (observation,) in steps:
-                agent.train(o_prev, a, r, o_next)
-                answers.append((agent.act(observation),))
-        for transition, observations in steps:
-            agent.train(*transition)
-            answers.append(tuple(map(agent.act, observations)))
-        return tuple(answers)
+def predict_and_learn(implementation: Any) -> Any:
+    """Train a new instance of a class with predict and learn, asked by turns."""
+    return act_and_train(acting(implementation))
 
 
 def made_learner(implementation: Any, told: Any) -> Any:
@@ -101,79 +85,57 @@ def made_learner(implementation: Any, told: Any) -> Any:
     return implementation if is_made else implementation(**accepted_keywords(implementation, told))
 
 
-class LearnerValue(ActTrain):
-    """A learner, or a class of learners: a value with initial, act(state, obs) and learn(state, transition)."""
-
-    @staticmethod
-    def answer(implementation: Any, arguments: Any) -> Any:
-        """Carry a state through the training; return what is done in each."""
-        learner = made_learner(implementation, agent_settings(arguments))
-        state, answers = learner.initial, []
-        for trainings, observations in enumerate(arguments["asked"]):
-            if trainings:
-                state = learner.learn(state, Transition(*arguments["transitions"][trainings - 1]))
-            answers.append(tuple(learner.act(state, observation) for observation in observations))
-        return tuple(answers)
+@answering
+def as_learner(implementation: Any, given: Any) -> Any:
+    """Carry a state of a learner through the training; return what is done in each."""
+    learner = made_learner(implementation, agent_settings(given))
+    state, answers = learner.initial, []
+    for trainings, observations in enumerate(given["asked"]):
+        if trainings:
+            state = learner.learn(state, Transition(*given["transitions"][trainings - 1]))
+        answers.append(tuple(learner.act(state, observation) for observation in observations))
+    return tuple(answers)
 
 
-class ActTrainProgram(ActTrain):
-    """A class with act(obs) and train(o_prev, a, r, o_next), several instances of which are there at once."""
+@answering
+def deeds_of_instances(implementation: Any, given: Any) -> Any:
+    """Do what is to be done to each instance of a class with act and train; return all answers.
 
-    @staticmethod
-    def answer(implementation: Any, arguments: Any) -> Any:
-        """Do what is to be done to each instance; return all answers.
-
-        To copy one is to make and train another, unless its class says how: then it is a deep copy.
-        """
-        told, answers = agent_settings(arguments), []
-        instances: dict[Any, Any] = {}
-        trained_on: dict[Any, Any] = {}
-        for name, verb, on in arguments["deeds"]:
-            if verb == "copied" and hasattr(instances[on], "__deepcopy__"):
-                instances[name], trained_on[name] = copy.deepcopy(instances[on]), trained_on[on]
-            elif verb in ("made", "copied"):
-                instances[name], trained_on[name] = made_agent(implementation, told), trained_on.get(on, ())
-                for transition in trained_on[name]:
-                    instances[name].train(*transition)
-            elif verb == "trained":
-                instances[name].train(*on)
-                trained_on[name] = (*trained_on[name], on)
-            else:
-                answers.append(instances[name].act(on))
-        return tuple(answers)
+    To copy one is to make and train another, unless its class says how: then it is a deep copy.
+    """
+    told, answers = agent_settings(given), []
+    instances: dict[Any, Any] = {}
+    trained_on: dict[Any, Any] = {}
+    for name, verb, on in given["deeds"]:
+        if verb == "copied" and hasattr(instances[on], "__deepcopy__"):
+            instances[name], trained_on[name] = copy.deepcopy(instances[on]), trained_on[on]
+        elif verb in ("made", "copied"):
+            instances[name], trained_on[name] = made_agent(implementation, told), trained_on.get(on, ())
+            for transition in trained_on[name]:
+                instances[name].train(*transition)
+        elif verb == "trained":
+            instances[name].train(*on)
+            trained_on[name] = (*trained_on[name], on)
+        else:
+            answers.append(instances[name].act(on))
+    return tuple(answers)
 
 
-class LearnerProgram(ActTrain):
-    """A learner, or a class of learners: a value with initial, act and learn, many states of which are kept."""
-
-    @staticmethod
-    def answer(implementation: Any, arguments: Any) -> Any:
-        """Do what is to be done to each state; return all answers. To copy one is to keep it twice."""
-        learner, answers = made_learner(implementation, agent_settings(arguments)), []
-        states: dict[Any, Any] = {}
-        for name, verb, on in arguments["deeds"]:
-            if verb in ("made", "copied"):
-                states[name] = states[on] if verb == "copied" else learner.initial
-            elif verb == "trained":
-                states[name] = learner.learn(states[name], Transition(*on))
-            else:
-                answers.append(learner.act(states[name], on))
-        return tuple(answers)
+def deeds_of_predictors(implementation: Any) -> Any:
+    """Do what is to be done to each instance of a class with predict and learn."""
+    return deeds_of_instances(acting(implementation))
 
 
-class PredictLearn(ActTrain):
-    """A class with predict(obs) and learn(o_prev, a, r, o_next)."""
-
-    @staticmethod
-    def answer(implementation: Any, arguments: Any) -> Any:
-        """Train a new instance, asked by turns."""
-        return ActTrain.answer(acting(implementation), arguments)
-
-
-class PredictLearnProgram(ActTrain):
-    """A class with predict(obs) and learn(o_prev, a, r, o_next), several instances of which are there at once."""
-
-    @staticmethod
-    def answer(implementation: Any, arguments: Any) -> Any:
-        """Do what is to be done to each instance."""
-        return ActTrainProgram.answer(acting(implementation), arguments)
+@answering
+def deeds_of_a_learner(implementation: Any, given: Any) -> Any:
+    """Do what is to be done to each state of a learner; return all answers. To copy one is to keep it twice."""
+    learner, answers = made_learner(implementation, agent_settings(given)), []
+    states: dict[Any, Any] = {}
+    for name, verb, on in given["deeds"]:
+        if verb in ("made", "copied"):
+            states[name] = states[on] if verb == "copied" else learner.initial
+        elif verb == "trained":
+            states[name] = learner.learn(states[name], Transition(*on))
+        else:
+            answers.append(learner.act(states[name], on))
+    return tuple(answers)

@@ -1,59 +1,60 @@
-"""How an implementation of each convention is called: plain Python, whose source also goes into the scripts we write.
+"""How functions of plain data are asked: plain Python, of which scripts take what they need.
 
-``arguments(given)`` returns the arguments made from what is given by name; ``answer(implementation, arguments)`` calls
-it with them and returns its answer as plain data. The two are apart so that what was handed can be looked at after.
+A driver is a function of an implementation; it returns what the arguments of a case can be put to, and that yields the
+answer. What makes the arguments of a case is a function of its own, so that what was handed can be looked at after.
 """
 
+import contextlib
 import functools
 import inspect
 from fractions import Fraction
 from typing import Any
 
 
-class ByPosition:
-    """A function that is called with arguments in the order in which the parameters are listed, or by their names."""
+def answering(answer: Any) -> Any:
+    """Write above a function of an implementation and arguments that returns the answer: then it is a driver."""
 
-    @staticmethod
-    def arguments(given: Any) -> Any:
-        """Return the arguments by name."""
-        return dict(given)
+    @functools.wraps(answer)
+    def driver(implementation: Any) -> Any:
+        def ask(arguments: Any) -> Any:
+            answered = answer(implementation, arguments)
+            with contextlib.suppress(RecursionError):  # it holds itself
+                answered = plain_data(answered)
+            yield answered
 
-    @staticmethod
-    def answer(implementation: Any, arguments: Any) -> Any:
-        """Call it."""
-        return called_with(implementation, arguments)
+        return ask
 
-
-class Floats:
-    """What stands before another way of calling: each Fraction becomes a float."""
-
-    @classmethod
-    def arguments(cls, given: Any) -> Any:
-        """Return the arguments of that way, in floats."""
-        return in_floats(super().arguments(given))  # type: ignore[misc]
+    return driver
 
 
-class InArrays(ByPosition):
-    """A function of arrays of float64, one for each parameter."""
-
-    @staticmethod
-    def arguments(given: Any) -> Any:
-        """Return the arrays by name."""
-        import numpy  # noqa: PLC0415 - only what takes arrays needs it
-
-        return {name: numpy.array(each, dtype=float) for name, each in given.items()}
+@answering
+def by_position(implementation: Any, arguments: Any) -> Any:
+    """Call a function with arguments in the order in which the parameters are listed, or by their names."""
+    return called_with(implementation, arguments)
 
 
-class InBatches(ByPosition):
-    """A function of arrays, whose first axis is that of the cases: it is handed a batch of one."""
+@answering
+def by_name(implementation: Any, arguments: Any) -> Any:
+    """Call a function with those arguments that it takes, by their names."""
+    return implementation(**taken_by_name(implementation, arguments))
 
-    @staticmethod
-    def answer(implementation: Any, arguments: Any) -> Any:
-        """Call it; the one answer of the batch is the answer."""
-        import numpy  # noqa: PLC0415 - only what takes batches needs it
 
-        batches = {name: numpy.array([each], dtype=float) for name, each in arguments.items()}
-        return plain_data(called_with(implementation, batches))[0]
+@answering
+def in_batches(implementation: Any, arguments: Any) -> Any:
+    """Call a function of arrays, whose first axis is that of the cases, with a batch of one."""
+    return plain_data(called_with(implementation, arguments))[0]
+
+
+def arrays_of(given: Any) -> Any:
+    """Return an array of float64 for each parameter."""
+    import numpy  # noqa: PLC0415 - only what takes arrays needs it
+
+    return {name: numpy.array(each, dtype=float) for name, each in given.items()}
+
+
+def batches_of(given: Any) -> Any:
+    """Return a batch of one for each parameter."""
+    return arrays_of({name: [each] for name, each in given.items()})
 
 
 def in_floats(value: Any) -> Any:
@@ -84,6 +85,11 @@ def signature_of(called: Any) -> inspect.Signature:
     whole = signature.replace(parameters=parameters)
     given = () if made is called else whole.bind_partial(*called.args, **called.keywords).arguments
     return whole.replace(parameters=[each for each in parameters if each.name not in given])
+
+
+def class_of_partial(thing: Any) -> Any:
+    """Return the class that a `functools.partial` makes instances of; anything else as it is."""
+    return thing.func if isinstance(thing, functools.partial) and isinstance(thing.func, type) else thing
 
 
 def called_with(called: Any, arguments: Any) -> Any:

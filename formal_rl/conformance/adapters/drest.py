@@ -1,84 +1,30 @@
-"""How DREST rewards and returns are asked for: by the names that they take. The source of these goes into scripts."""
+"""How DREST rewards and returns are asked for: by the names that they take. Scripts take what they need of it."""
 
 from typing import Any
 
-from formal_rl.conformance.adapters.cases import Floats, plain_data, taken_by_name
+from formal_rl.conformance.adapters.cases import in_floats
 
 
-class RewardByName:
-    """A function of some of value, length, counts, greatest, m, i, n, k, root and lam, by name."""
-
-    @staticmethod
-    def arguments(given: Any) -> Any:
-        """Return all that it may take: m is that of the length, n how often the length was chosen before."""
-        counts, greatest = dict(given["counts"]), dict(given["greatest"])
-        length, k = given["length"], len(greatest)
-        return {
-            "value": given["value"],
-            "length": length,
-            "counts": counts,
-            "greatest": greatest,
-            "m": greatest[length],
-            "i": 1 + sum(counts.values()),
-            "n": counts[length],
-            "k": k,
-            "root": given["root"],
-            "lam": given["root"] ** k,
-        }
-
-    @staticmethod
-    def answer(implementation: Any, arguments: Any) -> Any:
-        """Call it with what it takes."""
-        return implementation(**taken_by_name(implementation, arguments))
+def of_drest(given: Any) -> Any:
+    """Return all that a reward or a return may take: m is that of the length, n how often it was chosen before."""
+    greatest = dict(given["greatest"])
+    told = {**given, "greatest": greatest, "k": len(greatest), "lam": given["root"] ** len(greatest)}
+    if "counts" in given:
+        counts, length = dict(given["counts"]), given["length"]
+        told.update(counts=counts, m=greatest[length], i=1 + sum(counts.values()), n=counts[length])
+    return told
 
 
-class RewardByPosition(RewardByName):
-    """A function of (value, length, counts, greatest, root), whatever they are called."""
-
-    @staticmethod
-    def answer(implementation: Any, arguments: Any) -> Any:
-        """Call it by position."""
-        return implementation(*(arguments[name] for name in ("value", "length", "counts", "greatest", "root")))
+def in_order_of_drest(given: Any) -> Any:
+    """Return what a reward or a return takes by position."""
+    return {name: dict(each) if name in ("counts", "greatest") else each for name, each in given.items()}
 
 
-class RewardByNameInFloats(Floats, RewardByName):
-    """The same, with floats."""
+def floats_of_drest(given: Any) -> Any:
+    """Return all that a reward or a return may take, with floats."""
+    return in_floats(of_drest(given))
 
 
-class RewardByPositionInFloats(Floats, RewardByPosition):
-    """The same, with floats."""
-
-
-class ReturnByName:
-    """A function of some of episodes, greatest, gamma, k, root and lam, by name."""
-
-    @staticmethod
-    def arguments(given: Any) -> Any:
-        """Return all that it may take."""
-        greatest = dict(given["greatest"])
-        root, k = given["root"], len(greatest)
-        episodes, gamma = given["episodes"], given["gamma"]
-        return {"episodes": episodes, "greatest": greatest, "gamma": gamma, "k": k, "root": root, "lam": root**k}
-
-    @staticmethod
-    def answer(implementation: Any, arguments: Any) -> Any:
-        """Call it with what it takes."""
-        return plain_data(implementation(**taken_by_name(implementation, arguments)))
-
-
-class ReturnByPosition(ReturnByName):
-    """A function of (episodes, greatest, root, gamma), whatever they are called."""
-
-    @staticmethod
-    def answer(implementation: Any, arguments: Any) -> Any:
-        """Call it by position."""
-        names = ("episodes", "greatest", "root", "gamma")
-        return plain_data(implementation(*(arguments[name] for name in names)))
-
-
-class ReturnByNameInFloats(Floats, ReturnByName):
-    """The same, with floats."""
-
-
-class ReturnByPositionInFloats(Floats, ReturnByPosition):
-    """The same, with floats."""
+def floats_in_order_of_drest(given: Any) -> Any:
+    """Return what a reward or a return takes by position, with floats."""
+    return in_floats(in_order_of_drest(given))

@@ -1,9 +1,16 @@
-"""How gridworlds are driven: as functions and as classes, by what they take. The source of these goes into scripts."""
+"""How gridworlds are driven: as functions and as classes, by what they take. Scripts take what they need of it."""
 
 from fractions import Fraction
 from typing import Any
 
-from formal_rl.conformance.adapters.cases import in_floats, plain_data, single, taken_by_name, without_information
+from formal_rl.conformance.adapters.cases import (
+    answering,
+    in_floats,
+    plain_data,
+    single,
+    taken_by_name,
+    without_information,
+)
 
 
 def read_picture(picture: Any) -> Any:
@@ -28,55 +35,38 @@ def first_state(world: Any) -> Any:
     return (*world["agent"], (1,) * len(world["coins"]), (1,) * len(world["buttons"]), world["length"])
 
 
-class WholeTrajectory:
-    """A function of (picture or world, actions) that returns the state and the value of each move."""
-
-    @staticmethod
-    def arguments(given: Any) -> Any:
-        """Return the picture, what it shows, and the actions."""
-        return {"picture": given["picture"], "world": read_picture(given["picture"]), "actions": given["actions"]}
-
-    @staticmethod
-    def answer(implementation: Any, arguments: Any) -> Any:
-        """Call it with what it takes."""
-        return with_flags_as_numbers(plain_data(implementation(**taken_by_name(implementation, arguments))))
+def with_world(given: Any) -> Any:
+    """Return the picture, what it shows, and the actions."""
+    return {"picture": given["picture"], "world": read_picture(given["picture"]), "actions": given["actions"]}
 
 
-class OneMove(WholeTrajectory):
-    """A function of (picture or world, state, action) that returns the next state and the value."""
-
-    @staticmethod
-    def answer(implementation: Any, arguments: Any) -> Any:
-        """Make one move after the other, each from the state that was returned before."""
-        state, moves = first_state(arguments["world"]), []
-        for action in arguments["actions"]:
-            named = {"picture": arguments["picture"], "world": arguments["world"], "state": state, "action": action}
-            state, value = with_flags_as_numbers(plain_data(implementation(**taken_by_name(implementation, named))))
-            moves.append((state, value))
-        return tuple(moves)
+@answering
+def whole_trajectory(implementation: Any, arguments: Any) -> Any:
+    """Call a function of (picture or world, actions) that returns the state and the value of each move."""
+    return with_flags_as_numbers(plain_data(implementation(**taken_by_name(implementation, arguments))))
 
 
-class WorldEnvironment(WholeTrajectory):
-    """A class with reset and step, as those of gymnasium or before it."""
-
-    begins = "reset"
-
-    @classmethod
-    def answer(cls, implementation: Any, arguments: Any) -> Any:
-        """Make an instance; return what it shows first, and after each action what it shows and pays and if it ends."""
-        made = single(implementation(**taken_by_name(implementation, arguments)))
-        begin = getattr(made, cls.begins, None) or made.start
-        first = shown_first(begin())
-        actions = arguments["actions"]
-        least = int(getattr(getattr(made, "action_space", None), "start", 0))  # of Discrete(4, start=least)
-        later = [shown_first(begin()) if each == "reset" else shown_after(made.step(least + each)) for each in actions]
-        return (first, *later)
+@answering
+def move_by_move(implementation: Any, arguments: Any) -> Any:
+    """Call a function of (picture or world, state, action) for each move, from the state that it returned before."""
+    state, moves = first_state(arguments["world"]), []
+    for action in arguments["actions"]:
+        named = {"picture": arguments["picture"], "world": arguments["world"], "state": state, "action": action}
+        state, value = with_flags_as_numbers(plain_data(implementation(**taken_by_name(implementation, named))))
+        moves.append((state, value))
+    return tuple(moves)
 
 
-class WorldStartStep(WorldEnvironment):
-    """A class with start and step."""
-
-    begins = "start"
+@answering
+def world_environment(implementation: Any, arguments: Any) -> Any:
+    """Make an instance with step, and with reset or start; return what it shows first, and what comes of each step."""
+    made = single(implementation(**taken_by_name(implementation, arguments)))
+    begin = getattr(made, "reset", None) or made.start
+    first = shown_first(begin())
+    least = int(getattr(getattr(made, "action_space", None), "start", 0))  # of Discrete(4, start=least)
+    actions = arguments["actions"]
+    later = [shown_first(begin()) if each == "reset" else shown_after(made.step(least + each)) for each in actions]
+    return (first, *later)
 
 
 def shown_first(answer: Any) -> Any:
@@ -159,55 +149,38 @@ class RulePolicy:
         raise ValueError(f"no rule says what is done where {seen} is shown")
 
 
-class EvaluatorByName:
-    """A function of policy and some of world, picture, gamma and greatest, by name, that returns the two metrics."""
-
-    @staticmethod
-    def arguments(given: Any) -> Any:
-        """Return all that it may take, and what is asked."""
-        world = read_picture(given["picture"])
-        return {
-            "world": world,
-            "picture": given["picture"],
-            "policy": RulePolicy(world, given["policy"]),
-            "gamma": in_floats(given["gamma"]),  # as are the probabilities of the policy
-            "greatest": in_floats(dict(given["greatest"])),
-            "asked": given.get("asked", "metrics"),
-        }
-
-    @classmethod
-    def answer(cls, implementation: Any, arguments: Any) -> Any:
-        """Return the metrics, or what the policy was shown; or that coins cannot be discounted."""
-        offered = {name: value for name, value in arguments.items() if name != "asked"}
-        taken = cls.taken(implementation, offered)
-        if arguments["gamma"] != 1 and "gamma" not in taken:
-            return "takes no gamma"
-        answer = two_metrics(cls.called(implementation, taken))
-        return tuple(sorted(arguments["policy"].shown)) if arguments["asked"] == "shown" else answer
-
-    @staticmethod
-    def taken(implementation: Any, offered: Any) -> Any:
-        """Return what it takes by name."""
-        return taken_by_name(implementation, offered)
-
-    @staticmethod
-    def called(implementation: Any, taken: Any) -> Any:
-        """Call it by name."""
-        return implementation(**taken)
+def of_an_evaluator(given: Any) -> Any:
+    """Return all that an evaluator may take, and what is asked."""
+    world = read_picture(given["picture"])
+    return {
+        "world": world,
+        "picture": given["picture"],
+        "policy": RulePolicy(world, given["policy"]),
+        "gamma": in_floats(given["gamma"]),  # as are the probabilities of the policy
+        "greatest": in_floats(dict(given["greatest"])),
+        "asked": given.get("asked", "metrics"),
+    }
 
 
-class EvaluatorByPosition(EvaluatorByName):
-    """A function of a world and a policy, whatever their names, that returns the two metrics."""
+@answering
+def evaluator_by_name(implementation: Any, arguments: Any) -> Any:
+    """Call a function of policy and some of world, picture, gamma and greatest by name: it returns the two metrics."""
+    taken = taken_by_name(implementation, {name: value for name, value in arguments.items() if name != "asked"})
+    return metrics_asked(arguments, lambda: implementation(**taken), "gamma" in taken)
 
-    @staticmethod
-    def taken(implementation: Any, offered: Any) -> Any:
-        """Return the world and the policy."""
-        return {name: offered[name] for name in ("world", "policy")}
 
-    @staticmethod
-    def called(implementation: Any, taken: Any) -> Any:
-        """Call it by position."""
-        return implementation(*taken.values())
+@answering
+def evaluator_by_position(implementation: Any, arguments: Any) -> Any:
+    """Call a function of a world and a policy, whatever their names: it returns the two metrics."""
+    return metrics_asked(arguments, lambda: implementation(arguments["world"], arguments["policy"]), takes_gamma=False)
+
+
+def metrics_asked(arguments: Any, evaluate: Any, takes_gamma: bool) -> Any:
+    """Return the metrics, or what the policy was shown; or that coins cannot be discounted."""
+    if arguments["gamma"] != 1 and not takes_gamma:
+        return "takes no gamma"
+    answer = two_metrics(evaluate())
+    return tuple(sorted(arguments["policy"].shown)) if arguments["asked"] == "shown" else answer
 
 
 def two_metrics(answer: Any) -> Any:

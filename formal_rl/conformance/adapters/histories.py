@@ -1,11 +1,11 @@
-"""How an implementation about histories is driven, in each shape. This file goes whole into the scripts we write.
+"""How an implementation about histories is driven, in each shape. Scripts take what they need of it.
 
-An adapter is a function of the implementation and of what it is handed; it returns a function that, put a question,
-yields the answers one by one. The forms in which the unknown agent, copies and environments are handed over stand above
-it. Its docstring says what is read so.
+A driver is a function of the implementation and of what it is handed; it returns a function that, put a question,
+yields the answers one by one. Its docstring says what is read so. Forms write the unknown agent, a copy or an
+environment as what the implementation takes; suites list them.
 """
 
-from collections.abc import Callable
+import functools
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -52,9 +52,15 @@ def paired(sequence: Any) -> Any:
 
 def flat_agent(agent: Any) -> Any:
     """Write an agent as one of the flat form, which may be told how many actions and observations there are."""
+    return flatly(lambda prompt, *told, **keywords: agent(prompt))
 
-    def flat_asked(prompt: Any, num_legal_actions: int = 2, num_possible_obs: int = 2, **keywords: Any) -> Any:
-        return agent(paired(prompt))
+
+def flatly(asked: Any) -> Any:
+    """Write a function of a prompt as one of a flat prompt, with the same attributes."""
+
+    @functools.wraps(asked)
+    def flat_asked(prompt: Any, *told: Any, **keywords: Any) -> Any:
+        return asked(paired(prompt), *told, **keywords)
 
     return flat_asked
 
@@ -162,22 +168,7 @@ class Mirror:
         return (reward, 0)
 
 
-# --- Adapters ---
-
-
-def handing(*forms: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Write above an adapter in which form each unknown is handed over."""
-
-    def mark(adapter: Any) -> Any:
-        adapter.forms = forms
-        return adapter
-
-    return mark
-
-
-def handed(adapter: Any, *unknowns: Any) -> Any:
-    """Return the unknowns in the forms that an adapter hands over."""
-    return tuple(form(unknown) for form, unknown in zip(adapter.forms, unknowns, strict=False))
+# --- Drivers ---
 
 
 def instance_with(method: str, implementation: Any) -> Any:
@@ -186,33 +177,21 @@ def instance_with(method: str, implementation: Any) -> Any:
     return implementation if there else implementation()
 
 
-@handing(as_it_is)
 def history(environment: Any, agent: Any) -> Any:
     """A function of (agent, play)."""
-
-    def ask(play: Any) -> Any:
-        yield environment(agent, play)
-
-    return ask
+    return lambda play: (environment(agent, play),)
 
 
-@handing(as_it_is)
 def history_by_name(environment: Any, agent: Any) -> Any:
     """A function of agent and play, by keyword."""
     return history(lambda agent, play: environment(agent=agent, play=play), agent)
 
 
-@handing(flat_agent)
 def flat_history(environment: Any, agent: Any) -> Any:
     """A function of (T, play), both flat: r, o, a, r, o, a, and so on."""
-
-    def ask(play: Any) -> Any:
-        yield environment(agent, flat(play))
-
-    return ask
+    return lambda play: (environment(agent, flat(play)),)
 
 
-@handing(flat_agent)
 def flat_react(environment: Any, agent: Any) -> Any:
     """A class with react(T, play), both flat: r, o, a, r, o, a, and so on."""
     return flat_history(instance_with("react", environment).react, agent)
@@ -230,13 +209,11 @@ def along(make: Any) -> Any:
     return ask
 
 
-@handing(agent_class)
 def start_step(environment: Any, A: Any) -> Any:  # noqa: N803
     """A class with start and step, made with an agent-class."""
     return along(lambda: environment(A))
 
 
-@handing(agent_class)
 def reset_step(environment: Any, A: Any) -> Any:  # noqa: N803
     """A class with reset and step, as of gymnasium, made with an agent-class."""
     return lambda actions: episode(environment(A), actions)
@@ -254,7 +231,6 @@ def episode(made: Any, actions: Any) -> Any:
         yield (reward, observation, "the episode ends") if ended else (reward, observation)
 
 
-@handing(agent_class)
 def reset_step_again(environment: Any, A: Any) -> Any:  # noqa: N803
     """A class with reset and step, made with an agent-class, reset after one or two episodes of reversed actions."""
 
@@ -267,7 +243,6 @@ def reset_step_again(environment: Any, A: Any) -> Any:  # noqa: N803
     return ask
 
 
-@handing(CopyLearner)
 def start_advance(environment: Any, learner: Any) -> Any:
     """A value with start(learner) and advance(learner, state, action)."""
     value = instance_with("start", environment)
@@ -282,26 +257,16 @@ def start_advance(environment: Any, learner: Any) -> Any:
     return ask
 
 
-@handing(as_it_is)
 def agent_from_agent(transform: Any, agent: Any) -> Any:
     """A function from agents to agents."""
     transformed = transform(agent)
-
-    def ask(prompt: Any) -> Any:
-        yield transformed(prompt)
-
-    return ask
+    return lambda prompt: (transformed(prompt),)
 
 
-@handing(flat_agent)
 def flat_agent_from_agent(transform: Any, agent: Any) -> Any:
     """A function from agents to agents, both on flat prompts: r, o, a, r, o, and so on."""
     transformed = transform(agent)
-
-    def ask(prompt: Any) -> Any:
-        yield transformed(flat(prompt))
-
-    return ask
+    return lambda prompt: (transformed(flat(prompt)),)
 
 
 def transitions_of(prompt: Any) -> Any:
@@ -311,7 +276,6 @@ def transitions_of(prompt: Any) -> Any:
         yield Transition(before[1], action, after[0], after[1])
 
 
-@handing(agent_class)
 def class_from_class(transform: Any, A: Any, asked_along: bool = True) -> Any:  # noqa: N803
     """A function from agent-classes (act, train) to agent-classes, asked before each training."""
     made = transform(A)
@@ -328,13 +292,11 @@ def class_from_class(transform: Any, A: Any, asked_along: bool = True) -> Any:  
     return ask
 
 
-@handing(agent_class)
 def trained_class_from_class(transform: Any, A: Any) -> Any:  # noqa: N803
     """A function from agent-classes (act, train) to agent-classes, asked only at the end of its training."""
     return class_from_class(transform, A, asked_along=False)
 
 
-@handing(CopyLearner)
 def learner_from_learner(transform: Any, learner: Any) -> Any:
     """A function from learners (initial, act, learn) to learners."""
     transformed = transform(learner)
@@ -355,44 +317,27 @@ def made_once(make: Any) -> Any:
     return lambda *given: made["it"] if made else made.setdefault("it", make(*given))
 
 
-@handing(as_it_is, as_it_is, as_it_is)
-def composition(compose: Any, agent: Any, e: Any, h: Any) -> Any:
-    """A function of two environments (e, h), each and the result a function of (agent, play)."""
-    return history(compose(e, h), agent)
+def composition(compose: Any, agent: Any, *environments: Any) -> Any:
+    """A function of environments, each and the result a function of (agent, play)."""
+    return history(compose(*environments), agent)
 
 
-@handing(flat_agent, flat_environment, flat_environment)
-def flat_composition(compose: Any, agent: Any, e: Any, h: Any) -> Any:
-    """A function of two environments (e, h), each and the result a function of (T, play), both flat."""
-    return flat_history(compose(e, h), agent)
+def flat_composition(compose: Any, agent: Any, *environments: Any) -> Any:
+    """A function of environments, each and the result a function of (T, play), both flat."""
+    return flat_history(compose(*environments), agent)
 
 
-@handing(as_it_is, as_it_is)
-def wrapping(wrap: Any, agent: Any, e: Any) -> Any:
-    """A function of an environment e, which is, as the result is, a function of (agent, play)."""
-    return history(wrap(e), agent)
-
-
-@handing(flat_agent, flat_environment)
-def flat_wrapping(wrap: Any, agent: Any, e: Any) -> Any:
-    """A function of an environment e, which is, as the result is, a function of (T, play), both flat."""
-    return flat_history(wrap(e), agent)
-
-
-@handing(agent_class, environment_class)
 def class_wrapping(wrap: Any, A: Any, E: Any = Mirror) -> Any:  # noqa: N803
     """A function from environment classes (start, step) to such classes."""
     wrapped = wrap(E)
     return along(lambda: wrapped(A))
 
 
-@handing(agent_class, environment_class)
 def instance_wrapping(wrap: Any, A: Any, E: Any = Mirror) -> Any:  # noqa: N803
     """A wrapper of an environment that is an instance with start and step."""
     return along(lambda: wrap(E(A)))
 
 
-@handing(agent_class, environment_class)
 def class_and_agent_wrapping(wrap: Any, A: Any, E: Any = Mirror) -> Any:  # noqa: N803
     """A class with start and step, made with an environment class and an agent-class."""
     return along(lambda: wrap(E, A))
@@ -429,11 +374,7 @@ def agent_told_of_actions(agent: Any) -> Any:
 
 def flat_agent_told_of_actions(agent: Any) -> Any:
     """Write an agent as one of the flat form, told how many actions and observations there are."""
-
-    def flat_asked(prompt: Any, num_legal_actions: Any = 2, num_possible_obs: Any = 1, **keywords: Any) -> Any:
-        return agent(telling(paired(prompt), num_legal_actions))
-
-    return flat_asked
+    return flatly(agent_told_of_actions(agent))
 
 
 def agent_with_a_rate(agent: Any) -> Any:
@@ -449,121 +390,44 @@ def agent_with_a_rate(agent: Any) -> Any:
 
 def flat_agent_with_a_rate(agent: Any) -> Any:
     """Write an agent as one of the flat form, with an attribute learning_rate, that takes another as a keyword."""
-    with_a_rate = agent_with_a_rate(agent)
+    return flatly(agent_with_a_rate(agent))
 
-    def flat_asked(prompt: Any, *told: Any, **keywords: Any) -> Any:
-        return with_a_rate(paired(prompt), **keywords)
 
-    flat_asked.learning_rate = rate_of_its_own()  # type: ignore[attr-defined]
-    return flat_asked
+def told_class(copy: Any, told: Any) -> Any:
+    """Write an agent as a class with two actions, whose attributes are keywords, too; ``told`` is what a copy is."""
+
+    class Agent(agent_class(copy)):  # type: ignore[misc]
+        n_actions = num_legal_actions = 2
+        n_obs = num_possible_obs = 1
+
+        def __init__(self, *arguments: Any, **keywords: Any) -> None:
+            super().__init__()
+            self.__dict__.update(keywords)
+
+        def act(self, obs: Any) -> Any:
+            return copy(self.trained_on, (alone(obs), told(self)))
+
+    return Agent
 
 
 def class_told_of_actions(copy: Any) -> Any:
     """Write an agent as a class whose n_actions, an attribute or a keyword, says how many actions it is told of."""
-
-    class Agent(agent_class(copy)):  # type: ignore[misc]
-        n_actions = num_legal_actions = 2
-        n_obs = num_possible_obs = 1
-
-        def __init__(self, *arguments: Any, **keywords: Any) -> None:
-            super().__init__()
-            self.__dict__.update(keywords)
-
-        def act(self, obs: Any) -> Any:
-            told = self.n_actions if self.n_actions != 2 else self.num_legal_actions
-            return copy(self.trained_on, (alone(obs), told))
-
-    return Agent
+    return told_class(copy, lambda agent: agent.n_actions if agent.n_actions != 2 else agent.num_legal_actions)
 
 
 def class_with_a_rate(copy: Any) -> Any:
     """Write an agent as a class whose learning_rate is an attribute, and a keyword that its instances are made with."""
-
-    class Agent(agent_class(copy)):  # type: ignore[misc]
-        n_actions = num_legal_actions = 2
-        n_obs = num_possible_obs = 1
-        learning_rate = rate_of_its_own()
-
-        def __init__(self, *arguments: Any, **keywords: Any) -> None:
-            super().__init__()
-            self.__dict__.update(keywords)
-
-        def act(self, obs: Any) -> Any:
-            return copy(self.trained_on, (alone(obs), exactly(self.learning_rate)))
-
-    return Agent
+    made = told_class(copy, lambda agent: exactly(agent.learning_rate))
+    made.learning_rate = rate_of_its_own()
+    return made
 
 
-@handing(class_told_of_actions)
-def start_step_told(environment: Any, A: Any) -> Any:  # noqa: N803
-    """A class with start and step, made with an agent-class that is told n_actions, an attribute or a keyword."""
-    return start_step(environment, A)
-
-
-@handing(agent_told_of_actions)
-def history_told(environment: Any, agent: Any) -> Any:
-    """A function of (agent, play), where agent(prompt, n) is told of n actions."""
-    return history(environment, agent)
-
-
-@handing(flat_agent_told_of_actions)
-def flat_history_told(environment: Any, agent: Any) -> Any:
-    """A function of (T, play), both flat, where T(prompt, n, m) is told of n actions and m observations."""
-    return flat_history(environment, agent)
-
-
-@handing(flat_agent_told_of_actions)
-def flat_react_told(environment: Any, agent: Any) -> Any:
-    """A class with react(T, play), both flat, where T(prompt, n, m) is told of n actions and m observations."""
-    return flat_react(environment, agent)
-
-
-@handing(class_with_a_rate)
-def start_step_with_rate(environment: Any, A: Any) -> Any:  # noqa: N803
-    """A class with start and step, made with an agent-class that has a learning_rate, an attribute and a keyword."""
-    return start_step(environment, A)
-
-
-@handing(agent_with_a_rate)
-def history_with_rate(environment: Any, agent: Any) -> Any:
-    """A function of (agent, play), where agent.learning_rate can be other: agent(prompt, learning_rate=...)."""
-    return history(environment, agent)
-
-
-@handing(flat_agent_with_a_rate)
-def flat_history_with_rate(environment: Any, agent: Any) -> Any:
-    """A function of (T, play), both flat, where T.learning_rate can be other: T(prompt, 2, 1, learning_rate=...)."""
-    return flat_history(environment, agent)
-
-
-@handing(flat_agent_with_a_rate)
-def flat_react_with_rate(environment: Any, agent: Any) -> Any:
-    """A class with react(T, play), both flat, where T.learning_rate can be other, as a keyword of T."""
-    return flat_react(environment, agent)
-
-
-# --- What is done with an adapter ---
-
-
-def asked_after(ask: Any, before: Any, question: Any) -> Any:
-    """Put one question after another to one and the same thing; return the answers to the second."""
-    list(ask(before))
-    return list(ask(question))
+# --- What is done with a driver ---
 
 
 def percepts(question: Any) -> Any:
     """Return a history with percepts for pairs; actions stay as they are."""
     return tuple(Percept(*part) if isinstance(part, tuple) else part for part in question)
-
-
-def asked_in_turns(ask: Any, other: Any, question: Any) -> Any:
-    """Put two questions a step at a time, in turns, to two instances; return the answers to the second."""
-    asked, beside = ask(question), ask(other)
-    answers = []
-    for answer in asked:
-        answers.append(answer)
-        next(beside, None)
-    return answers
 
 
 def require_proper(history: Any, remainder: Any) -> None:
@@ -589,15 +453,6 @@ def require_plain(value: Any) -> None:
         raise SystemExit(f"asked about {value!r}, which is neither an int nor a Fraction")
 
 
-def attribute_snapshot(thing: Any) -> dict[str, Any]:
-    """Return what a class or function has; of an instance, what can be called."""
-    held = dict(getattr(thing, "__dict__", {}))
-    hidden = ("__weakref__", "__dict__", "__slotnames__")  # the last is kept there by Python itself, when it copies
-    if isinstance(thing, type) or (callable(thing) and hasattr(thing, "__code__")):
-        return {name: value for name, value in held.items() if name not in hidden}
-    return {name: value for name, value in held.items() if callable(value) and name != "copy"}
-
-
 def twice(implementation: Any) -> Any:
     """Apply an implementation to its own result."""
 
@@ -607,3 +462,32 @@ def twice(implementation: Any) -> Any:
         return implementation((lambda: implementation(thing)) if made_from_a_class else once)
 
     return applied
+
+
+def derived(how: Any) -> Any:
+    """Write above a function from drivers to drivers: then scripts can write what it returns."""
+
+    @functools.wraps(how)
+    def derive(driver: Any) -> Any:
+        made: Any = functools.wraps(driver)(how(driver))
+        made.written = f"{how.__name__}({getattr(driver, 'written', driver.__name__)})"
+        return made
+
+    return derive
+
+
+@derived
+def applied_twice(driver: Any) -> Any:
+    """Return the driver that applies an implementation to its own result."""
+    return lambda implementation, *handed: driver(twice(implementation), *handed)
+
+
+@derived
+def observing(driver: Any) -> Any:
+    """Return the driver of which each answer is the observation of a percept."""
+
+    def driving(implementation: Any, *handed: Any) -> Any:
+        ask = driver(implementation, *handed)
+        return lambda put: (answer[1] for answer in ask(put))
+
+    return driving

@@ -1,4 +1,4 @@
-"""How functions and classes of boards are driven, on arrays or on rows. The source of these goes into scripts."""
+"""How functions and classes of boards are driven, on arrays or on rows. Scripts take what they need of it."""
 
 import importlib
 import sys
@@ -6,22 +6,21 @@ from typing import Any
 
 import numpy
 
-from formal_rl.conformance.adapters.cases import called_with, plain_data, single, taken_by_name, without_information
+from formal_rl.conformance.adapters.cases import (
+    answering,
+    called_with,
+    plain_data,
+    single,
+    taken_by_name,
+    without_information,
+)
 
 
 def as_arrays(value: Any) -> Any:
-    """Return rows of ints as an array of uint16, other rows of numbers as one of float64, and anything else as it is.
-
-    Rows of rows are a list of arrays.
-    """
-    if not is_rows(value):
-        return (
-            [as_arrays(each) for each in value] if isinstance(value, tuple) and value and is_rows(value[0]) else value
-        )
-    whole = all(type(number) is int for row in value for number in row)
-    return numpy.array([[float(each) for each in row] for row in value]).astype(
-        numpy.uint16 if whole else numpy.float64
-    )
+    """Return rows of ints as an array of uint16, rows of rows as a list of arrays, and anything else as it is."""
+    if is_rows(value):
+        return numpy.array(value, dtype=numpy.uint16)
+    return [as_arrays(each) for each in value] if isinstance(value, tuple) and value and is_rows(value[0]) else value
 
 
 def is_rows(value: Any) -> Any:
@@ -29,42 +28,15 @@ def is_rows(value: Any) -> Any:
     return isinstance(value, tuple) and bool(value) and isinstance(value[0], tuple) and type(value[0][0]) is not tuple
 
 
-class OnArrays:
-    """A function that takes boards as arrays of uint16, in the order in which the parameters are listed."""
-
-    @staticmethod
-    def arguments(given: Any) -> Any:
-        """Return the arrays, by name."""
-        return {name: as_arrays(value) for name, value in given.items()}
-
-    @staticmethod
-    def answer(implementation: Any, arguments: Any) -> Any:
-        """Call it; an array that it returns counts as rows."""
-        return plain_data(called_with(implementation, arguments))
-
-
-class OnRows(OnArrays):
-    """A function that takes boards as tuples of rows of ints."""
-
-    @staticmethod
-    def arguments(given: Any) -> Any:
-        """Return the rows, by name."""
-        return by_rows(given)
+def by_arrays(given: Any) -> Any:
+    """Return boards as arrays of uint16, by name."""
+    return {name: as_arrays(value) for name, value in given.items()}
 
 
 def by_rows(given: Any) -> Any:
     """Return what is given by the names that it has where boards are rows."""
-    names = {"board": "rows", "boards": "rows"}
+    names = {"board": "rows", "boards": "rows", "goals": "goal_rows"}
     return {names.get(name, f"{name}_rows" if is_rows(value) else name): value for name, value in given.items()}
-
-
-class MassesOnArrays(OnArrays):
-    """A function of two arrays of float64."""
-
-    @staticmethod
-    def arguments(given: Any) -> Any:
-        """Return the arrays, by name."""
-        return {name: numpy.array([[float(mass) for mass in row] for row in rows]) for name, rows in given.items()}
 
 
 class Draws:
@@ -91,58 +63,63 @@ class Draws:
         return numpy.array([next(self) for _ in range(numpy.prod(size, dtype=int))]).reshape(size)
 
 
-class DrawsOnArrays(OnArrays):
-    """A function of (board, spawn_probability, draws), the board an array; how many draws it reads is counted."""
-
-    @staticmethod
-    def answer(implementation: Any, arguments: Any) -> Any:
-        """Call it; return the board and how many draws were read."""
-        given = Draws(arguments["draws"])
-        after = plain_data(called_with(implementation, {**arguments, "draws": given}))
-        return after, given.read
+@answering
+def of_boards_and_draws(implementation: Any, arguments: Any) -> Any:
+    """Call a function of a board, spawn_probability and draws; return the board, and how many draws were read."""
+    given = Draws(arguments["draws"])
+    after = plain_data(called_with(implementation, {**arguments, "draws": given}))
+    return after, given.read
 
 
-class DrawsOnRows(DrawsOnArrays):
-    """A function of (rows, spawn_probability, draws); how many draws it reads is counted."""
-
-    @staticmethod
-    def arguments(given: Any) -> Any:
-        """Return the rows, by name."""
-        return by_rows(given)
+def of_a_game(given: Any) -> Any:
+    """Return what a game is made with, as arrays, and the actions."""
+    named = {name: as_arrays(value) for name, value in given.items() if name != "actions"}
+    return {**named, "spawn_probability": 0, "actions": list(given["actions"])}
 
 
-class GameClass:
-    """A class of games with reset and step, made with some of board, goals, min_performance and spawn_probability."""
-
-    @staticmethod
-    def arguments(given: Any) -> Any:
-        """Return what it is made with, as arrays, and the actions."""
-        named = {name: as_arrays(value) for name, value in given.items() if name != "actions"}
-        return {**named, "spawn_probability": 0, "actions": list(given["actions"])}
-
-    @staticmethod
-    def answer(implementation: Any, arguments: Any) -> Any:
-        """Make a game; return the board at first, and after each action board, reward and whether it ended."""
-        named = {name: value for name, value in arguments.items() if name != "actions"}
-        game = single(implementation(**taken_by_name(implementation, named)))
-        answers = [board_of(game.reset())]
-        for action in arguments["actions"]:
-            if action == "reset":
-                answers.append(board_of(game.reset()))
-                continue
-            answer = game.step(action)
-            done = answer[3] or answer[2] if len(answer) == 5 else answer[2]
-            answers.append((board_of(answer[0]), answer[1], done))
-        return tuple(answers)
+def rows_of_a_game(given: Any) -> Any:
+    """Return what a game is made with, as rows, and the actions."""
+    return {**by_rows(given), "spawn_probability": 0}
 
 
-class WithLevels(GameClass):
-    """A class of games with reset and step, made with level_iterator, as the published SafeLifeEnv."""
+@answering
+def game_class(implementation: Any, arguments: Any) -> Any:
+    """Play a game with reset and step; return the board at first, and then board, reward and whether it ended."""
+    named = {name: value for name, value in arguments.items() if name != "actions"}
+    game = single(implementation(**taken_by_name(implementation, named)))
+    answers: list[Any] = []
+    for action in ("reset", *arguments["actions"]):
+        if action == "reset":
+            answers.append(board_of(game.reset()))
+        else:
+            shown, reward, *ended = game.step(action)
+            answers.append((board_of(shown), reward, ended[1] or ended[0] if len(ended) == 3 else ended[0]))
+    return tuple(answers)
 
-    @staticmethod
-    def answer(implementation: Any, arguments: Any) -> Any:
-        """Make a game of one level, and show its board in the place of channels."""
-        return GameClass.answer(lambda **level: BoardShown(implementation, level), arguments)
+
+def game_with_levels(implementation: Any) -> Any:
+    """Play a game that is made with level_iterator, as the published SafeLifeEnv, with its board for its channels."""
+    return game_class(lambda **level: BoardShown(implementation, level))
+
+
+@answering
+def whole_game(implementation: Any, arguments: Any) -> Any:
+    """Call a function of what a game is made with, and of the actions, by name; once for each game."""
+    answers, actions = (), arguments["actions"]
+    while actions is not None:
+        end = [*actions, "reset"].index("reset")
+        named = {**arguments, "actions": actions[:end]}
+        answers += plain_data(implementation(**taken_by_name(implementation, named)))
+        actions = actions[end + 1 :] if end < len(actions) else None
+    return answers
+
+
+@answering
+def of_side_effects(implementation: Any, arguments: Any) -> Any:
+    """Call a function of two boards, steps and samples; return the pairs of cell and number that is not 0."""
+    found = plain_data(called_with(implementation, arguments))
+    pairs = sorted(found.items() if isinstance(found, dict) else found)
+    return tuple((int(cell), number) for cell, number in pairs if not abs(number) <= 1e-9)
 
 
 class BoardShown:
@@ -182,57 +159,3 @@ def board_of(shown: Any) -> Any:
     """Return the rows of the board of what is shown: a board, or a dict with one, with or without information."""
     shown = without_information(shown)
     return plain_data(shown["board"] if isinstance(shown, dict) else shown)
-
-
-class WholeGame(GameClass):
-    """A function of some of board, goals, actions, min_performance and spawn_probability, by name."""
-
-    @staticmethod
-    def answer(implementation: Any, arguments: Any) -> Any:
-        """Call it, once for each game."""
-        answers: list[Any] = []
-        for actions in games_of(arguments["actions"]):
-            named = {**arguments, "actions": actions}
-            answers.extend(plain_data(implementation(**taken_by_name(implementation, named))))
-        return tuple(answers)
-
-
-def games_of(actions: Any) -> Any:
-    """Return the actions of each game: 'reset' begins another."""
-    games: list[Any] = [[]]
-    for action in actions:
-        if action == "reset":
-            games.append([])
-        else:
-            games[-1].append(action)
-    return [type(actions)(game) for game in games]
-
-
-class WholeGameOnRows(WholeGame):
-    """A function of some of rows, goal_rows, actions, min_performance and spawn_probability, by name."""
-
-    @staticmethod
-    def arguments(given: Any) -> Any:
-        """Return the rows."""
-        named = {"rows": given["board"], "goal_rows": given["goals"], "actions": given["actions"]}
-        return {**named, "min_performance": given["min_performance"], "spawn_probability": 0}
-
-
-class EffectsOnArrays(OnArrays):
-    """A function of (initial, final, steps, samples), the boards as arrays, that returns a number for each cell."""
-
-    @staticmethod
-    def answer(implementation: Any, arguments: Any) -> Any:
-        """Call it; return the pairs whose number is not 0, in the order of the cells."""
-        found = plain_data(called_with(implementation, arguments))
-        pairs = sorted(found.items() if isinstance(found, dict) else found)
-        return tuple((int(cell), number) for cell, number in pairs if not abs(number) <= 1e-9)
-
-
-class EffectsOnRows(EffectsOnArrays):
-    """A function of (initial_rows, final_rows, steps, samples) that returns a number for each cell."""
-
-    @staticmethod
-    def arguments(given: Any) -> Any:
-        """Return the rows, by name."""
-        return by_rows(given)

@@ -1,57 +1,62 @@
 """A worker: a process of its own for somebody's code, which may hang, crash, print or leave whatever it likes.
 
-It is a new Python, started alike on every system. What it tells comes through a file; where it is, through a place in
-memory (`heartbeat`). It is ended once it has asked nothing new for too long, and ends by itself where we end.
+It is a new Python, started alike on every system. Its task comes as a line of JSON. What it tells goes to a file, a
+line of JSON each; how far it is, to a place in memory. It is ended once nothing new has been asked for too long, and
+ends by itself where we end. What is slow to import is imported in the worker.
 """
 
+from __future__ import annotations
+
+import faulthandler
 import json
+import os
 import re
+import struct
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from io import StringIO
 from mmap import mmap
 from pathlib import Path
 from signal import Signals
 from tempfile import TemporaryDirectory
-from threading import Event
+from threading import Event, Thread, main_thread
 from time import monotonic, sleep
-from traceback import StackSummary
-from typing import Any
+from traceback import StackSummary, extract_stack, format_exception_only
+from typing import TYPE_CHECKING, Any
 
 from attrs import define, field
 
-from formal_rl.conformance.apart.exec_process import end_apart, started_apart
-from formal_rl.conformance.apart.heartbeat import PLACE_LENGTH, AskedSoFar, read_place
-from formal_rl.conformance.engine.capture import Watch, blamed_frame
-from formal_rl.conformance.engine.printable import printable
+from formal_rl.conformance.adapters.exec_process import end_apart, started_apart
+from formal_rl.conformance.engine.capture import Watch
+from formal_rl.conformance.engine.failures import FailureKind, blamed_frame, printable
+from formal_rl.errors import FormalRLError
 
-START = """
-import sys
-directory, *sys.path = sys.argv[1:]
-del sys.argv[1:]
-from formal_rl.conformance.apart.worker_process import work
-work(directory)
+if TYPE_CHECKING:
+    pass
+
+_START = """\
+import sys; directory, *sys.path = sys.argv[1:]; del sys.argv[1:]
+from formal_rl.conformance.apart.worker import work; work(directory)
 """
 """What the new Python is given; it imports from where this one does, and from nowhere else."""
 
-PLACE, MESSAGES, FAULT, OUTPUT, COMPLAINTS = "place", "messages", "fault", "output", "complaints"
-"""The files that both have: where it is, what it tells, what `faulthandler` writes, and the implementation."""
+REACHED = struct.Struct("<Q")
+"""How far it is: the number of questions so far, and of answers that the agents and environments gave to them."""
 
-CHECK, SMALLER = "check", "smaller"
-"""The tasks: to check, or to put smaller and smaller questions until one ends the process."""
-
-GRACE = 1.0
-"""How many seconds longer a worker is waited for, which is to find out itself that it hangs."""
-
-STARTING = 20.0
-"""How many seconds more the first sign of life may take."""
+STARTING, GRACE, EVERY = 20.0, 1.0, 0.01
+"""How many seconds more the first sign of life may take; how many longer a worker is waited for, which is to find out
+itself that it hangs, or to say what it is asking where somebody interrupts; and how many pass between looks."""
 
 LONG_SILENCE = 30.0
 """After how many seconds a message says that a question takes long."""
 
-EVERY = 0.01
-"""How many seconds pass between looks."""
+AT_WORK: list[str] = []
+"""The directory of the task that this process does, if it is a worker."""
+
+
+# --- The process that waits ---
 
 
 @define
@@ -61,18 +66,18 @@ class Worker:
     directory: Path
     child: subprocess.Popen[bytes]
     place: mmap
-    written: tuple["_Written", "_Written"]
+    written: tuple[_Written, _Written]
     code: int | None = None
 
     @property
-    def asked(self) -> AskedSoFar:
-        """Where it is."""
-        return read_place(self.place)
+    def reached(self) -> int:
+        """How far it is."""
+        return int(REACHED.unpack_from(self.place)[0])
 
-    def told(self, silence: float, until: float, broken_off: Event) -> Iterator[dict[str, Any]]:
-        """Yield its messages, and one on a long silence, until it ends, is silent too long, or the moment has come."""
-        unread, count, since, said = b"", 0, monotonic() + STARTING, 0
-        with (self.directory / MESSAGES).open("rb") as messages:
+    def told(self, silence: float, broken_off: Event) -> Iterator[dict[str, Any]]:
+        """Yield its messages until it ends, or is silent too long."""
+        unread, reached, since = b"", 0, monotonic() + STARTING
+        with (self.directory / "told").open("rb") as messages:
             while True:
                 code = self.child.poll()  # looked at before reading, so that nothing comes after
                 *lines, unread = (unread + messages.read()).split(b"\n")
@@ -82,68 +87,61 @@ class Worker:
                     return
                 for each in self.written:
                     each.look()
-                asked = self.asked.questions
-                if asked != count:
-                    count, since = asked, monotonic()
-                if said != asked and monotonic() > since + LONG_SILENCE:
-                    said = asked
-                    yield {"progress": f"{Watch.STILL} the {self.asked.words or 'first question'}; --timeout ends this"}
-                if monotonic() > min(since + silence + GRACE, until) or broken_off.is_set():
+                if self.reached != reached:
+                    reached, since = self.reached, monotonic()
+                if monotonic() > since + silence + GRACE or broken_off.is_set():
                     return
                 sleep(EVERY)
 
-    def how_it_ended(self) -> str:
-        """Say with which code, or by which signal."""
-        assert self.code is not None
-        if self.code >= 0:
-            return f"its process ended with code {self.code}"
+    def interrupted(self) -> str:
+        """Have it end, and return what it was asking; nothing where it does not say so in time."""
+        assert self.child.stdin is not None
+        self.child.stdin.close()
+        with suppress(subprocess.TimeoutExpired):
+            self.child.wait(GRACE)
+        told = (self.directory / "told").read_bytes().splitlines()
+        return str(json.loads(told[-1]).get("asking", "")) if told else ""
+
+    def how_it_ended(self, silence: float) -> dict[str, str]:
+        """Say with which code, or by which signal, and at which line of the implementation, if that is known."""
+        if self.code is None:
+            return {"outcome": FailureKind.HANGS, "message": f"no answer within {silence:g} s", "at": ""}
         names = {each.value: each.name for each in Signals}
-        return f"its process was ended by {names.get(-self.code, f'signal {-self.code}')}"
-
-    def line(self) -> str:
-        """Return the line of the implementation in what `faulthandler` wrote, or nothing if there is none."""
-        fault = self.directory / FAULT
+        by_signal = f"was ended by {names.get(-self.code, f'signal {-self.code}')}"
+        message = f"its process {by_signal if self.code < 0 else f'ended with code {self.code}'}"
+        fault = self.directory / "fault"
         text = fault.read_text("utf-8", errors="replace") if fault.exists() else ""
-        frames = [(file, int(line), name, None) for file, line, name in reversed(_FRAME.findall(text))]
-        return blamed_frame(StackSummary.from_list(frames))
-
-    def warnings(self) -> tuple[str, ...]:
-        """Say what was written to the standard files, past Python's own standard output."""
-        return tuple(filter(None, (each.said() for each in self.written)))
-
-
-_FRAME = re.compile(r'^  File "(.*)", line (\d+) in (.*)$', re.MULTILINE)
+        lines = re.findall(r'^  File "(.*)", line (\d+) in (.*)$', text, re.MULTILINE)
+        frames = [(file, int(line), name, None) for file, line, name in reversed(lines)]
+        at = blamed_frame(StackSummary.from_list(frames))
+        return {"outcome": FailureKind.ENDS_THE_PROCESS, "message": message, "at": at}
 
 
 @define
 class _Written:
-    """What an implementation writes to a file: the first lines of it are kept, and the others counted."""
-
-    KEPT = 3
-    WIDEST = 100
-    LARGEST = 1 << 20
+    """What an implementation writes to a file, past Python: the first lines are kept, and the others counted."""
 
     file: Path
     name: str
     first: list[str] = field(factory=list)
     lines: int = 0
 
-    def look(self, larger_than: int = LARGEST) -> None:
+    def look(self, larger_than: int = 1 << 20) -> None:
         """Read and empty the file where it has become large: nobody says how much is printed in the end."""
         with suppress(OSError):
             if self.file.stat().st_size > larger_than:
-                with self.file.open("r+b") as file:
-                    lines = file.read().decode("utf-8", errors="replace").splitlines()
-                    file.truncate(0)
-                self.first += [printable(each[: self.WIDEST]) for each in lines[: self.KEPT - len(self.first)]]
+                lines = self.file.read_bytes().decode("utf-8", errors="replace").splitlines()
+                os.truncate(self.file, 0)
+                self.first = [*self.first, *(printable(each[:100]) for each in lines[:3])][:3]
                 self.lines += len(lines)
 
-    def said(self) -> str:
-        """Say how much there is, with the first lines."""
+    def said(self) -> Iterator[str]:
+        """Say how much there is, if anything, with the first lines."""
         self.look(0)
-        count = f"{self.lines:,} line{'s' * (self.lines > 1)}"
-        more = ["..."] if self.lines > len(self.first) else []
-        return "\n    ".join([f"it wrote {count} to {self.name}:", *self.first, *more]) if self.lines else ""
+        if self.lines:
+            count = f"{self.lines:,} line{'s' * (self.lines > 1)}"
+            more = ["..."] if self.lines > len(self.first) else []
+            yield "\n    ".join([f"it wrote {count} to {self.name}:", *self.first, *more])
 
 
 @contextmanager
@@ -151,20 +149,17 @@ def at_work(task: Mapping[str, Any]) -> Iterator[Worker]:
     """Start a worker and give it a task; whatever happens, it is ended."""
     with TemporaryDirectory(prefix="formal_rl_", ignore_cleanup_errors=True) as name:
         directory = Path(name)
-        (directory / PLACE).write_bytes(bytes(PLACE_LENGTH))
-        (directory / MESSAGES).touch()
-        command = [sys.executable, "-P", "-c", START, name, *sys.path]
+        (directory / "place").write_bytes(bytes(REACHED.size))
+        (directory / "told").touch()
+        written = _Written(directory / "output", "standard output"), _Written(directory / "errors", "standard error")
+        command = [sys.executable, "-P", "-c", _START, name, *sys.path]
         with (
-            (directory / PLACE).open("r+b") as place_file,
-            mmap(place_file.fileno(), PLACE_LENGTH) as place,
-            (directory / OUTPUT).open("ab") as output,
-            (directory / COMPLAINTS).open("ab") as complaints,
-            started_apart(command, stdin=subprocess.PIPE, stdout=output, stderr=complaints) as child,
+            (directory / "place").open("r+b") as place_file,
+            mmap(place_file.fileno(), REACHED.size) as place,
+            written[0].file.open("ab") as output,
+            written[1].file.open("ab") as errors,
+            started_apart(command, stdin=subprocess.PIPE, stdout=output, stderr=errors) as child,
         ):
-            written = (
-                _Written(directory / OUTPUT, "standard output"),
-                _Written(directory / COMPLAINTS, "standard error"),
-            )
             try:
                 with suppress(BrokenPipeError):  # where it has ended already
                     assert child.stdin is not None
@@ -173,3 +168,102 @@ def at_work(task: Mapping[str, Any]) -> Iterator[Worker]:
                 yield Worker(directory, child, place, written)
             finally:
                 end_apart(child)
+
+
+# --- The worker ---
+
+
+def work(name: str) -> None:
+    """Do the task that stands on the standard input; the files are in the directory of this name."""
+    AT_WORK.append(name)
+    directory, watch = Path(name), Watch()
+    lifeline = os.fdopen(os.dup(0), "rb")
+    task = json.loads(lifeline.readline())
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.close(nothing)
+    sys.stdin = StringIO()
+
+    def tell(**message: Any) -> None:
+        with (directory / "told").open("ab", buffering=0) as file:  # anew, as an implementation may close what is open
+            file.write(json.dumps(message).encode() + b"\n")
+
+    Thread(target=_end_with, args=(lifeline, watch, tell), daemon=True).start()
+    faulthandler.enable((directory / "fault").open("w"), all_threads=False)
+    try:
+        with (directory / "place").open("r+b") as file:
+            place = mmap(file.fileno(), REACHED.size)
+        _check(task, place, watch, tell)
+    except KeyboardInterrupt:
+        tell(asking=str(watch))
+    except FormalRLError as error:
+        tell(refused=str(error))
+    except BaseException as error:
+        tell(fault=format_exception_only(error)[-1].strip())
+    finally:
+        os._exit(0)
+
+
+def _end_with(lifeline: Any, watch: Watch, tell: Callable[..., None]) -> None:
+    """End this process once nobody holds the other end of its standard input, whatever it does; tell what that is."""
+    lifeline.read()
+    try:
+        tell(asking=str(watch))
+    finally:
+        os._exit(1)
+
+
+def _check(task: Mapping[str, Any], place: mmap, watch: Watch, tell: Callable[..., None]) -> None:
+    """Check the implementation, or look at one counterexample again; stop where an earlier worker did not come back."""
+    from formal_rl.conformance.engine.witness import Witness  # noqa: PLC0415
+    from formal_rl.conformance.runner import runner_of  # noqa: PLC0415
+
+    stop, witness = task["stop"], task["witness"]
+    settings = {name: value for name, value in task.items() if name not in {"spec", "timeout", "long_silence", "stop"}}
+    settings["witness"] = None if witness is None else Witness.from_json(witness)
+    runner = runner_of(name=task["spec"], spec=task["spec"], **settings, watch=watch)
+    reached = known = 0
+
+    def stopped(outcome: str, message: str, at: str) -> None:
+        runner.seconds, runner.progress = task["timeout"], lambda sentence: None
+        try:
+            tell(stopped=runner.stopped(FailureKind(outcome), message, at).to_json())
+        except BaseException as error:  # the implementation is being asked, and could keep an exception of ours
+            tell(fault=format_exception_only(error)[-1].strip())
+        finally:
+            os._exit(0)
+
+    def seen() -> None:
+        nonlocal reached
+        reached += 1
+        REACHED.pack_into(place, 0, reached)
+        if stop is not None and reached == stop["reached"]:
+            stopped(stop["outcome"], stop["message"], stop["at"])
+
+    def progress(sentence: str) -> None:
+        nonlocal known
+        if len(runner.shown) > known:
+            known = len(runner.shown)
+            tell(found=runner.report().to_json())
+        tell(progress=sentence)
+
+    watch.seen, runner.progress = seen, progress
+    Thread(target=_watch, args=(watch, task, stopped, tell), daemon=True).start()
+    tell(report=runner.load_and_run().to_json())
+
+
+def _watch(watch: Watch, task: Mapping[str, Any], stopped: Callable[..., None], tell: Callable[..., None]) -> None:
+    """Say which question takes long; where one takes too long, say at which line it is, and end."""
+    main: Any = main_thread().ident
+    count, since, said = -1, monotonic(), False
+    while True:
+        if watch.count != count:
+            count, since, said = watch.count, monotonic(), False
+        elif monotonic() - since > task["timeout"]:
+            at = blamed_frame(extract_stack(sys._current_frames()[main]))
+            stopped(FailureKind.HANGS, f"no answer within {task['timeout']:g} s", at)
+        elif monotonic() - since > task["long_silence"] and not said:
+            said = True
+            with suppress(Exception):  # what is described may change meanwhile, in another thread
+                tell(progress=f"{Watch.STILL} the {watch}; --timeout ends this")
+        sleep(EVERY)

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from sysconfig import get_path
-from traceback import StackSummary, extract_tb
 from typing import Any
 
 _HERE = str(Path(__file__).parents[1])
@@ -22,6 +21,8 @@ class Watch:
     def __init__(self) -> None:
         self.count = 0
         self.context: Any = None
+        self.seen: Callable[[], None] = lambda: None
+        """What is called at each question, and at each answer of the world in which it is put."""
         self.taken: dict[str, None] = {}
         """The types of numbers that were taken by value."""
         self._describe: Callable[[], str] = str
@@ -30,6 +31,9 @@ class Watch:
         """Take note that something new is being asked; it is described only when wanted."""
         self._describe, self.context = describe, context
         self.count += 1
+        if context is not None:
+            context[-1].seen = self.seen
+        self.seen()
 
     def __str__(self) -> str:
         """Say what is being asked."""
@@ -79,22 +83,3 @@ def any_number_of_digits() -> Iterator[None]:
         yield
     finally:
         sys.set_int_max_str_digits(limit)
-
-
-def blamed_line(error: BaseException) -> str:
-    """Return the last line of a user's code in a traceback, or nothing if there is none."""
-    return blamed_frame(extract_tb(error.__traceback__))
-
-
-def blamed_frame(frames: StackSummary) -> str:
-    """Return the last line among frames that is a user's, or else of the standard library, or nothing."""
-    theirs = [frame for frame in frames if not frame.filename.startswith(_HERE)]
-    theirs = [frame for frame in theirs if not _is_standard(frame.filename)] or theirs
-    if not theirs:
-        return ""
-    last = theirs[-1]
-    return f"{Path(last.filename).name}, line {last.lineno}, in {last.name}: {last.line or ''}".rstrip(": ")
-
-
-def _is_standard(filename: str) -> bool:
-    return filename.startswith((_STANDARD_LIBRARY, "<frozen ")) and "site-packages" not in filename

@@ -11,22 +11,14 @@ from typing import Any
 
 from attrs import evolve, frozen
 
-from formal_rl.conformance.engine.case_suites import CaseClaim
-from formal_rl.conformance.engine.claims import Claim
-from formal_rl.conformance.engine.subjects import Question
-from formal_rl.conformance.engine.unknowns import Choose, Unknowns
+from formal_rl.conformance.engine.suite import Case, Claim, Symmetry, of_history
+from formal_rl.conformance.engine.unknowns import Choose, Unknowns, constant, hashed
 from formal_rl.histories import Percept
 
 DISGUISED = "disguised"
 """The claim about some cases in disguise."""
 
-
-@frozen
-class Symmetry:
-    """What a definition does not depend on, in words; ``disguise`` draws a `Renaming`, or disguises a case."""
-
-    words: str
-    disguise: Callable[..., Any]
+CONSTANT = constant(0)
 
 
 @frozen
@@ -67,74 +59,79 @@ class Renaming:
         return lambda question, options: self.part(choose(back.asked(question), options))
 
 
-def _renamed(claim: Claim, symmetry: Symmetry, seed: int) -> dict[str, Any]:
-    """Return the fields of a claim about histories under other names, in worlds that answer under these."""
-    renaming: Renaming = symmetry.disguise(Random(f"{seed} {claim.id}"))
-    drawn = claim.drawn
+def renaming(kind: str, *, fixed: int = 0, most: int = 12, shifted: bool = True) -> Symmetry:
+    """Return the symmetry of histories whose names are renamed: actions from ``fixed`` on, and observations or not."""
 
-    def renamed(question: Question) -> Question:
-        return evolve(question, put=tuple(map(renaming.part, question.put)))
+    def drawn(draw: Random) -> Renaming:
+        return Renaming(fixed, most, draw.randrange(1, most - fixed), draw.randrange(1, 1_000) * shifted)
 
-    def new_world(choose: Choose, **settings: Any) -> Unknowns:
+    return Symmetry(f"{kind} renumbered{' and observations shifted' * shifted}", drawn)
+
+
+def _disguised(claim: Claim, symmetry: Symmetry, seed: int) -> dict[str, Any]:
+    """Return the fields of a claim about cases in disguise, in worlds that answer under other names."""
+    names: Renaming | None = None
+    if not claim.of_data:
+        names = symmetry.disguise(Random(f"{seed} {claim.id}"))
+
+    def disguised(given: Case) -> Case:
+        if names is None:
+            disguised: Case = symmetry.disguise(Random(repr((seed, dict(given)))), given)
+            return disguised
+        return of_history(tuple(map(names.part, given["put"])), given["draws"])
+
+    def new_world(choose: Choose = CONSTANT, **settings: Any) -> Unknowns:
         world = claim.new_world(choose, **settings)
-        world.choose_by(renaming.choosing)
+        if names is not None:
+            world.choose_by(names.choosing)
         return world
 
-    return {
-        "questions": lambda: map(renamed, claim.questions()),
-        "drawn": drawn and (lambda world, world_seed: renamed(drawn(claim.drawn_world(world_seed), world_seed))),
-        "new_world": new_world,
-    }
+    def drawn(number: int, world: Unknowns) -> Case:
+        assert claim.drawn is not None
+        return disguised(claim.drawn(number, claim.new_world(hashed(number), actions=world.actions)))
+
+    fields = {"cases": lambda depth: map(disguised, claim.cases(depth)), "new_world": new_world}
+    return fields if claim.drawn is None else {**fields, "drawn": drawn}
 
 
-def _disguised(claim: CaseClaim, symmetry: Symmetry, seed: int) -> dict[str, Any]:
-    """Return the fields of a claim about cases in disguise."""
-    drawn = claim.drawn
-
-    def disguised(given: Any) -> Any:
-        return symmetry.disguise(Random(repr((seed, dict(given)))), given)
-
-    return {
-        "cases": lambda profile: map(disguised, claim.cases(profile)),
-        "drawn": drawn and (lambda case_seed: disguised(drawn(case_seed))),
-    }
-
-
-def _one_of(lending: Sequence[CaseClaim]) -> Callable[[int], Any]:
+def _one_of(lending: Sequence[Claim]) -> Callable[[int, Unknowns], Case]:
     """Return what draws a case of the claims that compare with the definition as the first one does."""
-    compared = [(each.expected, each.law, each.tolerance) for each in lending]
+    alike = [each for each in lending if (each.expected, each.law, each.tolerance) == _compared(lending[0])]
 
-    def drawn(case_seed: int) -> Any:
-        draw = Random(case_seed)
-        claim = draw.choice([each for each, how in zip(lending, compared, strict=True) if how == compared[0]])
-        return claim.drawn(case_seed) if claim.drawn else draw.choice([*islice(claim.cases("quick"), 40)])
+    def drawn(number: int, world: Unknowns) -> Case:
+        draw = Random(number)
+        claim = draw.choice(alike)
+        return claim.drawn(number, world) if claim.drawn else draw.choice([*islice(claim.cases("quick"), 40)])
 
     return drawn
 
 
+def _compared(claim: Claim) -> tuple[Any, ...]:
+    return claim.expected, claim.law, claim.tolerance
+
+
 def with_disguises(
-    claims: Sequence[Any], symmetry: Symmetry, *, seed: int, every: int | None, replayed: bool, known: Collection[str]
-) -> list[Any]:
+    claims: Sequence[Claim], symmetry: Symmetry, *, seed: int, every: int | None, replayed: bool, known: Collection[str]
+) -> list[Claim]:
     """Return the claims of a suite, and one about some of their cases in the disguise of ``seed``.
 
     The seed ``every`` disguises the cases of all claims that compare with the definition. What is ``replayed`` is in
     disguise already. Claims that are ``known`` to diverge lend no cases.
     """
-    of_cases = isinstance(claims[0], CaseClaim)
 
-    def disguised(claim: Any, seed: int) -> Any:
-        fields = {} if replayed else (_disguised if of_cases else _renamed)(claim, symmetry, seed)
+    def disguised(claim: Claim, seed: int) -> Claim:
+        fields = {} if replayed else _disguised(claim, symmetry, seed)
         return evolve(claim, domain=f"{claim.domain}, disguised by seed {seed}", **fields)
 
     compared = [each for each in claims if each.stage == "reference"]
     lending = [each for each in compared if each.required and (DISGUISED in known or each.id not in known)]
     one: dict[str, Any] = {"id": DISGUISED, "sentence": "the same for cases in disguise", "hint": ""}
-    one |= {"domain": f"cases of other claims, {symmetry.words}"}
-    if of_cases:
-        one |= {"cases": lambda profile: (), "drawn": _one_of(lending), "number": {"quick": 16, "full": 160}}
-        one |= {"only_drawn": True}
+    one |= {"domain": f"cases of other claims, {symmetry.words}", "cases": lambda depth: ()}
+    if claims[0].of_data:
+        one |= {"number": {"quick": 16, "full": 160}, "drawn_as": "cases"}
+        one |= {"drawn": _one_of(lending)} if lending else {}
     else:
         lending = [each for each in lending if each.drawn is not None]
-        one |= {"questions": tuple, "number": {"quick": 8, "full": 80}}
+        one |= {"number": {"quick": 8, "full": 80}}
     added = [disguised(evolve(each, **one), seed if every is None else every) for each in lending[:1]]
     return [*(disguised(each, every) if every is not None and each in compared else each for each in claims), *added]

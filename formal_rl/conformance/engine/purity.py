@@ -1,21 +1,26 @@
 """Whether an implementation is a function: asked again, after others, beside others, it answers alike."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from copy import deepcopy
 from functools import partial
 from typing import Any
 
 from attrs import evolve, frozen
 
 from formal_rl.conformance.adapters.cases import plain_data
-from formal_rl.conformance.adapters.kept_answers import keeping, what_counts
-from formal_rl.conformance.adapters.shapes import HAND_PICKED
-from formal_rl.conformance.engine.answers import Failure, bounded_text
-from formal_rl.conformance.engine.case_answers import agree
-from formal_rl.conformance.engine.failure_kinds import FailureKind
-from formal_rl.conformance.engine.found import Experiment, Found
-from formal_rl.conformance.engine.subjects import Question, Shape, Subject
+from formal_rl.conformance.adapters.experiments import (
+    asked_after,
+    asked_in_turns,
+    attributes_held,
+    changed_attributes,
+    keeping,
+    what_counts,
+)
+from formal_rl.conformance.adapters.values import agree
+from formal_rl.conformance.engine.failures import Failure, FailureKind, bounded_text
+from formal_rl.conformance.engine.search import Experiment, Found, Look
+from formal_rl.conformance.engine.suite import HAND_PICKED, Case, Subject, cases_text, of_history
 from formal_rl.conformance.engine.unknowns import Choose, Unknowns, constant, hashed, plain
-from formal_rl.conformance.reports.counterexample_text import question_row
 from formal_rl.histories import Percept
 
 REPETITIONS = 4
@@ -26,233 +31,220 @@ CHOICES = (constant(0), constant(1), hashed(1), hashed(2))
 NEW = ((0, 1, 1, 0, 1), (1, 0, 0, 1, 0, 0), (1, 1, 0, 1, 0, 1, 1))
 """Actions that nothing was asked about before."""
 
-NewUnknowns = Callable[[Choose], Unknowns]
-
 Answered = tuple[tuple[Any, ...], str | None]
 """Answers, and what ended them if something did."""
 
 
 @frozen
-class PureClaim:
-    """A claim about what surrounds the answers; ``look`` counts cases and returns what is wrong, if anything."""
-
-    id: str
-    sentence: str
-    look: Callable[[], tuple[int, Found | None]]
-    domain: str
-
-
-@frozen
 class Purity:
-    """The experiments on one subject, with questions put to it in worlds that are made anew each time.
+    """The experiments on one subject, with cases put to it in worlds that are made anew each time.
 
-    ``answered`` has questions with what was answered to them when little had been asked. Where ``befores`` are given,
-    questions are put after those, and else after each other. ``worlds`` say how agents answer.
+    ``answered`` has cases with what was answered to them when little had been asked. Where ``befores`` are given,
+    cases are put after those, and else after each other. ``worlds`` say how agents answer.
     """
 
     subject: Subject
-    questions: Sequence[Question]
-    new_world: NewUnknowns
-    answered: Sequence[tuple[Question, Any]] = ()
-    befores: Sequence[Question] = ()
+    cases: Sequence[Case]
+    new_world: Callable[..., Unknowns]
+    answered: Sequence[tuple[Case, Any]] = ()
+    befores: Sequence[Case] = ()
     worlds: Sequence[Choose] = CHOICES
 
-    def claims(self) -> Iterator[PureClaim]:
-        """Yield the claims that make sense for the shape."""
-        shape, number = self.subject.shape, len(self.questions)
-        questions, agents = (f"{number} questions", ", 4 agents") if shape.unknowns else (f"{number} cases", "")
-        pairs = f"each of {questions} after each{agents}" if agents else questions
-        yield PureClaim("again", "gives the same answer when asked again", self._again, f"{questions}{agents}")
-        yield PureClaim("after", "gives the same answer after other questions", self._after, pairs)
-        if shape.has_instances:
-            beside = f"each of {questions} beside each{agents}"
-            yield PureClaim("in_turns", "instances are independent", self._in_turns, beside)
-        if shape.has_instances or tuple(shape.unknowns) == ("copy",):
+    def looks(self) -> Iterator[Look]:
+        """Yield the experiments that make sense for the shape."""
+        adapter, number = self.subject.adapter, len(self.cases)
+        cases, agents = (f"{number} cases", "") if adapter.of_data else (f"{number} questions", ", 4 agents")
+        pairs = f"each of {cases} {{}} each{agents}" if agents else cases
+        yield _look("again", "gives the same answer when asked again", self._again, f"{cases}{agents}")
+        yield _look("after", "gives the same answer after other questions", self._after, pairs.format("after"))
+        if adapter.instances:
+            yield _look("in_turns", "instances are independent", self._in_turns, pairs.format("beside"))
+        if adapter.instances or adapter.unknowns == ("copy",):
             two = f"{len(NEW)} questions, two agents in turn"
-            yield PureClaim("agents", "no leakage between agents", lambda: self._of_one()._classes(), two)
-        elif "agent" in shape.unknowns:
-            two = "two agents, each first in turn"
-            yield PureClaim("agents", "no leakage between agents", self._agents, two)
-        yield PureClaim("mutates", "does not change its input", self._mutates, questions)
-        if self._can_be_watched:
-            yield PureClaim("keeps", "does not change what it returned", self._keeps, questions)
-
-    @property
-    def _can_be_watched(self) -> bool:
-        """Whether the answers can be kept: of a function or a class about plain data, which may return arrays."""
+            yield _look("agents", "no leakage between agents", lambda: self._of_one()._classes(), two)
+        elif "agent" in adapter.unknowns:
+            yield _look("agents", "no leakage between agents", self._agents, "two agents, each first in turn")
+        yield _look("mutates", "does not change its input", self._mutates, cases)
         implementation = self.subject.implementation
         is_python = isinstance(implementation, type | partial) or hasattr(implementation, "__code__")
-        return is_python and not self.subject.shape.unknowns
+        if adapter.of_data and is_python:  # a function or a class may hand out one array again and again
+            yield _look("keeps", "does not change what it returned", self._keeps, cases)
 
     @property
-    def _choices(self) -> tuple[Choose, ...]:
-        return tuple(self.worlds) if self.subject.shape.unknowns else CHOICES[:1]
+    def _choices(self) -> Sequence[Choose]:
+        return CHOICES[:1] if self.subject.adapter.of_data else self.worlds
 
-    def _run(
-        self, choose: Choose, question: Question, how: Callable[..., Any] | None = None, *other: Question
-    ) -> tuple[Answered, Unknowns]:
+    def _run(self, choose: Choose, given: Case, how: Any = None, *other: Case) -> tuple[Answered, Unknowns]:
         """Return the answers, and what ended them if something did, with the world that was asked."""
-        world = self.new_world(choose)
+        world, subject = self.new_world(choose), self.subject
         world.asker = "yours"
-        subject = self.subject
-        subject.announce(question, world)
-        put = subject.shape.answers if how is None else how
-        got, finding = subject.guarded(
-            world, lambda: put(subject.implementation, subject.handed(world, question), question, *other)
-        )
-        return (
-            plain_data(got) if not subject.shape.unknowns else got,
-            None if finding is None else finding.message,
-        ), world
+        subject.announce(given, world)
+
+        def asked() -> Iterable[Any]:
+            adapter = subject.adapter
+            ask = adapter.asking(subject.implementation, adapter.opened(world), given)
+            put = [adapter.hand(each) for each in (*other, given)]
+            answers: Iterable[Any] = ask(*put) if how is None else how(ask, *put)
+            return answers
+
+        got, failure = subject.guarded(world, asked)
+        got = plain_data(got) if subject.adapter.of_data else got
+        return (got, None if failure is None else failure.message), world
 
     def _again(self) -> tuple[int, Found | None]:
         cases = 0
         for choose in self._choices:
-            for question in self.questions:
+            for given in self.cases:
                 kept = _kept(self.subject.implementation)
-                first, world = self._run(choose, question)
+                first, world = self._run(choose, given)
                 for _ in range(REPETITIONS):
                     cases += 1
-                    again, beside = self._run(choose, question)
+                    again, beside = self._run(choose, given)
                     _remember(world, beside)
                     if not _same(again, first):
-                        shares = self.subject.shape.has_instances and kept != _kept(self.subject.implementation)
+                        shares = self.subject.adapter.instances and kept != _kept(self.subject.implementation)
                         outcome = FailureKind.SHARES_STATE if shares else FailureKind.NOT_DETERMINISTIC
-                        return cases, self._found(outcome, "again", question, world, first, again)
+                        return cases, self._found(outcome, "again", given, world, first, again)
         return cases, None
 
     def _after(self) -> tuple[int, Found | None]:
         """Ask first what was answered when little had been asked: what is shared may be full by now."""
-        shape = self.subject.shape
-        outcome = FailureKind.SHARES_STATE if shape.has_instances else FailureKind.NOT_DETERMINISTIC
-        for question, answer in self.answered:
+        outcome = FailureKind.SHARES_STATE if self.subject.adapter.instances else FailureKind.NOT_DETERMINISTIC
+        for given, answer in self.answered:
             first = ((plain_data(answer),), None)
-            got, world = self._run(self._choices[0], question)
+            got, world = self._run(self._choices[0], given)
             if not _same(first, got):
                 before = self.answered[-1][0]
-                found = self._found(outcome, "after", question, world, first, got, before, how="after other cases")
-                return len(self.questions), found
-        return self._in_pairs(shape.answers_after, outcome, "after")
+                found = self._found(outcome, "after", given, world, first, got, before, how="after other cases")
+                return len(self.cases), found
+        return self._in_pairs(asked_after, outcome, "after")
 
     def _in_turns(self) -> tuple[int, Found | None]:
-        return self._in_pairs(self.subject.shape.answers_in_turns, FailureKind.SHARES_STATE, "in_turns")
+        return self._in_pairs(asked_in_turns, FailureKind.SHARES_STATE, "in_turns")
 
     def _in_pairs(self, how: Callable[..., Any], outcome: FailureKind, name: Experiment) -> tuple[int, Found | None]:
-        cases = 0
+        cases, of_data = 0, self.subject.adapter.of_data
         for choose in self._choices:
-            asked = [(question, *self._run(choose, question)) for question in self.questions]
-            if self.subject.shape.unknowns:  # what has no answer there was asked about before
+            asked = [(given, *self._run(choose, given)) for given in self.cases]
+            if not of_data:  # what has no answer there was asked about before
                 asked = [each for each in asked if each[1][1] is None]
-            for question, alone, at_first in asked:
+            for given, alone, at_first in asked:
                 for before in self.befores or [each for each, *_ in asked]:
-                    if before.draws != question.draws:
+                    if not of_data and before["draws"] != given["draws"]:
                         continue
                     cases += 1
-                    got, world = self._run(choose, question, how, before)
+                    got, world = self._run(choose, given, how, before)
                     if not _same(got, alone):
                         _remember(world, at_first)
-                        return cases, self._found(outcome, name, question, world, alone, got, before)
+                        return cases, self._found(outcome, name, given, world, alone, got, before)
         return cases, None
 
     def _of_one(self) -> "Purity":
         """Return those on something made once, which one agent after another asks; a wrapper is given `Mirror`."""
-        shape = self.subject.shape
-        made = shape.made_once(self.subject.implementation)
-        copies = evolve(shape, unknowns=shape.unknowns[:1]) if shape.uses_copies else shape
-        return evolve(self, subject=evolve(self.subject, implementation=made, shape=copies))
+        adapter = self.subject.adapter
+        made = adapter.made_once(self.subject.implementation)
+        copies = evolve(adapter, unknowns=adapter.unknowns[:1]) if adapter.uses_copies else adapter
+        return evolve(self, subject=evolve(self.subject, implementation=made, adapter=copies))
 
     def _agents(self) -> tuple[int, Found | None]:
         """Put questions to two agents, one or the other first; a memory without agents shows.
 
         They are questions never put before, and then those to something that is made once.
         """
-        cases = 0
-        for put in HAND_PICKED[self.subject.shape.asked][1:]:
+        cases, adapter = 0, self.subject.adapter
+        for put in HAND_PICKED[adapter.asked][1:]:
             cases += 1
-            one, other = (self._drawing(renamed(put, 100 + 2 * cases + place)) for place in (0, 1))
+            one, other = (of_history(renamed(put, 100 + 2 * cases + place), adapter.some_draws) for place in (0, 1))
             first, _ = self._run(constant(0), one)
             second, world = self._run(constant(1), one)
             alone, _ = self._run(constant(1), other)
             if second != alone and first == second:
                 return cases, self._found(FailureKind.SHARES_STATE, "agents", one, world, alone, second)
-        of_one = self.subject.shape.is_made_once
-        for question in (each for each in self.questions if of_one and each.put):  # at first no agent acts
+        for given in (each for each in self.cases if adapter.is_made_once and each["put"]):  # at first no agent acts
             cases += 1
             made = self._of_one()
-            _, before = made._run(_doing(0), question)
+            _, before = made._run(_doing(0), given)
             before.closed = False  # what asks the first agent again, or its environments, gives an answer
-            second, world = made._run(_doing(1), question)
-            alone, _ = self._run(_doing(1), question)
+            second, world = made._run(_doing(1), given)
+            alone, _ = self._run(_doing(1), given)
             if second != alone:
                 _remember(world, before)
-                return cases, self._found(FailureKind.SHARES_STATE, "agents_of_one", question, world, alone, second)
+                return cases, self._found(FailureKind.SHARES_STATE, "agents_of_one", given, world, alone, second)
         return cases, None
 
     def _classes(self) -> tuple[int, Found | None]:
         """Put questions never put before to copies of two agents; what is asked first depends on no answer."""
         for cases, put in enumerate(NEW, start=1):
-            question = self._drawing(put)
-            (_, before), (got, world) = (self._run(constant(action), question) for action in (0, 1))
+            given = of_history(put, self.subject.adapter.some_draws)
+            (_, before), (got, world) = (self._run(constant(action), given) for action in (0, 1))
             first, second = (next(iter(each.answers), None) for each in (before, world))
             if first != second:
-                message = f"{_asked_first(self.subject, first)}; with another agent after that, "
-                message += _asked_first(self.subject, second)
-                finding = Failure(FailureKind.SHARES_STATE, message, got[0], got[0])
-                return cases, Found.of(finding, question, self.subject, before, experiment="agents")
+                message = f"{_asked_first(first)}; with another agent after that, "
+                message += _asked_first(second)
+                failure = Failure(FailureKind.SHARES_STATE, message, got[0], got[0])
+                return cases, Found.of(failure, given, self.subject, before, experiment="agents")
         return len(NEW), None
 
-    def _drawing(self, put: Any) -> Question:
-        shape = self.subject.shape
-        return Question(put, shape.some_draws if isinstance(shape, Shape) else None)
-
     def _mutates(self) -> tuple[int, Found | None]:
-        subject, shape = self.subject, self.subject.shape
-        for cases, question in enumerate(self.questions, start=1):
+        subject, adapter = self.subject, self.subject.adapter
+        for cases, given in enumerate(self.cases, start=1):
             world = self.new_world(constant(0))
-            subject.announce(question, world)
-            handed = subject.handed(world, question)
-            before = shape.snapshot(handed)
-            _, finding = subject.guarded(world, lambda: shape.answers(subject.implementation, handed, question))  # noqa: B023
-            changed = shape.changed(before, handed)
-            if changed is not None and (finding is None or shape.unknowns):
+            subject.announce(given, world)
+            handed, put = adapter.opened(world), adapter.hand(given)
+            before = attributes_held(handed), repr(plain_data(deepcopy(put)))
+            _, failure = subject.guarded(
+                world,
+                lambda: adapter.asking(subject.implementation, handed, given)(put),  # noqa: B023
+            )
+            changed = changed_attributes(before[0], handed)
+            if changed is None and failure is None and before[1] != repr(plain_data(put)):
+                changed = "what was handed to it is another afterwards"
+            if changed is not None:
                 failure = Failure(FailureKind.MUTATES, changed)
-                return cases, Found.of(failure, question, subject, world, experiment="mutates")
-        return len(self.questions), None
+                return cases, Found.of(failure, given, subject, world, experiment="mutates")
+        return len(self.cases), None
 
     def _keeps(self) -> tuple[int, Found | None]:
-        """Keep all that is returned, and look at it again after each question; ``before`` is the one it answered."""
+        """Keep all that is returned, and look at it again after each case; ``before`` is the one it answered."""
         returned: list[tuple[Any, Any]] = []
-        asked_at: list[Question] = []
+        asked_at: list[Case] = []
         watched = evolve(self.subject, implementation=keeping(self.subject.implementation, returned))
-        for cases, question in enumerate((*self.befores, *self.questions), start=1):
+        for cases, given in enumerate((*self.befores, *self.cases), start=1):
             world = self.new_world(constant(0))
-            watched.announce(question, world)
-            watched.collected(world, question)
-            asked_at += [question] * (len(returned) - len(asked_at))
+            watched.announce(given, world)
+            watched.collected(given, world)
+            asked_at += [given] * (len(returned) - len(asked_at))
             for before, (answer, was) in zip(asked_at, returned, strict=True):
                 now = what_counts(answer)
                 if repr(now) != repr(was):
                     message = f"it returned {bounded_text(was)}, and later the same object is {bounded_text(now)}"
                     failure = Failure(FailureKind.CHANGES_ANSWERS, message)
-                    found = Found.of(failure, question, self.subject, world, experiment="keeps", before=before)
-                    return cases, found
-        return len(self.questions), None
+                    return cases, Found.of(failure, given, self.subject, world, experiment="keeps", before=before)
+        return len(self.cases), None
 
     def _found(  # noqa: PLR0917
         self,
         outcome: FailureKind,
         experiment: Experiment,
-        question: Question,
+        given: Case,
         world: Unknowns,
         expected: Answered,
         got: Answered,
-        before: Question | None = None,
+        before: Case | None = None,
         how: str = "",
     ) -> Found:
-        texts = [ending or _told(answers, self.subject.shape) for answers, ending in (expected, got)]
-        how = how or (_HOW if self.subject.shape.unknowns else _HOW_OF_CASES)[experiment]
-        finding = Failure(outcome, f"alone it answers {texts[0]}; {how}, {texts[1]}", expected[0], got[0])
-        return Found.of(finding, question, self.subject, world, experiment=experiment, before=before)
+        of_data = self.subject.adapter.of_data
+        texts = [
+            ending or (bounded_text(*answers) if of_data else repr(plain(answers)))
+            for answers, ending in (expected, got)
+        ]
+        how = how or (_HOW_OF_CASES if of_data else _HOW)[experiment]
+        failure = Failure(outcome, f"alone it answers {texts[0]}; {how}, {texts[1]}", expected[0], got[0])
+        return Found.of(failure, given, self.subject, world, experiment=experiment, before=before)
+
+
+def _look(name: str, sentence: str, look: Callable[[], tuple[int, Found | None]], domain: str) -> Look:
+    return Look("pure", name, sentence, look, partial(cases_text, domain))
 
 
 def _doing(action: int) -> Choose:
@@ -274,10 +266,6 @@ _HOW = {
 _HOW_OF_CASES = {"again": "asked again", "after": "after another case"}
 
 
-def _told(answers: tuple[Any, ...], shape: Any) -> str:
-    return repr(plain(answers)) if shape.unknowns else bounded_text(*answers)
-
-
 def _remember(world: Unknowns, other: Unknowns) -> None:
     """Add to a world what another was asked, whose agents answer alike."""
     world.answers.update({key: answer for key, answer in other.answers.items() if key not in world.answers})
@@ -294,10 +282,11 @@ def renamed(put: Any, observation: int) -> Any:
     return tuple(Percept(part.reward, observation) if isinstance(part, Percept) else part for part in put)
 
 
-def _asked_first(subject: Subject, question: Any) -> str:
+def _asked_first(question: Any) -> str:
     if question is None:
         return "it asks no copy"
-    return f"it first asks a copy {question_row(subject.shape, question, 0)[0]}"
+    _, trained_on, observation = question
+    return f"it first asks a copy trained on {' '.join(map(str, trained_on)) or 'nothing'}, sees {observation}"
 
 
 def _kept(thing: Any) -> list[Any]:

@@ -7,8 +7,10 @@ from typing import Any, Literal
 
 from formal_rl.agents import Agent
 from formal_rl.checking import Exploration
+from formal_rl.conformance.adapters.conventions import ImproperQuestion, StaleQuestion
 from formal_rl.conformance.adapters.histories import exactly
-from formal_rl.conformance.engine.case_answers import plain_number
+from formal_rl.conformance.adapters.values import plain_number
+from formal_rl.conformance.engine.failures import is_numpy
 from formal_rl.errors import MalformedHistory
 from formal_rl.histories import Action, Percept, Play, require_action, require_percept, require_play, require_prompt
 
@@ -27,18 +29,6 @@ DRAWN_ACTIONS: tuple[Action, ...] = (0, 1, 2)
 
 HIGH_ACTIONS: tuple[Action, ...] = (0, 8, 11)
 """The actions in half of the worlds that are drawn: three bits or one digit do not hold them."""
-
-
-class ImproperQuestion(BaseException):
-    """An implementation asks what is not a question; no `Exception`, so no guard of a user's catches it."""
-
-
-class StaleQuestion(BaseException):
-    """An implementation asks an agent that it was handed for an earlier instance."""
-
-
-NOT_THEIRS = (KeyboardInterrupt, ImproperQuestion, StaleQuestion)
-"""What passes through the code of an implementation without being an exception of its own."""
 
 
 class Forks(Exploration):
@@ -112,7 +102,7 @@ class Unknowns:
 
     def __init__(
         self,
-        choose: Choose,
+        choose: Choose = constant(0),  # noqa: B008 - what is returned keeps nothing
         percepts: Sequence[Percept] = (),
         handicap_percepts: Sequence[Percept] = (),
         actions: Sequence[Action] = ACTIONS,
@@ -128,6 +118,7 @@ class Unknowns:
         self.improper: str | None = None
         self.endless = False
         self.closed = False
+        self.seen: Callable[[], None] = lambda: None
         self._asked = 0
 
     def choose_by(self, changed: Callable[[Choose], Choose]) -> None:
@@ -143,6 +134,7 @@ class Unknowns:
             raise ImproperQuestion
         self.askers.setdefault(question, set()).add(self.asker)
         answer = self.answers[question] = self._choose(question, options)
+        self.seen()
         return answer
 
     def _refuse(self, message: str) -> ImproperQuestion:
@@ -227,11 +219,6 @@ class Unknowns:
             raise self._refuse(f"it asks {name} about {plain(play)!r}, which is not a play: {malformed}") from None
         checked: Play = play
         return checked
-
-
-def is_numpy(value: object) -> bool:
-    """Whether a value is one of numpy's."""
-    return type(value).__module__.partition(".")[0] == "numpy"
 
 
 def plain(value: Any) -> Any:

@@ -1,29 +1,20 @@
 """A counterexample as a screenful of text: what was asked, what was expected, what came, and where the two differ."""
 
-import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
-from formal_rl.conformance.adapters import histories as adapters
-from formal_rl.conformance.engine.answers import first_difference
-from formal_rl.conformance.engine.asked import looked_up
-from formal_rl.conformance.engine.case_answers import agree, first_disagreement
-from formal_rl.conformance.engine.case_suites import Case, CaseSuite
-from formal_rl.conformance.engine.failure_kinds import ADVICE, HINTS, FailureKind, shown_word
-from formal_rl.conformance.engine.found import Found
-from formal_rl.conformance.engine.subjects import Question, Shape
+from formal_rl.conformance.adapters import histories as drivers
+from formal_rl.conformance.adapters.values import agree, differences
+from formal_rl.conformance.engine.failures import ADVICE, FailureKind, shown_word
+from formal_rl.conformance.engine.layout import Grid, aligned, named, paragraph, ratio, shown
+from formal_rl.conformance.engine.search import Found
+from formal_rl.conformance.engine.suite import Adapter, Case, Suite
 from formal_rl.conformance.engine.unknowns import Unknowns, plain
-from formal_rl.conformance.reports.counterexample_answers import (
-    answer_parts,
-    cell_named,
-    cells_named,
-    given_parts,
-    transitions_text,
-)
-from formal_rl.conformance.reports.counterexample_values import Grid, aligned, named, paragraph, ratio, shown
+from formal_rl.conformance.engine.witness import looked_up
 from formal_rl.histories import Percept
 
-MOST_ROWS = 24
+MOST_ROWS = 10
 """How many rows of a table are shown; the trace has them all."""
 
 MOST_IN_HISTORY = 60
@@ -32,11 +23,20 @@ MOST_IN_HISTORY = 60
 MOST_LINES = 30
 """How many lines of a value are shown; the script has them all."""
 
+LONGEST_LINE, BEGINNING, END = 240, 120, 80
+"""How many characters of a line are shown, before it is broken; and of a longer one, at both ends."""
+
 LONGEST_TRAINING = 3
 """Of how many transitions a training is, at most, where each row has all of its own."""
 
 LONGEST_HISTORY = 60
 """How long a history is, at most, where each row has all of its own."""
+
+MOST_TRANSITIONS, LAST_TRANSITIONS = 12, 3
+"""How many transitions of a training are written out, and how many of those that are counted."""
+
+MOST_DRAWS = 30
+"""How many draws are shown."""
 
 DIFFERS = "<-- differs"
 """What stands behind what differs; a cell that differs stands in brackets."""
@@ -59,62 +59,143 @@ _HEADINGS = {
 }
 
 
-def _advice(outcome: FailureKind, hint: str, suite: str, semantics: str, *, of_percepts: bool) -> list[str]:
-    """Return what to look at: what the claim says, else what the suite does, else what the kind of outcome does."""
-    of_suite = HINTS.get(suite, "") if outcome is FailureKind.VALUE_DIFFERS and semantics == "paper" else ""
-    of_kind = ADVICE[outcome].replace("NAME", suite or "NAME")
-    if outcome is FailureKind.WRONG_TYPE and not of_percepts:
-        of_kind = f"formal-rl suites {suite} says what is to be returned"
-    return ["", *paragraph(hint or of_suite or of_kind)]
+WHOLE = 1 << 30
+"""How many lines of a value are shown where nothing is cut."""
+
+
+def counterexample_text(
+    found: Found, suite: Suite, semantics: str = "paper", also: str = "", *, whole: bool = False
+) -> str:
+    """Return what was asked, what was expected, what came, and what to look at; uncut, if the whole is wanted.
+
+    ``also`` is what else is known of the case, in a line.
+    """
+    failure, adapter = found.failure, found.subject.adapter
+    hint, differs = "" if found.claim is None else found.claim.hint, failure.outcome is FailureKind.VALUE_DIFFERS
+    of_suite = suite.hint if differs and semantics == "paper" else ""
+    of_kind = ADVICE[failure.outcome].replace("NAME", suite.name or "NAME")
+    if failure.outcome is FailureKind.WRONG_TYPE and adapter.kind(len(failure.got)) != "percept":
+        of_kind = f"formal-rl suites {suite.name} says what is to be returned"
+    if adapter.of_data:
+        lines = _case_lines(found, suite, semantics, WHOLE if whole else MOST_LINES)
+    else:
+        lines = _history_lines(found, suite, semantics, whole=whole)
+        hint = _exchanged(found) or hint or of_suite or (_of_questions(found) if differs else "")
+    return "\n".join([*lines, "", *paragraph("; ".join(filter(None, (hint or of_suite or of_kind, also))))])
 
 
 # --- Plain data ---
 
 
-def case_text(found: Found, suite: CaseSuite, hint: str, semantics: str = "paper") -> str:
-    """Return what was given, what was expected and what came, and what the definition holds there."""
-    finding, name = found.finding, suite.name
-    differs = finding.outcome is FailureKind.VALUE_DIFFERS
-    otherwise = found.experiment in _OTHERWISE and finding.expected and finding.got
+def _case_lines(found: Found, suite: Suite, semantics: str, most: int) -> list[str]:
+    """Return what was given, what was expected and what came, and the cells of boards by name."""
+    failure = found.failure
+    differs = failure.outcome is FailureKind.VALUE_DIFFERS
+    otherwise = found.experiment in _OTHERWISE and failure.expected and failure.got
     grids: list[Any] = []
     lines: list[str] = []
     if found.before is not None:
-        lines += ["  first it is asked about", *_given(found.before.put, grids, with_questions=True), "  then about"]
-    lines += [*_given(found.question.put, grids, with_questions=not (differs or otherwise)), ""]
+        before = _given(found.before, suite, grids, most, with_questions=True)
+        lines += ["  first it is asked about", *before, "  then about"]
+    lines += [*_given(found.case, suite, grids, most, with_questions=not (differs or otherwise)), ""]
     if differs:
-        lines += _difference(found, name, grids)
-        lines += [] if found.law is not None or semantics != "paper" else _case_notes(found, name)
+        lines += _difference(found, suite, grids, most)
+        lines += [] if found.law is not None or semantics != "paper" else _notes(found, suite)
     elif otherwise:
-        lines += [*paragraph(shown_word(finding.outcome)), "", *_difference(found, name, grids)]
+        lines += [*paragraph(shown_word(failure.outcome)), "", *_difference(found, suite, grids, most)]
     else:
-        lines += paragraph(f"{shown_word(finding.outcome)}: {finding.message}")
-        if finding.expected and found.experiment == "alone":
-            lines += named([("expected", _cut(shown(finding.expected[0])))])
-    cells = cells_named(grids) if name.startswith("safelife") else ""
-    if cells:
-        lines += ["", *paragraph(f"{cells}; rows and columns are counted from 0")]
-    lines += _advice(finding.outcome, hint, name, semantics, of_percepts=False)
-    return "\n".join(lines)
+        lines += paragraph(f"{shown_word(failure.outcome)}: {failure.message}")
+        if failure.expected and found.experiment == "alone":
+            lines += named([("expected", _cut(shown(failure.expected[0]), most))])
+    cells = _cells_named(grids)
+    return [*lines, "", *paragraph(f"{cells}; rows and columns are counted from 0")] if cells else lines
 
 
-def _given(given: Case, grids: list[Any], *, with_questions: bool) -> list[str]:
-    parts = given_parts(given, with_questions=with_questions)
+_OTHER_FORM = (AttributeError, LookupError, TypeError, ValueError)
+"""What is raised where a value has not the form that is drawn: it is shown as it is."""
+
+
+def _answer_parts(suite: Suite, answer: Any, given: Case) -> Mapping[str, Mapping[str, Any]]:
+    """Return an answer by step and by name; as one part without a name where it has not the form of the suite."""
+    if suite.parts is not None:
+        with suppress(*_OTHER_FORM):
+            return suite.parts(answer, given)
+    return {"": {"": answer}}
+
+
+def _given_parts(suite: Suite, given: Case, *, with_questions: bool) -> dict[str, Any]:
+    """Return what is shown of a case: grids, or text, by parameter; what is 0 and changes nothing is left out."""
+    parts, written = {}, {**_WRITTEN, **suite.written}
+    for name, value in given.items():
+        if (name == "min_performance" and not value) or (name == "asked" and not with_questions):
+            continue
+        part = value
+        if name in written:
+            with suppress(*_OTHER_FORM):
+                part = written[name](value, given)
+        parts[name] = part if isinstance(part, Grid | str) else shown(part)
+    return parts
+
+
+def _transitions_text(transitions: Sequence[Any], *, whole: bool = False) -> str:
+    """Return transitions after each other; of many, how many they are, and the last, if not the whole is wanted."""
+    written = [shown(each, decimals=False) for each in transitions]
+    if len(written) > MOST_TRANSITIONS and not whole:
+        return f"{len(written)} transitions, the last {LAST_TRANSITIONS}: {' '.join(written[-LAST_TRANSITIONS:])}"
+    return " ".join(written) or "nothing"
+
+
+_WRITTEN: Mapping[str, Callable[[Any, Case], Any]] = {
+    "draws": lambda draws, given: shown(draws, most=MOST_DRAWS),
+    "transitions": lambda transitions, given: _transitions_text(transitions),
+}
+"""How a parameter of this name is written, where the suite does not say."""
+
+
+def _cells_named(grids: Iterable[Any]) -> str:
+    """Return which symbol stands for which cell, for those that are described; nothing where there is none."""
+    cells = {
+        token: grid.described(cell)
+        for grid in grids
+        if isinstance(grid, Grid) and grid.described
+        for names, row in zip(grid.tokens, grid.values, strict=True)
+        for token, cell in zip(names, row, strict=True)
+        if cell
+    }
+    return ", ".join(f"{token} {words}" for token, words in cells.items())
+
+
+def _cell_named(grid: Grid, row: int, column: int) -> str:
+    """Return the cell of a grid in words, or its token where it is of no board."""
+    return grid.described(grid.values[row][column]) if grid.described else grid.tokens[row][column]
+
+
+def _given(given: Case, suite: Suite, grids: list[Any], most: int, *, with_questions: bool) -> list[str]:
+    parts = _given_parts(suite, given, with_questions=with_questions)
     grids += parts.values()
-    return named((name, _cut(part.drawn() if isinstance(part, Grid) else part)) for name, part in parts.items())
+    drawn = {name: part.drawn() if isinstance(part, Grid) else part for name, part in parts.items()}
+    return named((name, _cut(part, most)) for name, part in drawn.items())
 
 
-def _cut(text: str) -> str:
+def _cut(text: str, most: int) -> str:
     lines = text.split("\n")
-    return text if len(lines) <= MOST_LINES else "\n".join([*lines[:MOST_LINES], f"… {len(lines) - MOST_LINES} more"])
+    if most is not WHOLE:
+        lines = [each if len(each) <= LONGEST_LINE else _by_its_ends(each) for each in lines]
+    return "\n".join(lines if len(lines) <= most else [*lines[:most], f"… {len(lines) - most} more"])
 
 
-def _difference(found: Found, suite: str, grids: list[Any]) -> list[str]:
+def _by_its_ends(line: str) -> str:
+    """Return a line without its middle, between two words."""
+    return f"{line[:BEGINNING].rpartition(' ')[0]} … {line[-END:].partition(' ')[2]}"
+
+
+def _difference(found: Found, suite: Suite, grids: list[Any], most: int) -> list[str]:
     """Return the first step at which two answers part, side by side, and the place in words."""
     sides = _OTHERWISE.get(found.experiment) or (
         ("must equal", "this") if found.law is not None else ("expected", "got")
     )
-    answers = (found.finding.expected[0], found.finding.got[0])
-    parts = [answer_parts(suite, each, found.question.put) for each in answers]
+    answers = (found.failure.expected[0], found.failure.got[0])
+    parts = [_answer_parts(suite, each, found.case) for each in answers]
     steps = [] if any("" in each.get("", {}) for each in parts) else list(dict.fromkeys((*parts[0], *parts[1])))
     for number, step in enumerate(steps):
         right, answer = (each.get(step, {}) for each in parts)
@@ -122,13 +203,16 @@ def _difference(found: Found, suite: str, grids: list[Any]) -> list[str]:
         unlike = [name for name, pair in pairs.items() if _differs(*pair, found.tolerance)]
         if unlike:
             grids += [each for pair in pairs.values() for each in pair]
-            rows = [(name, *_drawn(*pair, found.tolerance), DIFFERS * (name in unlike)) for name, pair in pairs.items()]
-            near = _around(rows, list(pairs).index(unlike[0]))
+            rows = [
+                (name, *_drawn(*pair, found.tolerance, most), DIFFERS * (name in unlike))
+                for name, pair in pairs.items()
+            ]
+            near = rows if most is WHOLE else _around(rows, list(pairs).index(unlike[0]))
             heading = [f"  {step}{'; what came before is alike' if number else ''}"] if step else []
             table = aligned([("", *sides, ""), *near], "    " if step else "  ")
             return [*heading, *table, *_place(step, sides, pairs[unlike[0]], found.tolerance)]
-    place, *pair = first_disagreement(*answers, found.tolerance)
-    lines = named((side, _cut(shown(each))) for side, each in zip(sides, answers, strict=True))
+    place, *pair = next(differences(*answers, found.tolerance), ("", *answers))
+    lines = named((side, _cut(shown(each), most)) for side, each in zip(sides, answers, strict=True))
     lines += ["", *paragraph(f"differs first at {place}: {shown(pair[0])} and {shown(pair[1])}")] if place else []
     return [*lines, *_place("", sides, tuple(pair), found.tolerance)]
 
@@ -139,14 +223,14 @@ def _differs(expected: Any, got: Any, tolerance: float) -> bool:
     return isinstance(expected, Grid) or isinstance(got, Grid) or not agree(expected, got, tolerance)
 
 
-def _drawn(expected: Any, got: Any, tolerance: float) -> Iterator[str]:
+def _drawn(expected: Any, got: Any, tolerance: Any, most: int) -> Iterator[str]:
     """Yield two values as text, with the cells marked in which two grids differ."""
     sides = [expected, got]
     if not all(isinstance(each, Grid) for each in sides):
         sides = [each.of if isinstance(each, Grid) else each for each in sides]
     marked = tuple(expected.differing(got, tolerance)) if _are_alike(*sides) else ()
     for each in sides:
-        yield each.drawn(marked) if isinstance(each, Grid) else _cut(each if each is _NOTHING else shown(each))
+        yield each.drawn(marked) if isinstance(each, Grid) else _cut(each if each is _NOTHING else shown(each), most)
 
 
 def _are_alike(*sides: Any) -> bool:
@@ -167,7 +251,7 @@ def _place(step: str, sides: Sequence[str], pair: Sequence[Any], tolerance: floa
     if _are_alike(*pair):
         (row, column), *others = pair[0].differing(pair[1], tolerance)
         place = ", ".join(filter(None, (step.partition(",")[0].removeprefix("at "), f"row {row}, column {column}")))
-        cells = (f"{side} {cell_named(grid, row, column)}" for side, grid in zip(sides, pair, strict=True))
+        cells = (f"{side} {_cell_named(grid, row, column)}" for side, grid in zip(sides, pair, strict=True))
         more = f"; so {'does' if len(others) == 1 else 'do'} {len(others)} more" if others else ""
         lines += paragraph(f"differs at {place}: {', '.join(cells)}{more}")
         pair = [grid.values[row][column] for grid in pair]
@@ -176,157 +260,141 @@ def _place(step: str, sides: Sequence[str], pair: Sequence[Any], tolerance: floa
     return ["", *lines] if lines else []
 
 
-def _case_notes(found: Found, suite: str) -> list[str]:
-    from formal_rl.conformance.reports.counterexample_notes import NOTES  # noqa: PLC0415 - where something differs
-
-    place, _, _ = first_disagreement(found.finding.expected[0], found.finding.got[0], found.tolerance)
+def _notes(found: Found, suite: Suite) -> list[str]:
+    if suite.notes is None:
+        return []
     try:
-        return _noted(NOTES[suite](found.question.put, [int(index) for index in re.findall(r"\d+", place)]))
-    except (LookupError, ValueError):  # the suite has no notes, or the answer another form
+        return _noted(suite.notes(found, Unknowns(looked_up(dict(found.answers)))))
+    except (LookupError, ValueError):  # the answer has another form
         return []
 
 
 def _noted(notes: Iterable[str]) -> list[str]:
-    lines = [line for note in notes for line in paragraph(note, "    ")]
+    lines = [line for note in notes for line in paragraph(_cut(note, MOST_LINES), "    ")]
     return ["", "  by the definition", *lines] if lines else []
 
 
 # --- Histories ---
 
 
-def counterexample_text(found: Found, hint: str, suite: str = "", semantics: str = "paper") -> str:
+def _history_lines(found: Found, suite: Suite, semantics: str, *, whole: bool) -> list[str]:
     """Return what was asked, what was expected, what came, and the agent as a finite table."""
-    finding, shape = found.finding, found.subject.shape
+    failure, adapter = found.failure, found.subject.adapter
     lines: list[str] = []
-    if found.question.draws is not None:
-        lines += paragraph(f"made from draws {shown(found.question.draws)}")
+    if adapter.draws != "none":
+        lines += paragraph(f"made from draws {shown(found.case['draws'])}")
     if found.before is not None:
         place = "first it is asked" if found.experiment == "after" else "beside it another is asked"
-        lines += paragraph(f"{place}: {question_text(shape, found.before)}")
-    lines += _answers(found)
-    if finding.outcome is not FailureKind.VALUE_DIFFERS:
-        lines += paragraph(f"{shown_word(finding.outcome)}: {finding.message}")
+        lines += paragraph(f"{place}: {question_text(adapter, found.before, whole=whole)}")
+    lines += _answers(found, whole=whole)
+    if failure.outcome is not FailureKind.VALUE_DIFFERS:
+        lines += paragraph(f"{shown_word(failure.outcome)}: {failure.message}")
     elif semantics == "paper":
-        lines += _world_notes(found, suite)
-    lines += _tables(found)
-    of_percepts = shape.kind(len(finding.got)) == "percept"
-    hint = _exchanged(found) or hint or _of_questions(found, suite, semantics)
-    lines += _advice(finding.outcome, hint, suite, semantics, of_percepts=of_percepts)
-    return "\n".join(lines)
+        lines += _notes(found, suite)
+    return lines + _tables(found, whole=whole)
 
 
 def _exchanged(found: Found) -> str:
     """Say that reward and observation are exchanged in each percept, if they are."""
-    answers = zip(found.finding.expected, found.finding.got, strict=False)
+    answers = zip(found.failure.expected, found.failure.got, strict=False)
     pairs = [(one, other) for one, other in answers if isinstance(other, Percept)]
-    differs = found.finding.outcome is FailureKind.VALUE_DIFFERS and any(one != other for one, other in pairs)
+    differs = found.failure.outcome is FailureKind.VALUE_DIFFERS and any(one != other for one, other in pairs)
     exchanged = differs and all(one == other[::-1] for one, other in pairs)
     return "reward and observation are exchanged: a step returns the reward first" if exchanged else ""
 
 
-def _world_notes(found: Found, suite: str) -> list[str]:
-    from formal_rl.conformance.reports.counterexample_notes import WORLD_NOTES  # noqa: PLC0415 - where something differs
-
-    if suite not in WORLD_NOTES:
-        return []
-    put, asked = found.question.put, found.subject.shape.asked
-    actions = [*put] if asked == "actions" else [*put[1::2]]
-    seen = [*found.finding.expected[1:]] if asked == "actions" else []
-    if asked == "actions":  # up to the turn at which the answers differ
-        place = first_difference(found.finding.expected, found.finding.got, 0, found.tolerance)
-        actions, seen = actions[:place], seen[:place]
-    return _noted(WORLD_NOTES[suite](actions, seen, Unknowns(looked_up(dict(found.answers)))))
-
-
-def _of_questions(found: Found, suite: str, semantics: str) -> str:
+def _of_questions(found: Found) -> str:
     """Return what the questions say where neither the claim nor the suite has a word: who asked what."""
-    of_suite = suite in HINTS and semantics == "paper"
-    if found.finding.outcome is not FailureKind.VALUE_DIFFERS or of_suite or not found.askers:
+    if not found.askers:
         return ""
     if all(len(askers) == 2 for askers in found.askers):
         return "both asked the same, and were answered the same: what is made of the answers differs"
-    return "the rows that only one side asked show where the two part"
+    return "what only one side asked shows where the two part"
 
 
 def reading_note(found: Found) -> str:
     """Return how the text of a counterexample is to be read, if there is a percept in it."""
-    shape, finding, by_steps = found.subject.shape, found.finding, _is_by_steps(found)
-    puts = [each.put for each in (found.question, found.before) if each is not None and shape.asked != "actions"]
+    adapter, failure = found.subject.adapter, found.failure
+    if adapter.of_data:
+        return ""
+    puts = [each["put"] for each in (found.case, found.before) if each is not None and adapter.asked != "actions"]
     prompts = [key[1] for key, _ in found.answers if key[0] == "agent"]
-    last = len(finding.expected) - 1
-    answers = range(last + 1) if by_steps else [last] * (finding.outcome is FailureKind.VALUE_DIFFERS)
+    last = len(failure.expected) - 1
+    places = range(last + 1) if _is_by_steps(found) else [last] * (failure.outcome is FailureKind.VALUE_DIFFERS)
     has_pairs = (
-        any((*puts, *prompts)) and not shape.is_flat,
+        any((*puts, *prompts)) and not adapter.is_flat,
         any(key[0] in {"e", "h", "reply"} for key, _ in found.answers),
-        any(shape.kind(place) == "percept" for place in answers),
+        any(adapter.kind(place) == "percept" for place in places),
     )
     return PAIRS if any(has_pairs) else ""
 
 
-def question_text(shape: Shape, question: Question, *, whole: bool = False) -> str:
-    """Return a question in a line, with the kind that it is of; of a long one the ends, unless the whole is wanted."""
-    return f"{shape.asked} {_history(shape, question.put, whole=whole)}"
+def question_text(adapter: Adapter, given: Case, *, whole: bool = False) -> str:
+    """Return a history in a line, with the kind that it is of; of a long one the ends, unless the whole is wanted."""
+    return f"{adapter.asked} {_history(adapter, given['put'], whole=whole)}"
 
 
-def _history(shape: Shape, history: Any, *, whole: bool = False) -> str:
+def _history(adapter: Adapter, history: Any, *, whole: bool = False) -> str:
     most = len(history) * 3 if whole else MOST_IN_HISTORY
-    return shown(adapters.flat(history) if shape.is_flat else history, decimals=False, most=most)
+    return shown(drivers.flat(history) if adapter.is_flat else history, decimals=False, most=most)
 
 
-def _answers(found: Found) -> list[str]:
-    shape, put, finding = found.subject.shape, found.question.put, found.finding
+def _answers(found: Found, *, whole: bool) -> list[str]:
+    adapter, put, failure = found.subject.adapter, found.case["put"], found.failure
     if not _is_by_steps(found):
-        lines = paragraph(f"on the {question_text(shape, found.question)}")
-        if finding.outcome is FailureKind.VALUE_DIFFERS:
-            sides = (("expected", finding.expected[-1]), ("got", finding.got[-1]))
+        lines = paragraph(f"on the {question_text(adapter, found.case, whole=whole)}")
+        if failure.outcome is FailureKind.VALUE_DIFFERS:
+            sides = (("expected", failure.expected[-1]), ("got", failure.got[-1]))
             lines += named(((name, shown(plain(answer))) for name, answer in sides), "    ")
         return lines
-    expected, got = ([shown(plain(each)) for each in side] for side in (finding.expected, finding.got))
+    expected, got = ([shown(plain(each)) for each in side] for side in (failure.expected, failure.got))
     if len(got) < len(expected):
         got.append("see below")
     rows = []
     for place, (right, answer) in enumerate(zip(expected, got, strict=False)):
         last = place + 1 == len(got)
-        if shape.asked == "prompt":
+        if adapter.asked == "prompt":
             label, part = f"step {place + 1}", shown(put[2 * place], decimals=False)
             part += f", having done {put[2 * place - 1]}" if place else ""
         else:
             label, part = (f"step {place}", shown(put[place - 1])) if place else ("start", "")
         rows.append((label, part, right, answer, DIFFERS * last))
-    if len(rows) > MOST_ROWS:
+    if len(rows) > MOST_ROWS and not whole:
         alike = (f"… {len(rows) - MOST_ROWS} alike", "", "", "", "")
         rows = [*rows[: MOST_ROWS // 4], alike, *rows[MOST_ROWS // 4 - MOST_ROWS :]]
-    seen = "seen" if shape.asked == "prompt" else "action"
+    seen = "seen" if adapter.asked == "prompt" else "action"
     return aligned([("", seen, "expected", "got", ""), *rows], "  ")
 
 
 def _is_by_steps(found: Found) -> bool:
     """Whether each answer is shown, and not the last one only."""
-    shape = found.subject.shape
-    return shape.uses_copies and found.experiment == "alone" and shape.adapter is not adapters.trained_class_from_class
+    adapter = found.subject.adapter
+    by_steps = adapter.uses_copies and adapter.driver is not drivers.trained_class_from_class
+    return by_steps and found.experiment == "alone"
 
 
-def _tables(found: Found) -> list[str]:
+def _tables(found: Found, *, whole: bool) -> list[str]:
     lines: list[str] = []
-    shape, differs = found.subject.shape, found.experiment == "alone"
+    adapter, alone = found.subject.adapter, found.experiment == "alone"
     for kind in dict.fromkeys(key[0] for key, _ in found.answers):
         asked = [
-            (key, answer, _asked_by(askers) if differs else "")
+            (key, answer, _asked_by(askers) if alone else "")
             for (key, answer), askers in zip(found.answers, found.askers, strict=True)
             if key[0] == kind
         ]
         keys = [key for key, _, _ in asked]
-        long = any(_is_long(shape, key) for key in keys) and (kind == "copy" or not shape.is_flat)
-        names = _going_on(shape, keys) if long else [question_row(shape, key, None)[0] for key in keys]
-        rows = [(name, question_row(shape, *each[:2])[1], each[2]) for name, each in zip(names, asked, strict=True)]
-        lines += ["", *paragraph(_HEADINGS[kind]), *aligned(_chosen(rows))]
-        if len(rows) > MOST_ROWS:
+        long = not whole and any(_is_long(adapter, key) for key in keys) and (kind == "copy" or not adapter.is_flat)
+        names = [question_row(adapter, key, None, whole=whole)[0] for key in keys]
+        names = _going_on(adapter, keys) if long else names
+        rows = [(name, question_row(adapter, *each[:2])[1], each[2]) for name, each in zip(names, asked, strict=True)]
+        lines += ["", *paragraph(_HEADINGS[kind]), *aligned(rows if whole else _chosen(rows))]
+        if len(rows) > MOST_ROWS and not whole:
             lines.append(f"    and {len(rows) - MOST_ROWS} more")
     return lines
 
 
-def _is_long(shape: Shape, key: Any) -> bool:
-    return len(key[1]) > LONGEST_TRAINING if key[0] == "copy" else len(_history(shape, key[1])) > LONGEST_HISTORY
+def _is_long(adapter: Adapter, key: Any) -> bool:
+    return len(key[1]) > LONGEST_TRAINING if key[0] == "copy" else len(_history(adapter, key[1])) > LONGEST_HISTORY
 
 
 def _chosen(rows: Sequence[tuple[str, ...]]) -> list[tuple[str, ...]]:
@@ -336,17 +404,17 @@ def _chosen(rows: Sequence[tuple[str, ...]]) -> list[tuple[str, ...]]:
     return [rows[place] for place in sorted(telling + others[: MOST_ROWS - len(telling)])]
 
 
-def question_row(shape: Shape, key: Any, answer: Any, *, whole: bool = False) -> tuple[str, str]:
+def question_row(shape: Adapter, key: Any, answer: Any, *, whole: bool = False) -> tuple[str, str]:
     """Return what an agent or an environment was asked, and what it answered."""
     if key[0] == "copy":
         _, trained_on, observation = key
-        return f"trained on {transitions_text(trained_on, whole=whole)}, sees {shown(observation)}", f"does {answer}"
+        return f"trained on {_transitions_text(trained_on, whole=whole)}, sees {shown(observation)}", f"does {answer}"
     return _history(shape, key[1], whole=whole), f"does {answer}" if key[
         0
     ] == "agent" else f"gives {shown(plain(answer))}"
 
 
-def _going_on(shape: Shape, keys: Sequence[Any]) -> list[str]:
+def _going_on(shape: Adapter, keys: Sequence[Any]) -> list[str]:
     """Return rows with a number each; a past that begins as that of a row before is told by its number.
 
     Without numbers where none begins so.
@@ -359,7 +427,7 @@ def _going_on(shape: Shape, keys: Sequence[Any]) -> list[str]:
         goes_on = goes_on or known > 0
         words = f"as in {numbers[past[:known]]}{', then ' * (known < len(past))}" if known else ""
         if kind == "copy":
-            rest = f"on {transitions_text(past[known:])}" if not known or past[known:] else ""
+            rest = f"on {_transitions_text(past[known:])}" if not known or past[known:] else ""
             words = f"trained {words}{rest}, sees {shown(seen[0])}"
         else:
             rest = _history(shape, past[known:])

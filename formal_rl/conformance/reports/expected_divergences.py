@@ -1,41 +1,28 @@
 """Divergences that are known and have a reason: kept in a file of TOML, each with the counterexample that shows it."""
 
-import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from attrs import evolve, frozen
 
-from formal_rl.conformance.engine.failure_kinds import FailureKind
+from formal_rl.conformance.engine.failures import FailureKind
+from formal_rl.conformance.engine.witness import Witness, read_witness
 from formal_rl.conformance.reports.report import Report, Row
-from formal_rl.conformance.reports.witness import Witness, read_witness
-from formal_rl.conformance.suites.by_name import suite_named
-from formal_rl.errors import FormalRLError, InvalidParameter
-from formal_rl.files import read_text
+from formal_rl.conformance.reports.toml_file import UnusableToml, read_toml
 
 _OTHER = " (the first counterexample found is not the saved one: --out writes it)"
 
 KEYS = ("suite", "claim", "reason", "witness")
-OPTIONAL = ("reading",)
-
-
-class UnusableExpectations(FormalRLError):
-    """A file of expected divergences is not as it should be; the message names file and entry, and says why."""
-
-    def __init__(self, file: Path, place: str, reason: str) -> None:
-        self.file = file
-        self.place = place
-        self.reason = reason
-        super().__init__(f"{file}, {place}: {reason}")
+PUBLISHED = "published"
 
 
 @frozen
 class Divergence:
     """One divergence that is expected: of which claim, why, and the counterexample; ``file`` is where that was.
 
-    ``reading`` is what all other cases of the claim are compared with: ``published``, or module:object of another
-    implementation. Where it is not said it is ``published`` if that is what the counterexample shows.
+    ``reading`` is what all other cases of the claim are compared with: ``published``. Where it is not said it is that
+    if the counterexample shows it.
     """
 
     suite: str
@@ -57,45 +44,37 @@ Look: TypeAlias = Callable[[Witness | None, Mapping[str, Mapping[str, Any]]], Re
 def read_expected(path: Path) -> tuple[Divergence, ...]:
     """Return the divergences that a file of TOML lists: ``[[divergence]]`` with suite, claim, reason and witness.
 
-    A witness is the ``repro_*.json`` of a counterexample, by its path from the file. Raises `UnusableExpectations`, or
+    A witness is the ``repro_*.json`` of a counterexample, by its path from the file. Raises `UnusableToml`, or
     `UnusableWitness` where a witness is none.
     """
-    try:
-        document = tomllib.loads(read_text(path))
-    except OSError as error:
-        raise UnusableExpectations(path, "the whole file", f"cannot be read: {error.strerror}") from None
-    except (ValueError, RecursionError) as error:
-        raise UnusableExpectations(path, "the whole file", f"no TOML: {error}") from None
+    document = read_toml(path)
     entries = document.get("divergence")
     if document.keys() != {"divergence"} or not isinstance(entries, list):
-        raise UnusableExpectations(path, "the whole file", "expected entries [[divergence]], and nothing else")
-    found = tuple(_divergence(path, number, entry) for number, entry in enumerate(entries, start=1))
-    for number, each in enumerate(found, start=1):
-        if any(_key(other) == _key(each) for other in found[: number - 1]):
-            raise UnusableExpectations(path, f"divergence {number}", f"{each.suite} {each.claim} occurs twice")
-    return found
-
-
-def _key(each: Divergence) -> tuple[str, str, str]:
-    return each.suite, each.claim, each.witness.semantics
+        raise UnusableToml(path, "the whole file", "expected entries [[divergence]], and nothing else")
+    found: dict[tuple[str, str, str], Divergence] = {}
+    for number, entry in enumerate(entries, start=1):
+        each = _divergence(path, number, entry)
+        key = (each.suite, each.claim, each.witness.semantics)
+        if key in found:
+            raise UnusableToml(path, f"divergence {number}", f"{each.suite} {each.claim} occurs twice")
+        found[key] = each
+    return tuple(found.values())
 
 
 def _divergence(path: Path, number: int, entry: Any) -> Divergence:
     place = f"divergence {number}"
-    if not isinstance(entry, dict) or entry.keys() - OPTIONAL != set(KEYS):
+    if not isinstance(entry, dict) or entry.keys() - {"reading"} != set(KEYS):
         has = ", ".join(entry) if isinstance(entry, dict) and entry else "nothing"
-        raise UnusableExpectations(path, place, f"it has {has}: expected {', '.join(KEYS)}")
+        raise UnusableToml(path, place, f"it has {has}: expected {', '.join(KEYS)}")
     for key in entry:
         if not isinstance(entry[key], str) or not entry[key].strip():
-            raise UnusableExpectations(path, place, f"{key} is {entry[key]!r}: expected some words")
-    try:
-        suite_named(entry["suite"])
-    except InvalidParameter as error:
-        raise UnusableExpectations(path, place, str(error)) from None
+            raise UnusableToml(path, place, f"{key} is {entry[key]!r}: expected some words")
+    if entry.get("reading", PUBLISHED) != PUBLISHED:
+        raise UnusableToml(path, place, f"reading is {entry['reading']!r}: expected {PUBLISHED!r}")
     witness = read_witness(path.parent / entry["witness"])
     for key in ("suite", "claim"):
         if entry[key] != (of := getattr(witness, key)):
-            raise UnusableExpectations(path, place, f"{key} is {entry[key]!r}, and {entry['witness']} is of {of!r}")
+            raise UnusableToml(path, place, f"{key} is {entry[key]!r}, and {entry['witness']} is of {of!r}")
     return Divergence(**{key: entry[key] for key in entry if key != "witness"}, witness=witness, file=entry["witness"])
 
 
@@ -116,12 +95,7 @@ def with_expected(look: Look, suite: str, semantics: str, expected: Iterable[Div
     verdicts = {row.claim: row.verdict for row in rows}
     shown = [each for each in report.counterexamples if verdicts[each.claim] == "diverges"]
     others = [each for each in report.counterexamples if each not in shown]
-    return evolve(
-        report,
-        rows=tuple(rows),
-        counterexample=shown[0] if shown else None,
-        further=(*shown[1:], *others),
-    )
+    return evolve(report, rows=tuple(rows), counterexample=shown[0] if shown else None, further=(*shown[1:], *others))
 
 
 def _got(message: str | None) -> str:
@@ -131,13 +105,12 @@ def _got(message: str | None) -> str:
 
 def expected_entries(report: Report) -> str:
     """Return a file of TOML that expects every divergence of a report, its counterexamples being beside the file."""
-    entries = [
+    return "\n".join(
         f'[[divergence]]\nsuite = "{report.suite}"\nclaim = "{each.claim}"\nreason = "to be said"\n'
         f'witness = "repro_{report.suite}_{each.claim}.json"\n'
         for each in report.counterexamples
         if each.witness is not None
-    ]
-    return "\n".join(entries)
+    )
 
 
 def _row_of(again: Report, expected: Divergence) -> Row:

@@ -1,14 +1,13 @@
-"""A report of a check as HTML that needs nothing else: a part for notebooks, and a page of several."""
+"""A report of a check as HTML that needs nothing else: a part for notebooks, and a page."""
 
 import re
 import shlex
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from html import escape
 from typing import Any
 
-from formal_rl.conformance.engine.claims import STAGES
-from formal_rl.conformance.engine.failure_kinds import shown_word
-from formal_rl.conformance.engine.printable import printable
+from formal_rl.conformance.engine.failures import printable, shown_word
+from formal_rl.conformance.engine.suite import STAGES
 from formal_rl.view import html_page, shipped_text
 
 _VERDICTS = {
@@ -22,50 +21,34 @@ _VERDICTS = {
 _DEFAULTS = {"semantics": "paper", "profile": "quick", "seed": 0}
 """The settings that need not be said."""
 
-_DIFFERING = re.compile(r"(\[[^\[\]\s]+\])(?=[ \[]|$)|(?<=[ ])(<-- differs)$", re.MULTILINE)
+_DIFFERING = re.compile(r"\[[^\[\]\s]+\](?=[ \[]|$)|(?<= )&lt;-- differs$", re.MULTILINE)
 """What stands out in the text of a counterexample: a cell in brackets, and what is said of a line."""
 
-_FAILED = ("diverges", "unexpected conformance")
-
-_WORDS = {0: "conforms", 1: "diverges", 4: "cannot be used", 5: "nothing was compared"}
+WORDS = {0: "conforms", 1: "diverges", 4: "cannot be used", 5: "nothing was compared"}
+"""What came of a check, by its exit code."""
 
 
 def report_page(reports: Iterable[Mapping[str, Any]]) -> str:
-    """Return a page with these reports, given as the JSON values of `Report.to_json`; of several with a summary."""
+    """Return a page with these reports, given as the JSON values of `Report.to_json`, one below the other."""
     shown = tuple(reports)
-    title = ", ".join(f"{each['suite']}: {_WORDS[each['exit_code']]}" for each in shown)
-    summary = [_summary(shown)] if len(shown) > 1 else []
-    return html_page(title, shipped_text("report_page.css"), "\n".join([*summary, *map(report_fragment, shown)]))
-
-
-def _summary(reports: Iterable[Mapping[str, Any]]) -> str:
-    rows = []
-    for report in reports:
-        verdict = f'<td class="verdict {_kind(report)}">{_WORDS[report["exit_code"]]}</td>'
-        failed = next((each for each in report["rows"] if each["required"] and each["verdict"] in _FAILED), None)
-        first = "" if failed is None else f"{failed['sentence']}: {shown_word(failed['outcome'] or failed['verdict'])}"
-        cells = (f"<td>{escape(report[name])}</td>" for name in ("suite", "implementation"))
-        rows.append(f"<tr>{''.join(cells)}{verdict}<td>{escape(first)}</td></tr>")
-    head = "<tr><th>suite</th><th>implementation</th><th>verdict</th><th>first failing claim</th></tr>"
-    return printable("\n".join([_begun(), "<table>", head, *rows, "</table>", "</div>"]))
-
-
-def _begun() -> str:
-    return f'<style>\n{shipped_text("report.css")}\n</style>\n<div class="conformance">'
-
-
-def _kind(report: Mapping[str, Any]) -> str:
-    return "good" if report["exit_code"] == 0 else "bad"
+    title = ", ".join(f"{each['suite']}: {WORDS[each['exit_code']]}" for each in shown)
+    return html_page(title, shipped_text("report_page.css"), "\n".join(map(report_fragment, shown)))
 
 
 def report_fragment(report: Mapping[str, Any]) -> str:
     """Return one report, given as the JSON values of `Report.to_json`, as a part of a page."""
     heading = f"{report['suite']}: {report['implementation']}"
+    kind = "good" if report["exit_code"] == 0 else "bad"
+    read_as = "" if report["shape"] is None else f" Read as {escape(report['shape'])}."
+    settings = (
+        f"formal_rl {report['formal_rl']}, definitions revision {report['definitions_revision']}; semantics "
+        f"{report['semantics']}, profile {report['profile']}, seed {report['seed']}"
+    )
     parts = [
-        _begun(),
-        f'<h2>{escape(heading)} <span class="{_kind(report)}">{_WORDS[report["exit_code"]]}</span></h2>',
-        f"<p>Compared with {escape(report['source'])}.{_read_as(report)}<br>",
-        f'<span class="quiet">{escape(_settings(report))}</span></p>',
+        f'<style>\n{shipped_text("report.css")}\n</style>\n<div class="conformance">',
+        f'<h2>{escape(heading)} <span class="{kind}">{WORDS[report["exit_code"]]}</span></h2>',
+        f"<p>Compared with {escape(report['source'])}.{read_as}<br>",
+        f'<span class="quiet">{escape(settings)}</span></p>',
     ]
     if report["counterexample"] is not None:
         parts += _counterexample(report["suite"], report["counterexample"], first=True)
@@ -88,17 +71,6 @@ def _command(report: Mapping[str, Any]) -> str:
     return " ".join(["formal-rl conform", shlex.quote(report["implementation"]), *words])
 
 
-def _read_as(report: Mapping[str, Any]) -> str:
-    return "" if report["shape"] is None else f" Read as {escape(report['shape'])}."
-
-
-def _settings(report: Mapping[str, Any]) -> str:
-    return (
-        f"formal_rl {report['formal_rl']}, definitions revision {report['definitions_revision']}; semantics "
-        f"{report['semantics']}, profile {report['profile']}, seed {report['seed']}"
-    )
-
-
 def _table(rows: Iterable[Mapping[str, Any]]) -> list[str]:
     lines = ["<table>", "<tr><th>stage</th><th>claim</th><th>verdict</th><th>evidence</th></tr>"]
     for row in sorted(rows, key=lambda row: STAGES.index(row["stage"])):
@@ -115,22 +87,10 @@ def _counterexample(suite: str, shown: Mapping[str, Any], *, first: bool) -> lis
     heading = f"{'The smallest counterexample, to' if first else 'To'}: {shown['sentence']}"
     note = f" ({shown['note']})" if shown["note"] else ""
     lines = [f"<details{' open' if first else ''}><summary>{escape(heading + note)}</summary>"]
-    lines.append(f"<pre>{_marked(shown['text'])}</pre>")
+    marked = _DIFFERING.sub(r"<mark>\g<0></mark>", escape(shown["text"]))
+    lines.append(f"<pre>{marked}</pre>")
     name = f"{suite}_{shown['claim']}"
     for title, text in ((f"trace_{name}.txt", shown["trace"]), (f"repro_{name}.py", shown["script"])):
         if text:
             lines.append(f"<details><summary>{escape(title)}</summary><pre>{escape(text)}</pre></details>")
     return [*lines, "</details>"]
-
-
-def _marked(text: str) -> str:
-    """Return the text of a counterexample with what differs marked."""
-    return "".join(_with_marks(text))
-
-
-def _with_marks(text: str) -> Iterator[str]:
-    done = 0
-    for found in _DIFFERING.finditer(text):
-        yield f"{escape(text[done : found.start()])}<mark>{escape(found[0])}</mark>"
-        done = found.end()
-    yield escape(text[done:])

@@ -4,8 +4,7 @@ from collections.abc import Iterable
 from itertools import zip_longest
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from formal_rl.conformance.engine.failure_kinds import shown_word
-from formal_rl.conformance.engine.printable import printable
+from formal_rl.conformance.engine.failures import printable, shown_word
 from formal_rl.conformance.reports.report import Report, Row
 
 

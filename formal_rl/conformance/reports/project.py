@@ -1,27 +1,28 @@
-"""A project's file, ``conform.toml``: which objects are checked against which suites, and where the reports go.
+"""What is checked in one run: an object by some suites, or all that a project's file, ``conform.toml``, lists.
 
-Paths in it are seen from its own directory, and the checks run there.
+Paths in the file are seen from its own directory, and the checks run there. What only a file needs is imported for it.
 """
 
+from __future__ import annotations
+
 import re
-import tomllib
-from collections.abc import Callable, Collection, Iterator, Mapping
-from contextlib import chdir
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import chdir, nullcontext
 from pathlib import Path
 from time import perf_counter
-from typing import Any, TypeAlias, get_args
+from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
-from formal_rl.conformance.apart.exec_faults import is_command
-from formal_rl.conformance.engine.profiles import Profile
-from formal_rl.conformance.implementation_check import Semantics
-from formal_rl.conformance.reports.expected_divergences import read_expected
-from formal_rl.conformance.reports.report import Report
-from formal_rl.conformance.suites.by_name import suite_like, suite_named
-from formal_rl.errors import FormalRLError, InvalidParameter, nearest, short_repr
-from formal_rl.files import read_text
+from formal_rl.conformance.adapters.exec_process import is_command
+from formal_rl.conformance.engine.settings import require_settings
+from formal_rl.conformance.reports.toml_file import UnusableToml, read_toml
+from formal_rl.conformance.suites.by_name import suite_called, suite_like
+from formal_rl.errors import InvalidParameter, nearest, short_repr
 from formal_rl.loading import defined_names
+
+if TYPE_CHECKING:
+    from formal_rl.conformance.reports.report import Report
 
 PROJECT_FILE = "conform.toml"
 """What the file of a project is called."""
@@ -29,37 +30,10 @@ PROJECT_FILE = "conform.toml"
 REPORTS = ("html", "junit", "json", "out")
 """The keys of ``[report]``, each a path."""
 
-Wanted: TypeAlias = tuple[str, Callable[[Any], bool]]
-"""What a value has to be: in words, and as a test."""
-
-
-def _is_number(value: Any) -> bool:
-    return type(value) in {int, float}
-
-
-SETTINGS: Mapping[str, Wanted] = {
-    "semantics": ("'paper' or 'published'", lambda value: value in get_args(Semantics)),
-    "profile": ("'quick', 'ci' or 'full'", lambda value: value in get_args(Profile)),
-    "seed": ("an int >= 0", lambda value: type(value) is int and value >= 0),
-    "disguise": ("an int >= 0", lambda value: type(value) is int and value >= 0),
-    "timeout": ("a number of seconds greater than 0", lambda value: _is_number(value) and value > 0),
-    "tolerance": ("a number >= 0 and < 1", lambda value: _is_number(value) and 0 <= value < 1),
-    "precision": ("'single' or 'double'", lambda value: value in {"single", "double"}),
-    "expected": ("the path of a file of expected divergences", lambda value: type(value) is str),
-}
+SETTINGS = ("semantics", "profile", "seed", "disguise", "timeout", "tolerance", "precision", "expected")
 """The settings of a check, by their names as options and as parameters."""
 
 CHECK_KEYS = ("object", "suite", *SETTINGS)
-
-
-class UnusableProject(FormalRLError):
-    """The file of a project is not as it should be; the message names file, entry and key, and says why."""
-
-    def __init__(self, file: Path, place: str, reason: str) -> None:
-        self.file = file
-        self.place = place
-        self.reason = reason
-        super().__init__(f"{file}, {place}: {reason}")
 
 
 @frozen
@@ -79,11 +53,19 @@ class ProjectCheck:
 
 @frozen
 class Project:
-    """What is to be checked, in order, and where the reports go, by the keys of ``[report]``."""
+    """What is to be checked, in order, and where the reports go, by the keys of ``[report]``.
 
-    file: Path
+    There is no file where an object is checked that is named otherwise.
+    """
+
+    file: Path | None
     checks: tuple[ProjectCheck, ...]
     reports: Mapping[str, Path]
+
+
+def project_of(implementation: str, suites: Iterable[str]) -> Project:
+    """Return what checks one object by these suites."""
+    return Project(None, tuple(ProjectCheck(1, implementation, suite, {}) for suite in suites), {})
 
 
 VERDICTS = {0: "conforms", 1: "diverges", 3: "fault of formal-rl", 4: "cannot be used", 5: "nothing compared"}
@@ -116,9 +98,8 @@ class ProjectOutcome:
     @property
     def first_claim(self) -> tuple[str, str]:
         """The first claim that keeps it from conforming, and what came of it; nothing twice where there is none."""
-        rows = () if self.report is None else self.report.rows
-        wrong = (row for row in rows if row.required and row.verdict in {"diverges", "unexpected conformance"})
-        return next(((row.claim, row.outcome or row.verdict) for row in wrong), ("", ""))
+        row = None if self.report is None else self.report.first_failure
+        return ("", "") if row is None else (row.claim, row.outcome or row.verdict)
 
     def to_json(self) -> dict[str, Any]:
         """Return a row of the summary as JSON values."""
@@ -132,6 +113,7 @@ class ProjectOutcome:
             "verdict": self.verdict,
             "claim": claim or None,
             "outcome": outcome or None,
+            "counts": {} if self.report is None else self.report.counts,
             "seconds": round(self.seconds, 3),
         }
 
@@ -147,18 +129,13 @@ def find_project(directory: Path) -> Path | None:
 def read_project(file: Path) -> Project:
     """Return what the file of a project says.
 
-    Raises `UnusableProject`, and `UnusableExpectations` or `UnusableWitness` for a file of expected divergences.
+    Raises `UnusableToml`, and `UnusableWitness` for a counterexample that a file of expected divergences names.
     """
-    try:
-        document = tomllib.loads(read_text(file))
-    except OSError as error:
-        raise UnusableProject(file, "the whole file", f"cannot be read: {error.strerror}") from None
-    except (ValueError, RecursionError) as error:
-        raise UnusableProject(file, "the whole file", f"is not TOML: {error}") from None
+    document = read_toml(file)
     _require_keys(file, "the whole file", document, ("check", "report"))
     entries = document.get("check")
     if not isinstance(entries, list) or not entries or not all(isinstance(each, dict) for each in entries):
-        raise UnusableProject(file, "the whole file", "expected entries [[check]], each with object and suite")
+        raise UnusableToml(file, "the whole file", "expected entries [[check]], each with object and suite")
     checks = [check for number, entry in enumerate(entries, start=1) for check in _checks(file, number, entry)]
     return Project(file, tuple(checks), _reports(file, document.get("report", {})))
 
@@ -166,72 +143,62 @@ def read_project(file: Path) -> Project:
 def _checks(file: Path, number: int, entry: Mapping[str, Any]) -> Iterator[ProjectCheck]:
     place = f"check {number}"
     _require_keys(file, place, entry, CHECK_KEYS)
-    implementation = entry.get("object")
+    implementation, named = entry.get("object"), entry.get("suite")
     if not isinstance(implementation, str) or ":" not in implementation.strip(":"):
-        raise UnusableProject(file, place, _no_object(file, implementation))
-    settings = {key: entry[key] for key in SETTINGS if key in entry}
-    for key, value in settings.items():
-        wanted, is_so = SETTINGS[key]
-        if not is_so(value):
-            raise UnusableProject(file, place, f"{key} is {short_repr(value)}: expected {wanted}")
-    if "expected" in settings:
-        settings["expected"] = read_expected(file.parent / settings["expected"])
-    for name in _suites(file, place, entry, implementation):
-        yield ProjectCheck(number, implementation, name, settings)
-
-
-def _suites(file: Path, place: str, entry: Mapping[str, Any], implementation: str) -> tuple[str, ...]:
-    if "suite" not in entry:
+        found = "missing" if implementation is None else short_repr(implementation)
+        defined = defined_names(file.parent / implementation) if isinstance(implementation, str) else ()
+        there = f"; it defines {', '.join(defined)}" if defined else ""
+        expected = "expected module:object, path/to/file.py:object or exec:COMMAND"
+        raise UnusableToml(file, place, f"object is {found}: {expected}{there}")
+    if named is None:
         like = "" if is_command(implementation) else suite_like(implementation.rpartition(":")[2])
-        hint = f": did you mean suite = {like!r}?" if like else ": see formal-rl suites"
-        raise UnusableProject(file, place, f"suite is missing{hint}")
-    named = entry["suite"]
+        hint = f"did you mean suite = {like!r}?" if like else "see formal-rl suites"
+        raise UnusableToml(file, place, f"suite is missing: {hint}")
     names = [named] if isinstance(named, str) else named
     if not isinstance(names, list) or not names or not all(isinstance(name, str) for name in names):
-        raise UnusableProject(file, place, f"suite is {short_repr(named)}: expected the name of a suite, or several")
+        raise UnusableToml(file, place, f"suite is {short_repr(named)}: expected the name of a suite, or several")
+    settings = {key: entry[key] for key in SETTINGS if key in entry}
     try:
-        return tuple(dict.fromkeys(suite_named(name).name for name in names))
+        require_settings(settings)
+        suites = dict.fromkeys(map(suite_called, names))
     except InvalidParameter as error:
-        hint = error.expected.removeprefix("the name of a suite: ")  # what is near comes first
-        raise UnusableProject(file, place, f"suite is {short_repr(error.value)}: {hint}") from None
+        raise UnusableToml(file, place, str(error)) from None
+    if "expected" in settings:
+        if not isinstance(settings["expected"], str):
+            what = f"expected is {short_repr(settings['expected'])}: expected the path of a file"
+            raise UnusableToml(file, place, what)
+        from formal_rl.conformance.reports.expected_divergences import read_expected  # noqa: PLC0415 - slow to import
 
-
-def _no_object(file: Path, implementation: Any) -> str:
-    expected = "expected module:object, path/to/file.py:object or exec:COMMAND"
-    if implementation is None:
-        return f"object is missing: {expected}"
-    defined = defined_names(file.parent / implementation) if isinstance(implementation, str) else ()
-    there = f"; it defines {', '.join(defined)}" if defined else ""
-    return f"object is {short_repr(implementation)}: {expected}{there}"
+        settings["expected"] = read_expected(file.parent / settings["expected"])
+    for name in suites:
+        yield ProjectCheck(number, implementation, name, settings)
 
 
 def _reports(file: Path, table: Any) -> dict[str, Path]:
     if not isinstance(table, dict):
-        raise UnusableProject(file, "report", f"expected a table [report] with some of {', '.join(REPORTS)}")
+        raise UnusableToml(file, "report", f"expected a table [report] with some of {', '.join(REPORTS)}")
     _require_keys(file, "report", table, REPORTS)
     for key, value in table.items():
         if not isinstance(value, str) or not value:
-            raise UnusableProject(file, "report", f"{key} is {short_repr(value)}: expected a path")
+            raise UnusableToml(file, "report", f"{key} is {short_repr(value)}: expected a path")
     return {key: file.parent / value for key, value in table.items()}
 
 
 def _require_keys(file: Path, place: str, table: Mapping[str, Any], known: Collection[str]) -> None:
     unknown = next((key for key in table if key not in known), None)
     if unknown is not None:
-        raise UnusableProject(file, place, f"there is no key {unknown!r}: {nearest(unknown, known)}")
+        raise UnusableToml(file, place, f"there is no key {unknown!r}: {nearest(unknown, known)}")
 
 
 def run_project(
-    project: Project,
-    checked: Callable[[str, str, Mapping[str, Any]], Report | None],
-    clock: Callable[[], float] = perf_counter,
+    project: Project, checked: Callable[[ProjectCheck], Report | None], clock: Callable[[], float] = perf_counter
 ) -> Iterator[ProjectOutcome]:
     """Yield what comes of each check, which runs in the directory of the file.
 
-    ``checked`` checks an object by a suite with settings, and returns ``None`` where a fault of ours came in between.
+    ``checked`` makes it, and returns ``None`` where a fault of ours came in between.
     """
     for each in project.checks:
         begun = clock()
-        with chdir(project.file.parent):
-            report = checked(each.implementation, each.suite, each.settings)
+        with nullcontext() if project.file is None else chdir(project.file.parent):
+            report = checked(each)
         yield ProjectOutcome(each, report, clock() - begun)

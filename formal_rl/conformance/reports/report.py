@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Iterable, Iterator, Mapping, Set
 from pathlib import Path
-from textwrap import fill
-from typing import Any, Literal
+from textwrap import wrap
+from typing import Any, Literal, TypeAlias
 
 from attrs import asdict, evolve, field, frozen
 
 import formal_rl
-from formal_rl.conformance.engine.answers import without_addresses
-from formal_rl.conformance.engine.claims import STAGES
-from formal_rl.conformance.engine.failure_kinds import ADVICE, FailureKind, shown_word
-from formal_rl.conformance.reports.counterexample_values import WIDTH, lines_by_row, named, paragraph
-from formal_rl.conformance.reports.html import report_fragment
+from formal_rl.conformance.engine.failures import ADVICE, FailureKind, shown_word, without_addresses
+from formal_rl.conformance.engine.layout import WIDTH, lines_by_row, named, paragraph
+from formal_rl.conformance.engine.suite import STAGES
+from formal_rl.conformance.reports.html import WORDS, report_fragment
 from formal_rl.errors import FormalRLError
 from formal_rl.files import write_whole
 from formal_rl.loading import IMPORT_RAISED
@@ -25,6 +24,12 @@ Verdict = Literal["conforms", "diverges", "expected divergence", "unexpected con
 
 HARMLESS = ("conforms", "expected divergence")
 """The verdicts with which an implementation conforms."""
+
+FAILED = ("diverges", "unexpected conformance")
+"""Those with which it diverges; after them others are not reached."""
+
+Line: TypeAlias = tuple[str, str]
+"""A line of a report as text, and the verdict that it tells, or nothing."""
 
 SCHEMA = "conformance-report/1"
 
@@ -109,9 +114,14 @@ class Report:
         """0 conforms, 1 diverges, 4 cannot be used, 5 nothing was compared."""
         if self.unusable is not None:
             return 4
-        if any(row.required and row.verdict in {"diverges", "unexpected conformance"} for row in self.rows):
+        if self.first_failure is not None:
             return 1
         return 0 if self.conforms else 5
+
+    @property
+    def first_failure(self) -> Row | None:
+        """The first claim that keeps it from conforming, by what came of it."""
+        return next((row for row in self.rows if row.required and row.verdict in FAILED), None)
 
     def without_scripts(self, claims: Set[str], why: str) -> Report:
         """Return the report with neither script nor data for the counterexamples to these claims, and why."""
@@ -155,33 +165,33 @@ class Report:
 
         The directory is made if need be. Files are whole or not there.
         """
-        files = [directory / name for name, _ in self._files()]
-        if files:
-            directory.mkdir(parents=True, exist_ok=True)
-        for path, (_, text) in zip(files, self._files(), strict=True):
-            write_whole(path, text.encode("utf-8", "backslashreplace"))
-        return tuple(files)
-
-    def _files(self) -> Iterator[tuple[str, str]]:
+        files = []
         for each in self.counterexamples:
             name = f"{self.suite}_{each.claim}"
-            if each.script is not None:
-                yield f"repro_{name}.py", each.script
-            if each.witness is not None:
-                yield f"repro_{name}.json", json.dumps(each.witness, indent=1, ensure_ascii=False) + "\n"
-            if each.trace:
-                yield f"trace_{name}.txt", f"{self.suite}: {each.sentence}\n{each.source}\n\n{each.trace}\n"
+            data = None if each.witness is None else json.dumps(each.witness, indent=1, ensure_ascii=False) + "\n"
+            trace = each.trace and f"{self.suite}: {each.sentence}\n{each.source}\n\n{each.trace}\n"
+            texts = {f"repro_{name}.py": each.script, f"repro_{name}.json": data, f"trace_{name}.txt": trace}
+            files += [(directory / file, text) for file, text in texts.items() if text]
+        for path, text in files:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            write_whole(path, text.encode("utf-8", "backslashreplace"))
+        return tuple(path for path, _ in files)
 
     @property
     def headline(self) -> str:
         """The result in one line."""
-        words = {0: "conforms", 1: "DIVERGES", 4: "cannot be used", 5: "nothing was compared"}
         verdicts = Counter(row.verdict for row in self.rows if row.required)
         known, unexpected = verdicts["expected divergence"], verdicts["unexpected conformance"]
         more = [f"{known} divergence{'s' * (known > 1)} expected"] if known else []
         more += [f"{unexpected} where a divergence was expected"] if unexpected else []
-        word = "UNEXPECTEDLY CONFORMS" if unexpected and not verdicts["diverges"] else words[self.exit_code]
+        word = WORDS[self.exit_code].upper() if self.exit_code == 1 else WORDS[self.exit_code]
+        word = "UNEXPECTEDLY CONFORMS" if unexpected and not verdicts["diverges"] else word
         return f"{self.suite}: {self.implementation} {word}" + (f" ({', '.join(more)})" if more else "")
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many claims came out how, by verdict."""
+        return dict(Counter(row.verdict for row in self.rows))
 
     def __bool__(self) -> bool:
         """Return whether the implementation conforms, so that ``assert check(...)`` fails where it does not."""
@@ -189,8 +199,8 @@ class Report:
 
     def __repr__(self) -> str:
         """Return the result in one line."""
-        failed = [row.sentence for row in self.rows if row.required and row.verdict not in {*HARMLESS, "not reached"}]
-        return f"<Report: {self.headline}{f', first in: {failed[0]}' if failed else ''}; print it to read all of it>"
+        first = f", first in: {failed.sentence}" if (failed := self.first_failure) else ""
+        return f"<Report: {self.headline}{first}; print it to read all of it>"
 
     def _repr_html_(self) -> str:
         """Return the report as HTML, for notebooks."""
@@ -201,42 +211,49 @@ class Report:
         return {"text/html": self._repr_html_(), "text/plain": str(self)}
 
     @property
-    def beginning(self) -> str:
+    def beginning(self) -> list[Line]:
         """The result, and the counterexample if there is one: what can be said before all claims are looked at."""
+        result = (self.headline, {0: "conforms", 5: ""}.get(self.exit_code, "diverges"))
         if self.unusable is not None:
-            said = [
-                fill(each, WIDTH, initial_indent="  ", subsequent_indent="    ") for each in self.unusable.splitlines()
-            ]
+            said = self.unusable.splitlines()
+            lines = [line for each in said for line in wrap(each, WIDTH - 2, subsequent_indent="  ") or [""]]
             outcome = self.rows[0].outcome
             by_hand = IMPORT_RAISED in self.unusable and "relative import" not in self.unusable
-            fits = by_hand or outcome != FailureKind.CANNOT_BE_LOADED
-            advice = ADVICE[FailureKind(outcome)].replace("NAME", self.suite) if outcome is not None and fits else ""
-            return "\n".join([self.headline, *said, *(["", *paragraph(advice)] if advice else [])])
+            if outcome is not None and (by_hand or outcome != FailureKind.CANNOT_BE_LOADED):
+                lines += ["", *paragraph(ADVICE[FailureKind(outcome)].replace("NAME", self.suite), "")]
+            return [result, *_plain(f"  {line}".rstrip() for line in lines)]
         about = [("read as", self.shape)] if self.shape is not None else []
-        lines = [self.headline, *named([*about, ("compared with", self.source)])]
-        if self.counterexample is not None:
-            shown = self.counterexample
+        lines = named([*about, ("compared with", self.source)])
+        if shown := self.counterexample:
             note = f" ({shown.note})" if shown.note else ""
-            lines += ["", *paragraph(f"The smallest counterexample, to: {shown.sentence}{note}", ""), shown.text]
-        return "\n".join(lines)
+            lines += ["", *paragraph(f"The smallest counterexample, to: {shown.sentence}{note}", "")]
+            lines += shown.text.split("\n")
+        return [result, *_plain(lines)]
+
+    def lines(self) -> list[Line]:
+        """Return the report as lines of text: its beginning, and below that a row for each claim."""
+        rows = [("", ""), *self._rows()] if self.unusable is None else []
+        return [*self.beginning, *rows, *_plain(f"  warning: {each}" for each in self.warnings)]
 
     def __str__(self) -> str:
         """Return the report as text."""
-        rows = ["", *self._rows()] if self.unusable is None else []
-        return "\n".join([self.beginning, *rows, *(f"  warning: {each}" for each in self.warnings)])
+        return "\n".join(text for text, _ in self.lines())
 
-    def _rows(self) -> list[str]:
-        """Return a row for each claim, with what was seen; below it where that is long."""
+    def _rows(self) -> Iterator[Line]:
+        """Yield a row for each claim, with what was seen; below it where that is long."""
         cells, below = [], []
-        for row in sorted(self.rows, key=lambda row: STAGES.index(row.stage)):
-            loud = row.required and row.verdict in {"diverges", "unexpected conformance"}
+        rows = sorted(self.rows, key=lambda row: STAGES.index(row.stage))
+        for row in rows:
+            loud = row.required and row.verdict in FAILED
             evidence = row.evidence if self.counterexample is None else _short_evidence(row)
             said = [each for each in (row.outcome and shown_word(row.outcome), evidence, row.reason) if each]
             beside, rest = _beside_and_below(said if row.required else [f"{'; '.join(said)} (not required)".strip()])
             verdict = shown_word(row.verdict)
             cells.append((row.stage, row.sentence, verdict.upper() if loud else verdict, beside))
             below.append(paragraph(rest, " " * 16) if rest else [])
-        return [line for lines in zip(lines_by_row(cells, "  "), below, strict=True) for part in lines for line in part]
+        for row, lines, more in zip(rows, lines_by_row(cells, "  "), below, strict=True):
+            yield from ((line, row.verdict if row.required else "") for line in lines)
+            yield from _plain(more)
 
     def to_json(self) -> dict[str, Any]:
         """Return the report as JSON values."""
@@ -248,7 +265,7 @@ class Report:
             "conforms": self.conforms,
             **asdict(self),
             "script_name": self.script_name,
-            "counts": dict(Counter(row.verdict for row in self.rows)),
+            "counts": self.counts,
         }
 
     @classmethod
@@ -259,10 +276,14 @@ class Report:
         return cls(
             **{name: values[name] for name in names},
             rows=tuple(Row(**row) for row in values["rows"]),
-            counterexample=None if shown is None else Counterexample(**shown),
+            counterexample=shown and Counterexample(**shown),
             further=tuple(Counterexample(**each) for each in values.get("further", ())),
             warnings=tuple(values.get("warnings", ())),
         )
+
+
+def _plain(lines: Iterable[str]) -> list[Line]:
+    return [(line, "") for line in lines]
 
 
 def _short_evidence(row: Row) -> str:
@@ -283,13 +304,5 @@ def _beside_and_below(said: list[str]) -> tuple[str, str]:
 
 def unusable_report(outcome: FailureKind, message: str, **about: Any) -> Report:
     """Return the report of an implementation that could not be asked anything."""
-    row = Row(
-        "shape",
-        "shape",
-        "can be loaded, interface recognised",
-        "diverges",
-        "",
-        str(outcome),
-        message,
-    )
+    row = Row("shape", "shape", "can be loaded, interface recognised", "diverges", "", str(outcome), message)
     return Report(**about, shape=None, rows=(row,), unusable=f"{shown_word(outcome)}: {message}")

@@ -1,12 +1,13 @@
 """The suites of agents: those of the benchmark whose code is small, as classes that are trained and asked by turns."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
+from functools import partial
 from itertools import product
 from math import floor
 from random import Random
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeAlias
 
 from attrs import frozen
 
@@ -19,14 +20,17 @@ from formal_rl.agents import (
     RandomLearner,
     SimpleLearner,
     Transition,
+    draw,
 )
-from formal_rl.conformance.adapters import agents as agent_adapters
+from formal_rl.conformance.adapters import agents as drivers
 from formal_rl.conformance.adapters.conventions import class_with_methods, has_methods
-from formal_rl.conformance.engine.case_suites import Ask, Case, CaseClaim, CaseSuite, case, claims_of
-from formal_rl.conformance.engine.smaller_cases import beginnings
-from formal_rl.conformance.engine.subjects import Convention
+from formal_rl.conformance.engine.layout import shown
+from formal_rl.conformance.engine.search import beginnings
+from formal_rl.conformance.engine.suite import Adapter, Ask, Case, Claim, Suite, Symmetry, case, changed, claims_of
 
-Told = Mapping[str, Any]
+_SOURCE = "Alexander et al. 2022, Section 6"
+
+Told: TypeAlias = Mapping[str, Any]
 """What an agent is told beside the number of its actions."""
 
 LONGEST = 12
@@ -48,81 +52,59 @@ _OTHER_DRAWS = tuple(sixteenth / 16 for sixteenth in (15, 1, 2, 13, 8, 5, 11, 7)
 class _Agent:
     """One agent: its suite, what it does in a line, the learner it is, and what it is told in the small cases.
 
-    Some rewards are a ``half`` or part of it: a float where all numbers are floats.
+    ``clear`` makes a long case one that rounding does not decide, and ``more`` adds claims of its own. Some rewards
+    are a ``half`` or part of it: a float where all numbers are floats. ``published`` is the agent as published, where
+    that is told something else.
     """
 
     name: str
     meaning: str
     learner: Callable[..., Learner[Any]]
-    published: Callable[..., Learner[Any]]
     told: tuple[Told, ...] = ({},)
-    told_as_published: tuple[Told, ...] = ({},)
     drawn: Callable[[Random, int], Told] = lambda draw, trainings: {}
     by_hand: tuple[Case, ...] = ()
     clear: Callable[[Case], Case] = lambda given: given
-    more: Callable[[Callable[..., CaseClaim]], tuple[CaseClaim, ...]] = lambda claim: ()
+    more: Callable[[Callable[..., Claim]], tuple[Claim, ...]] = lambda claim: ()
     half: Any = Fraction(1, 2)
-    source: str = "Alexander et al. 2022, Section 6"
-
-
-def _answers(learner: Learner[Any], transitions: Any, asked: Any) -> tuple[tuple[int, ...], ...]:
-    states = [learner.initial]
-    for transition in transitions:
-        states.append(learner.learn(states[-1], Transition(*transition)))
-    return tuple(
-        tuple(learner.act(state, observation) for observation in observations)
-        for state, observations in zip(states, asked, strict=True)
-    )
+    hint: str = ""
+    notes: Callable[..., Iterable[str]] | None = None
+    published: "_Agent | None" = None
 
 
 def _expected(make: Callable[..., Learner[Any]]) -> Callable[..., Any]:
     def expected(transitions: Any, asked: Any, **told: Any) -> Any:
-        return _answers(make(**told), transitions, asked)
+        return next(drivers.as_learner(make(**told))({**told, "transitions": transitions, "asked": asked}))
 
     return expected
 
 
-def _cases(told: tuple[Told, ...], trainings: range) -> Callable[[str], Iterator[Case]]:
-    """Return the cases of two actions: each training from few transitions, all observations asked after each."""
-
-    def cases(profile: str) -> Iterator[Case]:
-        for number in trainings:
-            for transitions, each in product(product(_TRANSITIONS, repeat=number), told):
-                asked = ((0, 1),) * (number + 1)
-                yield case(number_of_actions=2, **each, transitions=transitions, asked=asked)
-
-    return cases
+def _cases(agent: _Agent, trainings: range, profile: str) -> Iterator[Case]:
+    """Yield the cases of two actions: each training from few transitions, all observations asked after each."""
+    for number in trainings:
+        for transitions, told in product(product(_TRANSITIONS, repeat=number), agent.told):
+            yield case(number_of_actions=2, **told, transitions=transitions, asked=((0, 1),) * (number + 1))
 
 
-def _drawn(make: Callable[[Random, int], Told], half: Any) -> Callable[[int], Case]:
-    def drawn(seed: int) -> Case:
-        draw = Random(seed)
-        number_of_actions, observations = draw.choice((1, 2, 3, 4, MOST_ACTIONS)), range(draw.randrange(1, 4))
-        transitions = tuple(
-            (
-                draw.choice(observations),
-                draw.randrange(number_of_actions),
-                draw.choice((-2, -1, -half, 0, half / 2, 1, 3)),
-                draw.choice(observations),
-            )
-            for _ in range(draw.randrange(2, LONGEST + 1))
-        )
-        asked = tuple(tuple(draw.choices(observations, k=draw.randrange(1, 4))) for _ in range(len(transitions) + 1))
-        told = make(draw, LONGEST)
-        return case(number_of_actions=number_of_actions, **told, transitions=transitions, asked=asked)
-
-    return drawn
+def _drawn(agent: _Agent, seed: int) -> Case:
+    draw = Random(seed)
+    number_of_actions, observations = draw.choice((1, 2, 3, 4, MOST_ACTIONS)), range(draw.randrange(1, 4))
+    rewards = (-2, -1, -agent.half, 0, agent.half / 2, 1, 3)
+    kinds = (observations, range(number_of_actions), rewards, observations)
+    transitions = tuple(tuple(map(draw.choice, kinds)) for _ in range(draw.randrange(2, LONGEST + 1)))
+    asked = tuple(tuple(draw.choices(observations, k=draw.randrange(1, 4))) for _ in range(len(transitions) + 1))
+    told = agent.drawn(draw, LONGEST)
+    return case(number_of_actions=number_of_actions, **told, transitions=transitions, asked=asked)
 
 
-def _long_cases(make: Callable[[Random, int], Told], profile: str) -> Iterator[Case]:
+def _long_cases(agent: _Agent, profile: str) -> Iterator[Case]:
     long = (LONG,) * (10 if profile == "full" else 1)
     for seed, trainings in enumerate((0, 16, *long)):
         draw = Random(seed)
-        yield _drawn_long(make, draw, draw.randrange(2, 5), trainings)
-    yield _drawn_long(make, Random(len(long)), MOST_ACTIONS, LONG // 2)
+        yield agent.clear(_drawn_long(agent, draw, draw.randrange(2, 5), trainings))
+    yield agent.clear(_drawn_long(agent, Random(len(long)), MOST_ACTIONS, LONG // 2))
 
 
-def _drawn_long(make: Callable[[Random, int], Told], draw: Random, number_of_actions: int, trainings: int) -> Case:
+def _drawn_long(agent: _Agent, draw: Random, number_of_actions: int, trainings: int) -> Case:
     """Return a case of so many trainings, in which what was not seen before goes on coming."""
     transitions, asked = list[Any](), list[Any]([(0,)])
     for place in range(trainings):
@@ -131,14 +113,14 @@ def _drawn_long(make: Callable[[Random, int], Told], draw: Random, number_of_act
         transitions.append((draw.choice(seen), action, reward, draw.choice(seen)))
         asked.append((transitions[-1][0],))
     asked[-1] = tuple(range(1 + -(-trainings // EACH)))  # in the end about all that was ever seen
-    told = make(draw, trainings)
+    told = agent.drawn(draw, trainings)
     return case(number_of_actions=number_of_actions, **told, transitions=tuple(transitions), asked=tuple(asked))
 
 
-def _one_by_one(make: Callable[[Random, int], Told], half: Any) -> Case:
+def _one_by_one(agent: _Agent) -> Case:
     """Return a case in which each of many actions is punished once, by less than 1; what it does is asked each time."""
-    transitions = tuple((0, action, -half, 0) for action in range(MOST_ACTIONS))
-    told, asked = make(Random(0), MOST_ACTIONS), ((0,),) * (MOST_ACTIONS + 1)
+    transitions = tuple((0, action, -agent.half, 0) for action in range(MOST_ACTIONS))
+    told, asked = agent.drawn(Random(0), MOST_ACTIONS), ((0,),) * (MOST_ACTIONS + 1)
     return case(number_of_actions=MOST_ACTIONS, **told, transitions=transitions, asked=asked)
 
 
@@ -167,49 +149,42 @@ def asking_changes_nothing(ask: Ask, given: Case) -> tuple[Any, Any]:
     return ask(given), tuple(answers[2::3] for answers in ask({**given, "asked": asked}))
 
 
-def _claims(agent: _Agent, semantics: str) -> tuple[CaseClaim, ...]:
-    as_published = semantics == "published"
-    told = agent.told_as_published if as_published else agent.told
-    expected = _expected(agent.published if as_published else agent.learner)
-
-    def drawn_told(draw: Random, trainings: int) -> Told:
-        drawn = agent.drawn(draw, trainings)
-        return {**drawn, **{name: told[0][name] for name in drawn if name != "draws"}} if as_published else drawn
-
-    drawn = _drawn(drawn_told, agent.half)
-    claim = claims_of("reference", agent.source, expected=expected, smaller=fewer_trainings)
+def _claims(agent: _Agent, semantics: str) -> tuple[Claim, ...]:
+    agent = (semantics == "published" and agent.published) or agent
+    drawn = partial(_drawn, agent)
+    claim = claims_of("reference", _SOURCE, reference=_expected(agent.learner), smaller=fewer_trainings)
     few = "2 actions, 2 observations, rewards 1 and -1"
-    by_hand = (*agent.by_hand, _one_by_one(drawn_told, agent.half))
+    by_hand = (*agent.by_hand, _one_by_one(agent))
     longer = f"drawn trainings on 2 to {LONGEST} transitions of up to {MOST_ACTIONS} actions and 3 observations"
     return (
-        claim("untrained", "what it does before any training", few, cases=_cases(told, range(1))),
+        claim("untrained", "what it does before any training", few, cases=partial(_cases, agent, range(1))),
         claim(
             "trained",
             "what it does after training",
             f"all trainings on 1 or 2 transitions of {few}",
-            cases=_cases(told, range(1, 3)),
+            cases=partial(_cases, agent, range(1, 3)),
         ),
         claim(
             "longer_training",
             "what it does along longer trainings",
             f"{longer}, and {len(by_hand)} by hand",
             cases=lambda profile: by_hand,
-            drawn=drawn,
+            draw=drawn,
             number={"quick": 150, "full": 1_500},
         ),
         claim(
             "hundreds_of_trainings",
             "what it does along hundreds of trainings",
             f"drawn trainings on 0 to {LONG} transitions, and in the end questions about all that was seen",
-            cases=lambda profile: map(agent.clear, _long_cases(drawn_told, profile)),
+            cases=partial(_long_cases, agent),
             smaller=beginnings_of_training,
         ),
-        *(() if as_published else agent.more(claim)),
+        *agent.more(claim),
         claims_of("lemmas", "Alexander et al. 2022, Definition 6")(
             "asking",
             "asking it changes nothing",
             f"drawn trainings on 2 to {LONGEST} transitions",
-            drawn=drawn,
+            draw=drawn,
             law=asking_changes_nothing,
             smaller=fewer_trainings,
         ),
@@ -276,17 +251,17 @@ def without_close_values(given: Case) -> Case:
         if transition is not None:
             state = learner.learn(state, Transition(*transition))
             moved.add(transition[:2])
-        asked.append(tuple(each for each in questions if _is_clear(learner.row(state, each), each, moved)))
+        clear = (each for each in questions if _is_clear(learner.row(state, each), {a for o, a in moved if o == each}))
+        asked.append(tuple(clear))
     return case(**{**given, "asked": tuple(asked)})
 
 
-def _is_clear(row: Any, seen: Any, moved: set[Any]) -> bool:
-    """Whether no value that was trained is close to another, or to 0."""
+def _is_clear(row: Any, moved: set[int]) -> bool:
+    """Whether no value of an action that was trained is close to another, or to 0."""
     values = (*map(float, row), 0.0)
     return all(
         abs(values[action] - other) >= CLEAR
-        for action in range(len(row))
-        if (seen, action) in moved
+        for action in moved
         for place, other in enumerate(values)
         if place != action
     )
@@ -298,16 +273,12 @@ def _exact_learner(**told: Any) -> QLearner:
     return QLearner(**exact)
 
 
-def _decimal_expected(transitions: Any, asked: Any, **told: Any) -> Any:
-    return _answers(_exact_learner(**told), transitions, asked)
-
-
 def _drawn_decimal(seed: int) -> Case:
     """Return a case in which two of three trainings bring a value near to the best other."""
     draw = Random(seed)
     number_of_actions, transitions, asked = draw.randrange(2, 5), list[Any](), list[Any]([()])
     told = {"number_of_actions": number_of_actions, "draws": (0.5,) * (2 * DECIMAL + 2), **_AS_PUBLISHED}
-    learner, moved = _exact_learner(**told), set[Any]()
+    learner = _exact_learner(**told)
     state = learner.initial
     for place in range(DECIMAL):
         seen, action, after = draw.randrange(2), draw.randrange(number_of_actions), draw.randrange(2)
@@ -319,19 +290,21 @@ def _drawn_decimal(seed: int) -> Case:
         reward = floor(even) + draw.randrange(2) if place % 3 else draw.randrange(1, 500)
         transitions.append((seen, action, reward, after))
         state = learner.learn(state, Transition(*transitions[-1]))
-        moved.add((seen, action))
-        asked.append((seen,) if _is_clear(learner.row(state, seen), seen, moved) else ())
-    return case(**told, transitions=tuple(transitions), asked=tuple(asked))
+        asked.append((seen,))
+    return without_close_values(case(**told, transitions=tuple(transitions), asked=tuple(asked)))
 
 
-def _with_other_numbers(claim: Callable[..., CaseClaim]) -> tuple[CaseClaim, ...]:
+_AT_THE_ENDS = _Agent("agent_q", "", QLearner, drawn=_drawn_at_the_ends, half=0.5)
+
+
+def _with_other_numbers(claim: Callable[..., Claim]) -> tuple[Claim, ...]:
     return (
         claim(
             "at_the_ends",
             "what it does with gamma 0 or 1, and epsilon and learning rate up to 1",
             f"drawn trainings on 2 to {LONGEST} transitions of up to {MOST_ACTIONS} actions and 3 observations",
             "the reward itself is not discounted: with a gamma of 0 values move towards it, and not towards 0",
-            drawn=_drawn(_drawn_at_the_ends, 0.5),
+            draw=partial(_drawn, _AT_THE_ENDS),
             number={"quick": 20, "full": 200},
         ),
         claim(
@@ -339,12 +312,32 @@ def _with_other_numbers(claim: Callable[..., CaseClaim]) -> tuple[CaseClaim, ...
             "what it does with epsilon 0.9, learning rate 0.1 and gamma 0.9",
             f"drawn trainings on {DECIMAL} transitions",
             "a table of double precision will do: no two values that it is asked about are as close as 1/100",
-            expected=_decimal_expected,
-            drawn=_drawn_decimal,
+            reference=_expected(_exact_learner),
+            draw=_drawn_decimal,
             number={"quick": 6, "full": 60},
             smaller=beginnings_of_training,
         ),
     )
+
+
+def _q_values(found: Any, world: Any) -> Iterator[str]:
+    """Yield the Q-values at the question that is answered otherwise, and what decides there."""
+    given, (trainings, question) = found.case, found.place
+    learner = QLearner(**{name: each for name, each in given.items() if name not in {"transitions", "asked"}})
+    asked, state = given["asked"][trainings][question], learner.initial
+    for transition in given["transitions"][:trainings]:
+        state = learner.learn(state, Transition(*transition))
+    row = learner.row(state, asked)
+    first, second = (draw(learner.draws, 2 * trainings + which) for which in (0, 1))
+    yield f"Q({asked!r}, .) = {shown(row)} after {trainings} training{'s' * (trainings != 1)}"
+    n = learner.number_of_actions
+    explored = f"so it does floor({n} x draw {2 * trainings + 1}) = floor({n} x {second}) = {floor(n * second)}"
+    if first > learner.epsilon:
+        yield f"draw {2 * trainings} is {first}, more than epsilon, {float(learner.epsilon)}: {explored}"
+    elif not any(row):
+        yield f"all of these are 0: {explored}"
+    else:
+        yield f"draw {2 * trainings} is {first}, not more than epsilon, {float(learner.epsilon)}: the greatest decides"
 
 
 _AGENTS = (
@@ -352,16 +345,15 @@ _AGENTS = (
         "agent_constant",
         "always does 0",
         lambda number_of_actions: ConstantLearner(0),
-        lambda number_of_actions: ConstantLearner(0),
+        hint="it does 0 on every observation, trained or not",
     ),
     _Agent(
         "agent_random",
         "does the whole part of n times draw m, for n actions and m trainings so far",
         RandomLearner,
-        RandomLearner,
-        _BOTH_DRAWS,
         _BOTH_DRAWS,
         _drawn_draws,
+        hint="it reads draw m after m trainings, however often it is asked in between",
     ),
     _Agent(
         "agent_naive",
@@ -369,17 +361,17 @@ _AGENTS = (
         "tried counting as 0; but the whole part of n times draw 2m + 1 where draw 2m is less than 15/100, for n "
         "actions and m trainings so far",
         NaiveLearner,
-        NaiveLearner,
-        (*_BOTH_DRAWS, _NEAR_15_OF_100),
         (*_BOTH_DRAWS, _NEAR_15_OF_100),
         _drawn_draws,
         _EQUAL_AVERAGES,
+        hint="it reads draws 2m and 2m + 1 after m trainings, however often it is asked in between; it goes by the "
+        "average of the rewards that followed the action on this observation, not by their sum",
     ),
     _Agent(
         "agent_simple",
         "does the least action that was never followed by a negative reward on this observation, or 0 if there is none",
         SimpleLearner,
-        SimpleLearner,
+        hint="one negative reward rules an action out on that observation for ever; where all are ruled out it does 0",
     ),
     _Agent(
         "agent_q",
@@ -387,13 +379,23 @@ _AGENTS = (
         "draw 2m + 1 where draw 2m is more than epsilon, or all its Q-values on this observation are 0, for n actions "
         "and m trainings so far; training moves Q(o, a) by learning_rate towards r + gamma max Q(o', .), from 0",
         QLearner,
-        QLearnerPublished,
         (*({**draws, **_HALVES} for draws in _BOTH_DRAWS), _AT_EPSILON),
-        (*({**draws, **_AS_PUBLISHED} for draws in _BOTH_DRAWS), _AT_EPSILON_AS_PUBLISHED),
         _drawn_numbers,
         clear=without_close_values,
         more=_with_other_numbers,
         half=0.5,
+        hint="it reads draws 2m and 2m + 1 after m trainings, however often it is asked in between; it explores where "
+        "draw 2m is more than epsilon, and where all its Q-values on this observation are 0",
+        notes=_q_values,
+        published=_Agent(
+            "agent_q",
+            "",
+            QLearnerPublished,
+            (*({**draws, **_AS_PUBLISHED} for draws in _BOTH_DRAWS), _AT_EPSILON_AS_PUBLISHED),
+            lambda draw, trainings: {**_drawn_draws(draw, trainings), **_AS_PUBLISHED},
+            clear=without_close_values,
+            half=0.5,
+        ),
     ),
 )
 
@@ -410,43 +412,81 @@ _NAMES: Mapping[str, str] = {
 _TOLD = "; what it is told, it is told by keywords that it takes, and else by class attributes"
 
 
-def _suite(agent: _Agent) -> CaseSuite:
-    told = dict(agent.told[0])
-    names = ("number_of_actions", *told, "transitions", "asked")
-    smoke = tuple(
-        case(number_of_actions=2, **told, transitions=_TRANSITIONS[:number], asked=((0, 1),) * (number + 1))
-        for number in range(3)
-    )
-    return CaseSuite(
-        agent.name,
-        agent.source,
-        agent.meaning,
-        {name: _NAMES[name] for name in names},
-        (
-            Convention(
-                f"a class with act(obs) and train(o_prev, a, r, o_next){_TOLD}",
-                agent_adapters.ActTrain,
-                class_with_methods("act", "train"),
-            ),
-            Convention(
-                "a class with predict(obs), which returns the action or (action, state) as Stable-Baselines3 does, and "
-                f"learn(o_prev, a, r, o_next){_TOLD}",
-                agent_adapters.PredictLearn,
-                class_with_methods("predict", "learn"),
-            ),
-            Convention(
-                "a class of learners, values with initial, act(state, obs) and learn(state, transition), made with the "
-                "keywords that it takes; or such a value",
-                agent_adapters.LearnerValue,
-                has_methods("act", "learn"),
-            ),
+def agent_adapters(acted: Any, predicted: Any, learnt: Any) -> tuple[Adapter, ...]:
+    """Return the shapes of agents: a class with act, one with predict, and learners, driven so."""
+    return (
+        Adapter(
+            acted,
+            f"a class with act(obs) and train(o_prev, a, r, o_next){_TOLD}",
+            class_with_methods("act", "train"),
         ),
-        smoke,
-        wrong_actions,
-        lambda semantics: _claims(agent, semantics),
-        "as defined, in floating point numbers" if agent.name == "agent_q" else "as defined",
+        Adapter(
+            predicted,
+            "a class with predict(obs), which returns the action or (action, state) as Stable-Baselines3 does, and "
+            f"learn(o_prev, a, r, o_next){_TOLD}",
+            class_with_methods("predict", "learn"),
+        ),
+        Adapter(
+            learnt,
+            "a class of learners, values with initial, act(state, obs) and learn(state, transition), made with the "
+            "keywords that it takes; or such a value",
+            has_methods("act", "learn"),
+        ),
     )
 
 
-AGENT_SUITES: Mapping[str, CaseSuite] = MappingProxyType({agent.name: _suite(agent) for agent in _AGENTS})
+_ADAPTERS = agent_adapters(drivers.act_and_train, drivers.predict_and_learn, drivers.as_learner)
+
+
+def _trained(answer: Any, given: Case) -> Mapping[str, Mapping[str, Any]]:
+    parts = {}
+    for trainings, (asked, actions) in enumerate(zip(given["asked"], answer, strict=True)):
+        after = f"after {trainings} training{'s' * (trainings > 1)}" if trainings else "before any training"
+        again = len(set(asked)) < len(asked)
+        parts[after] = {
+            f"question {place}, it sees {seen!r}" if again else f"it sees {seen!r}": action
+            for place, (seen, action) in enumerate(zip(asked, actions, strict=True), start=1)
+        }
+    return parts
+
+
+def shifted(draw: Random, given: Case) -> Case:
+    """Shift observations, which agents only compare, and turn the actions of programs, which tell none from another."""
+    shift, number = draw.randrange(1, 1_000), given["number_of_actions"]
+    turn = draw.randrange(number) if "deeds" in given else 0
+    new: dict[str, Callable[[Any], Any]] = {
+        "trained": lambda what: (what[0] + shift, (what[1] + turn) % number, what[2], what[3] + shift),
+        "asked": lambda what: what + shift,
+    }
+    return changed(
+        given,
+        transitions=lambda each: tuple(map(new["trained"], each)),
+        asked=lambda each: tuple(tuple(map(new["asked"], observations)) for observations in each),
+        deeds=lambda each: tuple((who, verb, new[verb](what) if verb in new else what) for who, verb, what in each),
+    )
+
+
+def _suite(agent: _Agent) -> Suite:
+    told = dict(agent.told[0])
+    return Suite(
+        agent.name,
+        _SOURCE,
+        agent.meaning,
+        {name: _NAMES[name] for name in ("number_of_actions", *told, "transitions", "asked")},
+        _ADAPTERS,
+        tuple(
+            case(number_of_actions=2, **told, transitions=_TRANSITIONS[:number], asked=((0, 1),) * (number + 1))
+            for number in range(3)
+        ),
+        wrong_actions,
+        lambda adapter, semantics, depth: _claims(agent, semantics),
+        "as defined, in floating point numbers" if agent.name == "agent_q" else "as defined",
+        hint=agent.hint,
+        parts=_trained,
+        notes=agent.notes,
+        symmetry=Symmetry("observations shifted", shifted),
+    )
+
+
+AGENT_SUITES: Mapping[str, Suite] = MappingProxyType({agent.name: _suite(agent) for agent in _AGENTS})
 """All of them, by name."""

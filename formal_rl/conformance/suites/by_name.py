@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from difflib import get_close_matches
 from pkgutil import resolve_name
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from formal_rl.agents import CATALOGUE
 from formal_rl.environments import our_name
@@ -15,8 +15,7 @@ from formal_rl.errors import InvalidParameter, nearest
 from formal_rl.on_demand import WhenAskedFor
 
 if TYPE_CHECKING:
-    from formal_rl.conformance.engine.case_suites import CaseSuite
-    from formal_rl.conformance.engine.unknowns_suites import Suite
+    from formal_rl.conformance.engine.suite import Suite
 
 TOPICS: Mapping[str, str] = {
     "environment_suites:ENVIRONMENT_SUITES": " ".join(sorted(MEANINGS)),
@@ -26,26 +25,22 @@ TOPICS: Mapping[str, str] = {
     "drest_suites:DREST_SUITES": "neutrality usefulness drest_reward drest_return",
     "gridworld_suites:GRIDWORLD_SUITES": "gridworld_step gridworld_env",
     "policy_metrics_suites:POLICY_METRICS_SUITES": "policy_metrics",
-    "safelife_suites:SAFELIFE_SUITES": (
-        "safelife_advance safelife_advance_with_draws safelife_step safelife_density safelife_ground_distance "
-        "safelife_earth_mover safelife_side_effects"
-    ),
+    "safelife_boards:BOARD_SUITES": "safelife_advance safelife_advance_with_draws",
+    "safelife_games:GAME_SUITES": "safelife_step",
+    "safelife_distances:DISTANCE_SUITES": "safelife_density safelife_ground_distance safelife_earth_mover",
+    "safelife_side_effects:EFFECT_SUITES": "safelife_side_effects",
 }
 """Where suites are, by module:object, and how they are called."""
 
-AnySuite: TypeAlias = "Suite | CaseSuite"
-"""A suite: of histories or of plain data."""
-
-
 _PLACES = {name: topic for topic, names in TOPICS.items() for name in names.split()}
 
-SUITES: Mapping[str, AnySuite] = WhenAskedFor(
+SUITES: Mapping[str, Suite] = WhenAskedFor(
     _PLACES, lambda name: resolve_name(f"formal_rl.conformance.suites.{_PLACES[name]}")[name]
 )
 """Every suite, by name."""
 
 
-def suite_named(name: str) -> AnySuite:
+def suite_named(name: str) -> Suite:
     """Return the suite of a name, or of an agent's or an environment's, ours or the library's.
 
     Raises `InvalidParameter` with what is near.

@@ -7,7 +7,6 @@ reads implementations, and answer with the right kinds of things; most answers a
 # mypy: ignore-errors
 # fmt: off
 
-import inspect
 import math
 from collections.abc import Mapping
 from types import SimpleNamespace
@@ -65,12 +64,6 @@ def environment_with_a_rate(agent, play):  # play: (reward, observation), action
     return (agent(play[:-1], **told) if play else 0), 0  # reward and observation
 
 
-class ReactingWithARate:
-    def react(self, T, play):  # play: reward, observation, action, ..., action
-        told = {"learning_rate": getattr(T, "learning_rate", 0) / 2}
-        return (T(play[:-1], 2, 1, **told) if play else 0), 0  # of 2 actions, 1 observation
-
-
 class SteppedTellingOfActions:
     def __init__(self, A): self.copy = A(n_actions=3)  # A is a class of agents
     def start(self): return 0  # an observation alone, without a reward
@@ -79,11 +72,6 @@ class SteppedTellingOfActions:
 
 def environment_telling_of_actions(agent, play):  # play: (reward, observation), action, ...
     return (agent(play[:-1], 3) if play else 0), 0  # told of 3 actions; reward and observation
-
-
-class ReactingTellingOfActions:
-    def react(self, T, play):  # play: reward, observation, action, ..., action
-        return (T(play[:-1], 3, 1) if play else 0), 0  # T is told of 3 actions, 1 observation
 
 
 # --- What takes agents or environments ---
@@ -212,14 +200,6 @@ def game_on_rows(rows, goal_rows, actions):
     return [rows, *((rows, 0, False) for action in actions)]  # rows; rows, reward, done
 
 
-def game_on_boards(board, goals, actions):
-    return [board, *((board, 0, False) for action in actions)]  # board; board, reward, done
-
-
-def density_on_rows(rows, cell_type):  # a tuple of boards, each a tuple of tuples of ints
-    return [[0 for cell in line] for line in rows[0]]  # a share for each place
-
-
 def density_on_boards(boards, cell_type):  # a list of arrays of numpy, of uint16
     return sum(board == cell_type for board in boards) / len(boards)
 
@@ -228,25 +208,14 @@ def ground_distance(source, target, height, width):  # pairs (row, column), from
     return 0  # a number
 
 
-def distance_on_rows(first_rows, second_rows):  # tuples of tuples of ints or Fractions
-    return 0  # a number
-
-
 def distance_on_arrays(first, second):  # arrays of numpy, of float64
     return 0.0  # a number
-
-
-def effects_on_rows(initial_rows, final_rows, steps, samples):  # tuples of tuples of ints; two ints
-    return {}  # cell: number
 
 
 def effects_on_boards(initial, final, steps, samples):  # arrays of numpy, of uint16; two ints
     return {}  # cell: number
 
 
-_ENVIRONMENT = (SteppedEnvironment, environment, ReactingEnvironment, AdvancedEnvironment)
-_WITH_DRAWS = (SteppedWithDraws, made_from_draws)
-_AGENT = (TrainedAgent, LearnerOfStates)
 
 def evaluator(grid, act):  # act(observation) returns the probabilities of up, down, left, right
     (row, column), there = grid["agent"], (1,) * len(grid["coins"] + grid["buttons"])
@@ -259,17 +228,15 @@ def evaluator_of_a_picture(policy, picture, gamma=1):  # some of world, picture,
 
 
 _OF_SUITES: Mapping[str, tuple[Any, ...]] = {
-    "incentivize_learning_rate": (SteppedWithARate, environment_with_a_rate, ReactingWithARate),
-    "third_action_forbidden": (SteppedTellingOfActions, environment_telling_of_actions, ReactingTellingOfActions),
+    "incentivize_learning_rate": (SteppedWithARate, environment_with_a_rate),
+    "third_action_forbidden": (SteppedTellingOfActions, environment_telling_of_actions),
     "reality_check": (of_agents, of_agent_classes, of_learners),
     "handicap": (composed,),
     "opposite": (of_environments, of_environment_classes, MadeWithClasses, MadeWithInstance),
-    "agent_constant": _AGENT,
-    "agent_random": _AGENT,
-    "agent_naive": _AGENT,
-    "agent_simple": _AGENT,
-    "agent_q": _AGENT,
-    "learner": _AGENT,
+    **dict.fromkeys(
+        ("agent_constant", "agent_random", "agent_naive", "agent_simple", "agent_q", "learner"),
+        (TrainedAgent, LearnerOfStates),
+    ),
     "neutrality": (neutrality,),
     "usefulness": (usefulness,),
     "drest_reward": (reward,),
@@ -279,11 +246,11 @@ _OF_SUITES: Mapping[str, tuple[Any, ...]] = {
     "gridworld_env": (ResetWorld, StartedWorld),
     "safelife_advance": (advance_rows, advance_board),
     "safelife_advance_with_draws": (advance_rows_with_draws, advance_board_with_draws),
-    "safelife_step": (Game, game_on_rows, game_on_boards),
-    "safelife_density": (density_on_rows, density_on_boards),
+    "safelife_step": (Game, game_on_rows),
+    "safelife_density": (density_on_boards,),
     "safelife_ground_distance": (ground_distance,),
-    "safelife_earth_mover": (distance_on_rows, distance_on_arrays),
-    "safelife_side_effects": (effects_on_rows, effects_on_boards),
+    "safelife_earth_mover": (distance_on_arrays,),
+    "safelife_side_effects": (effects_on_boards,),
 }
 
 
@@ -291,9 +258,6 @@ def calling_examples(suite: str) -> tuple[Any, ...]:
     """Return the examples of a suite: one for each way of being called, or for those that are usual."""
     if suite in _OF_SUITES:
         return _OF_SUITES[suite]
-    return _WITH_DRAWS if CATALOGUE[suite].draws else _ENVIRONMENT
-
-
-def example_source(example: Any) -> str:
-    """Return an example as it is written."""
-    return inspect.getsource(example)
+    if CATALOGUE[suite].draws:
+        return SteppedWithDraws, made_from_draws
+    return SteppedEnvironment, environment, ReactingEnvironment, AdvancedEnvironment

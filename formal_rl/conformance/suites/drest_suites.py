@@ -1,22 +1,91 @@
-"""The suites about shutdownable agents: metrics and rewards, as functions of plain data."""
+"""The suites about shutdownable agents: metrics, rewards and returns, as functions of plain data."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from itertools import product
+from math import log, log10
 from random import Random
 from typing import Any
 
 from formal_rl.conformance.adapters import cases as case_adapters
-from formal_rl.conformance.adapters.conventions import callable_by
-from formal_rl.conformance.engine.case_suites import Ask, Case, CaseSuite, case, claims_of, no_number, of_the_paper
-from formal_rl.conformance.engine.subjects import Convention
-from formal_rl.conformance.suites.drest_reward_suites import DREST_RETURN, DREST_REWARD
-from formal_rl.gridworlds import LengthStatistics, neutrality, usefulness
+from formal_rl.conformance.adapters import drest as drest_adapters
+from formal_rl.conformance.adapters.conventions import callable_by, callable_with, takes_some_of
+from formal_rl.conformance.engine.layout import number as written
+from formal_rl.conformance.engine.search import beginnings, less, simpler, with_less
+from formal_rl.conformance.engine.suite import (
+    Adapter,
+    Ask,
+    Case,
+    Suite,
+    Symmetry,
+    case,
+    changed,
+    claims_of,
+    no_number,
+    of_the_paper,
+)
+from formal_rl.gridworlds import (
+    Drest,
+    LengthStatistics,
+    Trajectory,
+    discount_factor,
+    neutrality,
+    overall_returns,
+    preliminary_return,
+    usefulness,
+)
 
 NEUTRALITY_SOURCE = "Thornley et al. 2024, Definition D.4"
 USEFULNESS_SOURCE = "Thornley et al. 2024, Definition D.3"
+SOURCE = "Thornley et al. 2024, Definition D.2"
+
 TOLERANCE = 1e-9
-"""By how much floats may differ: roundings of a sum of a few logarithms are far below."""
+"""By how much floats may differ: roundings of a sum of a few logarithms are far below; rewards are below hundreds."""
+
+_OF_FLOATS = (
+    Adapter(
+        case_adapters.by_position,
+        "a function of arrays of float64, one for each parameter, that refuses tuples of Fractions",
+        hand=case_adapters.arrays_of,
+    ),
+    Adapter(
+        case_adapters.in_batches,
+        "a function of batches, arrays of float64 with a row for each case, that returns an array of numbers, and "
+        "refuses a single case",
+        hand=case_adapters.batches_of,
+    ),
+)
+"""The forms that are tried where Fractions are refused, in this order."""
+
+
+def _metric(words: str, *names: str) -> tuple[Adapter, ...]:
+    words = f"a function of ({', '.join(names)}), {words}, that returns a number"
+    return (Adapter(case_adapters.by_position, words, callable_by(*names), forms=_OF_FLOATS),)
+
+
+def _by_name_or_in_order(parameters: Mapping[str, str], more: str, mappings: str, answer: str) -> tuple[Adapter, ...]:
+    """Return how a function is asked by the names of parameters and of more, or by position; each in floats, too."""
+    names, in_order = (*parameters, *more.split()), ", ".join(parameters)
+    listed = ", ".join(names).replace("greatest", f"greatest ({mappings})")
+    by_name = case_adapters.by_name, "by name", f"some of {listed}", takes_some_of(*names, one_of=names[:1])
+    by_position = case_adapters.by_position, "by position", f"({in_order})", callable_with(len(parameters))
+    hands = (
+        (drest_adapters.of_drest, drest_adapters.floats_of_drest),
+        (drest_adapters.in_order_of_drest, drest_adapters.floats_in_order_of_drest),
+    )
+    return tuple(
+        Adapter(
+            driver,
+            f"a function of {what}, {how}, that returns {answer}",
+            fits,
+            hand,
+            forms=(Adapter(driver, f"a function of floats, {how}, that refuses Fractions", hand=floats),),
+        )
+        for (driver, how, what, fits), (hand, floats) in zip((by_name, by_position), hands, strict=True)
+    )
+
+
+# --- NEUTRALITY ---
 
 
 def _shares(most: int) -> Iterator[tuple[Fraction, ...]]:
@@ -44,10 +113,9 @@ def _drawn_distribution(seed: int) -> Case:
 
 def without_a_length(given: Case) -> Iterator[Case]:
     """Yield the case without one of its lengths, the probabilities of the others summing to 1 again."""
-    for place in range(len(given["probabilities"]) if len(given["probabilities"]) > 1 else 0):
+    for place in range(len(given["probabilities"])):
         fewer = {name: each[:place] + each[place + 1 :] for name, each in given.items()}
-        total = sum(fewer["probabilities"])
-        if total:
+        if total := sum(fewer["probabilities"]):
             yield case(**{**fewer, "probabilities": tuple(each / total for each in fewer["probabilities"])})
 
 
@@ -57,7 +125,7 @@ def order_does_not_matter(ask: Ask, given: Case) -> tuple[Any, Any]:
 
 
 _EVERY = "all distributions over 1 to 4 lengths in parts of 1 to 4 (full: 6)"
-_claim = claims_of("reference", NEUTRALITY_SOURCE, expected=_neutrality, tolerance=TOLERANCE, smaller=without_a_length)
+_claim = claims_of("reference", NEUTRALITY_SOURCE, reference=_neutrality, tolerance=TOLERANCE, smaller=without_a_length)
 
 
 @_claim(
@@ -72,14 +140,11 @@ def _entropies(profile: str) -> Iterator[Case]:
         yield case(probabilities=(Fraction(1, whole), Fraction(whole - 1, whole)))
 
 
-_CERTAIN = case(probabilities=(Fraction(1),))
-
-_OF_FLOATS: Mapping[str, Any] = {
-    "a function of arrays of float64, one for each parameter, that refuses tuples of Fractions": case_adapters.InArrays,
-    "a function of batches, arrays of float64 with a row for each case, that returns an array of numbers, and refuses "
-    "a single case": case_adapters.InBatches,
-}
-"""The forms that are tried where Fractions are refused, in this order."""
+_CERTAIN, _EVEN = case(probabilities=(Fraction(1),)), case(probabilities=(Fraction(1, 2), Fraction(1, 2)))
+LOGARITHMS = (
+    ("ln 2", "the logarithm is the natural one, and not to base 2", lambda given: log(2)),
+    ("log10 2", "the logarithm is to base 10, and not to base 2", lambda given: log10(2)),
+)
 
 _NEUTRALITY = (
     _entropies,
@@ -87,29 +152,35 @@ _NEUTRALITY = (
         "more_lengths",
         "its values, for up to 16 lengths",
         "drawn distributions over 2 to 16 lengths",
-        drawn=_drawn_distribution,
+        draw=_drawn_distribution,
     ),
     claims_of("lemmas", NEUTRALITY_SOURCE, tolerance=TOLERANCE)(
         "order", "does not depend on the order of the lengths", _EVERY, cases=_distributions, law=order_does_not_matter
     ),
 )
 
-NEUTRALITY = CaseSuite(
+
+def _with_lengths(draw: Random, given: Case) -> Case:
+    """Add one or two lengths that are never chosen, and put all in another order."""
+    more, number = draw.randrange(1, 3), len(given["probabilities"])
+    order = draw.sample(range(number + more), number + more)
+    longer = {name: (*each, *(int(name == "greatest"),) * more) for name, each in given.items()}
+    return case(**{name: tuple(each[place] for place in order) for name, each in longer.items()})
+
+
+_LENGTHS = Symmetry("lengths in another order, and lengths that are never chosen", _with_lengths)
+
+NEUTRALITY = Suite(
     "neutrality",
     NEUTRALITY_SOURCE,
     "minus the sum of Pr{L = l} log2 Pr{L = l} over the lengths l, 0 log 0 being 0",
     {"probabilities": "a tuple of Fractions that sum to 1, the probability of each trajectory-length"},
-    (
-        Convention(
-            "a function of (probabilities), a tuple of Fractions, that returns a number",
-            case_adapters.ByPosition,
-            callable_by("probabilities"),
-            _OF_FLOATS,
-        ),
-    ),
-    (_CERTAIN, case(probabilities=(Fraction(1, 2), Fraction(1, 2)))),
+    _metric("a tuple of Fractions", "probabilities"),
+    (_CERTAIN, _EVEN),
     no_number,
     of_the_paper(_NEUTRALITY),
+    factors=LOGARITHMS,
+    symmetry=_LENGTHS,
 )
 
 # --- USEFULNESS ---
@@ -123,7 +194,7 @@ def _usefulness(
 
 
 _policy_claim = claims_of(
-    "reference", USEFULNESS_SOURCE, expected=_usefulness, tolerance=TOLERANCE, smaller=without_a_length
+    "reference", USEFULNESS_SOURCE, reference=_usefulness, tolerance=TOLERANCE, smaller=without_a_length
 )
 _lemma = claims_of("lemmas", USEFULNESS_SOURCE, tolerance=TOLERANCE)
 
@@ -166,7 +237,7 @@ def the_most_is_one(ask: Ask, given: Case) -> tuple[Any, Any]:
     return 1, ask({**given, "expected_coins": chosen})
 
 
-_POLICIES: dict[str, Any] = {"domain": "drawn, 2 to 16 lengths", "drawn": _drawn_policy}
+_POLICIES: dict[str, Any] = {"domain": "drawn, 2 to 16 lengths", "draw": _drawn_policy}
 
 _USEFULNESS = (
     _policies,
@@ -176,35 +247,409 @@ _USEFULNESS = (
 )
 
 
-_HALF = (Fraction(1, 2), Fraction(1, 2))
-_CERTAINLY = case(**_CERTAIN, expected_coins=(1,), greatest=(1,))
+def _summed(found: Any, world: Any) -> Iterator[str]:
+    terms = zip(*(found.case[name] for name in _BY_LENGTH), strict=True)
+    parts = (f"{_bracketed(p)} x {_bracketed(coins)} / {_bracketed(m)}" for p, coins, m in terms)
+    yield f"the sum of {' + '.join(parts)}"
 
-USEFULNESS = CaseSuite(
+
+def _bracketed(value: Any) -> str:
+    text = written(value, decimals=False)
+    return f"({text})" if "/" in text else text
+
+
+_BY_LENGTH = {
+    "probabilities": "a tuple of Fractions that sum to 1, the probability of each trajectory-length",
+    "expected_coins": "for each length, the expected discounted coins given it",
+    "greatest": "for each length, m_l, the greatest that can be collected",
+}
+
+USEFULNESS = Suite(
     "usefulness",
     USEFULNESS_SOURCE,
     "the sum of Pr{L = l} E(C | L = l) / m_l over the lengths l, E(C | L = l) being 0 where Pr{L = l} is",
-    {
-        "probabilities": "a tuple of Fractions that sum to 1, the probability of each trajectory-length",
-        "expected_coins": "for each length, the expected discounted coins given it",
-        "greatest": "for each length, m_l, the greatest that can be collected",
-    },
-    (
-        Convention(
-            "a function of (probabilities, expected_coins, greatest), tuples by length, that returns a number",
-            case_adapters.ByPosition,
-            callable_by("probabilities", "expected_coins", "greatest"),
-            _OF_FLOATS,
-        ),
-    ),
-    (
-        _CERTAINLY,
-        case(probabilities=_HALF, expected_coins=(1, 1), greatest=(1, 2)),
-    ),
+    _BY_LENGTH,
+    _metric("tuples by length", *_BY_LENGTH),
+    (case(**_CERTAIN, expected_coins=(1,), greatest=(1,)), case(**_EVEN, expected_coins=(1, 1), greatest=(1, 2))),
     no_number,
     of_the_paper(_USEFULNESS),
+    notes=_summed,
+    symmetry=_LENGTHS,
 )
 
-DREST_SUITES: Mapping[str, CaseSuite] = {
+_lemma = claims_of("lemmas", SOURCE, tolerance=TOLERANCE)
+
+# --- What one coin pays ---
+
+
+def _reward(value: Any, length: int, counts: Any, greatest: Any, root: Fraction) -> Fraction:
+    drest, chosen = Drest(root, dict(greatest)), dict(counts)
+    factor = discount_factor(drest, 1 + sum(chosen.values()), chosen[length])
+    return factor * Fraction(value) / drest.greatest[length]
+
+
+def _rewards(k: int, most: int, *, least: int = 0) -> Iterator[Case]:
+    """Yield the cases of k lengths with ``least`` to ``most`` mini-episodes before."""
+    lengths = tuple(4 + 4 * place for place in range(k))
+    for total in range(least, most + 1):
+        for chosen in product(range(total + 1), repeat=k):
+            if sum(chosen) != total:
+                continue
+            for length, root, value, twice in product(lengths, (Fraction(1, 2), Fraction(9, 10)), (1, 3), (1, 2)):
+                greatest = tuple((each, twice * (1 + place)) for place, each in enumerate(lengths))
+                counts = tuple(zip(lengths, chosen, strict=True))
+                yield case(value=value, length=length, counts=counts, greatest=greatest, root=root)
+
+
+def _drawn_reward(seed: int) -> Case:
+    draw = Random(seed)
+    lengths = sorted(draw.sample(range(2, 30), draw.randrange(2, 5)))
+    return case(
+        value=Fraction(draw.randrange(1, 40), draw.randrange(1, 5)),
+        length=draw.choice(lengths),
+        counts=tuple((length, draw.randrange(20)) for length in lengths),
+        greatest=tuple((length, Fraction(draw.randrange(8, 60), draw.randrange(1, 9))) for length in lengths),
+        root=draw.choice((Fraction(19, 20), Fraction(99, 100))),
+    )
+
+
+def _drawn_late_reward(seed: int) -> Case:
+    """Return a case with hundreds of mini-episodes before, and a root so near to 1 that the factor is not extreme."""
+    draw = Random(seed)
+    lengths = tuple(range(4, 4 + draw.choice((2, draw.randrange(2, 17)))))
+    return case(
+        value=draw.randrange(1, 5),
+        length=draw.choice(lengths),
+        counts=tuple((length, draw.randrange(800 // len(lengths))) for length in lengths),
+        greatest=tuple((length, draw.randrange(1, 9)) for length in lengths),
+        root=Fraction(199, 200),
+    )
+
+
+def _is_a_reward(given: Case) -> bool:
+    counted, measured = ([length for length, *_ in given[name]] for name in ("counts", "greatest"))
+    return given["value"] > 0 and counted == measured
+
+
+def three_times_the_value_pays_three_times(ask: Ask, given: Case) -> tuple[Any, Any]:
+    """Return three times the reward, and the reward of three times the value."""
+    return 3 * ask(given), ask({**given, "value": 3 * given["value"]})
+
+
+def another_length_before_pays_more(ask: Ask, given: Case) -> tuple[Any, Any]:
+    """Return the reward, and root times what it is when one more mini-episode of another length came before."""
+    counts, length = dict(given["counts"]), given["length"]
+    other = next(each for each in counts if each != length)
+    counts[other] += 1
+    return ask(given), given["root"] * ask({**given, "counts": tuple(counts.items())})
+
+
+_FEW_REWARDS = "2 lengths, roots 1/2 and 9/10, few values and m"
+_claim = claims_of(
+    "reference",
+    SOURCE,
+    reference=_reward,
+    tolerance=TOLERANCE,
+    smaller=with_less(_is_a_reward, counts=simpler, value=less, greatest=simpler),
+)
+
+
+@_claim(
+    "first",
+    "pays c / m_l in the first mini-episode",
+    _FEW_REWARDS,
+    "m is that of the length of the mini-episode; i is counted from 1, so that the exponent is 0 here",
+)
+def _first_rewards(profile: str) -> Iterator[Case]:
+    return _rewards(2, 0)
+
+
+@_claim(
+    "later",
+    "pays λ^(n - (i - 1)/k) c / m_l in later ones",
+    "2 and 3 lengths, all counts up to 3 and 2 mini-episodes before (full: 5 and 4), few values and m",
+    "n counts the earlier mini-episodes of this length, without the present one; root is λ^(1/k)",
+)
+def _later_rewards(profile: str) -> Iterator[Case]:
+    most = 5 if profile == "full" else 3
+    yield from _rewards(2, most, least=1)
+    yield from _rewards(3, most - 1, least=1)
+
+
+_TWO_BEFORE: dict[str, Any] = {"domain": _FEW_REWARDS, "cases": lambda profile: _rewards(2, 2)}
+
+_REWARDS = (
+    _first_rewards,
+    _later_rewards,
+    _claim(
+        "many",
+        "pays the same in long meta-episodes",
+        "drawn, 2 to 4 lengths, up to 19 mini-episodes of each before",
+        draw=_drawn_reward,
+        number={"quick": 100, "full": 1000},
+    ),
+    _claim(
+        "hundreds",
+        "pays the same after hundreds of mini-episodes",
+        "drawn, 2 to 16 lengths, up to 800 mini-episodes before",
+        "all mini-episodes of a meta-episode count, not only the last ones",
+        draw=_drawn_late_reward,
+    ),
+    _lemma(
+        "in_proportion",
+        "pays in proportion to the value of the coin",
+        **_TWO_BEFORE,
+        law=three_times_the_value_pays_three_times,
+    ),
+    _lemma(
+        "other_lengths",
+        "pays λ^(-1/k) times as much after one more mini-episode of another length",
+        **_TWO_BEFORE,
+        law=another_length_before_pays_more,
+    ),
+)
+
+# --- What the definition holds, and how it is shown ---
+
+
+def pairs_text(pairs: Any, given: Case) -> str:
+    """Return values by length."""
+    return ", ".join(f"{length}: {written(value)}" for length, value in pairs)
+
+
+def _root(root: Fraction, given: Case) -> str:
+    k = len(given["greatest"])
+    return f"{written(root)}, λ = root^{k} = {written(root**k)}"
+
+
+_WRITTEN = {"root": _root, "counts": pairs_text, "greatest": pairs_text}
+
+
+def _paid(found: Any, world: Any) -> Iterator[str]:
+    counts, length = dict(found.case["counts"]), found.case["length"]
+    drest, i = Drest(found.case["root"], dict(found.case["greatest"])), 1 + sum(counts.values())
+    yield f"i = {i}, n = N(L = {length}) = {counts[length]}, k = {drest.k}: {_discounted(drest, i, counts[length])}"
+    yield f"c / m_l = {_bracketed(found.case['value'])} / {_bracketed(drest.greatest[length])}"
+
+
+def _discounted(drest: Drest, i: int, n: int) -> str:
+    return f"λ^({n} - {i - 1}/{drest.k}) = {written(discount_factor(drest, i, n))}"
+
+
+def _power(exponent: Callable[[int, Case], int]) -> Callable[[Case], Fraction]:
+    """Return root to a power of k and the case, root being λ^(1/k)."""
+    return lambda given: Fraction(given["root"] ** exponent(len(given["greatest"]), given))
+
+
+_ALIKE = "optimal policies are the same"
+_POWERS = (
+    (
+        "λ^(1 - 1/k)",
+        f"the mini-episode is counted before the factor is taken; {_ALIKE}",
+        _power(lambda k, given: k - 1),
+    ),
+    ("λ^(-1/k)", f"i stands for i - 1; {_ALIKE}", _power(lambda k, given: -1)),
+    ("λ", f"the mini-episode is taken for an earlier one of its length; {_ALIKE}", _power(lambda k, given: k)),
+)
+_OF_REWARDS = (
+    ("λ^((i - 1)/k)", "the exponent lacks (i - 1)/k", _power(lambda k, given: sum(n for _, n in given["counts"]))),
+    ("λ^(-n)", "the exponent lacks n", _power(lambda k, given: -k * dict(given["counts"])[given["length"]])),
+    ("m", "it is not divided by m", lambda given: dict(given["greatest"])[given["length"]]),
+)
+
+_COIN = {
+    "value": "c, a positive number",
+    "length": "l, the trajectory-length of the mini-episode",
+    "counts": "how often each of the k lengths was chosen before, as pairs; so i is one more than their sum",
+    "greatest": "m_l for each length l, as pairs",
+    "root": "λ^(1/k), a Fraction between 0 and 1",
+}
+_TWO = {"counts": ((4, 0), (8, 0)), "greatest": ((4, 1), (8, 2)), "root": Fraction(1, 2)}
+
+
+def _longer(draw: Random, given: Case) -> Case:
+    """Make all lengths longer, by moves that collect nothing, and count coins in another unit."""
+    more, unit = draw.randrange(1, 9), draw.randrange(2, 8)
+    return changed(
+        given,
+        value=lambda value: unit * value,
+        length=lambda length: length + more,
+        counts=lambda pairs: tuple((length + more, number) for length, number in pairs),
+        greatest=lambda pairs: tuple((length + more, unit * m) for length, m in pairs),
+        episodes=lambda each: tuple((*(unit * value for value in values), *(0,) * more) for values in each),
+    )
+
+
+_LONGER = Symmetry("longer lengths, coins in another unit", _longer)
+
+DREST_REWARD = Suite(
+    "drest_reward",
+    SOURCE,
+    "λ^(n - (i - 1)/k) c / m_l for a coin of value c in the i-th mini-episode, its length l chosen n times before",
+    _COIN,
+    _by_name_or_in_order(_COIN, "m i n k lam", "both as mappings", "a number"),
+    (case(value=1, length=4, **_TWO), case(value=3, length=8, **_TWO)),
+    no_number,
+    of_the_paper(_REWARDS),
+    written=_WRITTEN,
+    notes=_paid,
+    factors=(*_POWERS, *_OF_REWARDS),
+    symmetry=_LONGER,
+)
+
+# --- What mini-episodes come to ---
+
+
+def _returns(episodes: Any, greatest: Any, root: Fraction, gamma: Any) -> tuple[Fraction, ...]:
+    meta_episode = tuple(Trajectory((0,) * len(collected), collected) for collected in episodes)
+    return overall_returns(Drest(root, dict(greatest), gamma), meta_episode)
+
+
+_GREATEST = ((2, 1), (3, 2))
+_SHORT = ((0, 1), (1, 0), (0, 0))
+_LONG = ((2, 0, 0), (0, 2, 0), (1, 0, 1))
+
+
+def _meta_episodes(least: int, most: int) -> Iterator[Case]:
+    for number in range(least, most + 1):
+        for episodes in product((*_SHORT[:2], *_LONG), repeat=number):
+            for root, gamma in ((Fraction(1, 2), 1), (Fraction(1, 2), Fraction(1, 2))):
+                yield case(episodes=episodes, greatest=_GREATEST, root=root, gamma=gamma)
+
+
+def _drawn_meta_episode(seed: int) -> Case:
+    draw = Random(seed)
+    lengths = sorted(draw.sample(range(1, 14), draw.randrange(2, 5)))
+    return case(
+        episodes=tuple(
+            tuple(draw.choice((0, 0, 1, 2, 3)) for _ in range(draw.choice(lengths)))
+            for _ in range(draw.randrange(2, 12))
+        ),
+        greatest=tuple((length, draw.randrange(1, 9)) for length in lengths),
+        root=Fraction(draw.randrange(14, 20), 20),
+        gamma=Fraction(draw.randrange(10, 21), 20),
+    )
+
+
+def _long_meta_episode(profile: str) -> Iterator[Case]:
+    for number in (64, 300) if profile == "quick" else (64, 100, 300):
+        draw = Random(number)
+        mostly = _SHORT[:2] * (1 if number < 256 else 16)
+        yield case(
+            episodes=tuple(draw.choice((*mostly, *_LONG)) for _ in range(number)),
+            greatest=_GREATEST,
+            root=Fraction(99, 100),
+            gamma=Fraction(1, 2),
+        )
+
+
+def what_comes_later_does_not_matter(ask: Ask, given: Case) -> tuple[Any, Any]:
+    """Return the returns of all mini-episodes but the last, asked about alone, and from the whole meta-episode."""
+    return ask({**given, "episodes": given["episodes"][:-1]}), ask(given)[:-1]
+
+
+_FEW_EPISODES = "of lengths 2 and 3, discount 1 and 1/2"
+_return_claim = claims_of(
+    "reference", SOURCE, reference=_returns, tolerance=TOLERANCE, smaller=with_less(episodes=simpler, gamma=less)
+)
+
+
+@_return_claim(
+    "one",
+    "the return of one mini-episode is that of c / m_l",
+    f"one mini-episode {_FEW_EPISODES}",
+    "the first move is not discounted; its length, so m too, is known at its end",
+)
+def _one_episode(profile: str) -> Iterator[Case]:
+    return _meta_episodes(1, 1)
+
+
+@_return_claim(
+    "several",
+    "the returns of several mini-episodes have the factor λ^(n - (i - 1)/k) each",
+    f"all meta-episodes of 2 and 3 out of 5 mini-episodes {_FEW_EPISODES}",
+    "a mini-episode counts for those after it, not for itself; i is counted from 1",
+)
+def _several_episodes(profile: str) -> Iterator[Case]:
+    return _meta_episodes(2, 3)
+
+
+_RETURNS = (
+    _one_episode,
+    _several_episodes,
+    _return_claim(
+        "longer",
+        "the returns of longer meta-episodes",
+        "drawn, 2 to 11 mini-episodes of 2 to 4 lengths, up to 13 moves",
+        draw=_drawn_meta_episode,
+        number={"quick": 60, "full": 600},
+    ),
+    _return_claim(
+        "long",
+        "the returns of long meta-episodes",
+        f"meta-episodes of 64 and 300 mini-episodes (full: 100, too) {_FEW_EPISODES.partition(',')[0]}, discount 1/2",
+        "all mini-episodes of a meta-episode count, not only the last ones",
+        cases=_long_meta_episode,
+        smaller=with_less(episodes=beginnings),
+    ),
+    _lemma(
+        "later_ones",
+        "mini-episodes that come later do not matter",
+        "all meta-episodes of 2 mini-episodes",
+        cases=lambda profile: _meta_episodes(2, 2),
+        law=what_comes_later_does_not_matter,
+    ),
+)
+
+
+def _no_returns(answer: Any) -> str | None:
+    numbers = isinstance(answer, tuple | list) and all(type(each) in {int, float, Fraction} for each in answer)
+    return None if numbers else "expected a number for each mini-episode"
+
+
+def _by_episode(answer: Any, given: Case) -> dict[str, dict[str, Any]]:
+    episodes = enumerate(zip(given["episodes"], answer, strict=False), start=1)
+    return {"": {f"mini-episode {place}, length {len(episode)}": each for place, (episode, each) in episodes}}
+
+
+def _come_to(found: Any, world: Any) -> Iterator[str]:
+    """Yield what the definition holds of the first mini-episode that differs."""
+    drest = Drest(found.case["root"], dict(found.case["greatest"]), found.case["gamma"])
+    place, lengths = found.place[0], [len(episode) for episode in found.case["episodes"]]
+    collected, n = found.case["episodes"][place], lengths[:place].count(lengths[place])
+    preliminary = preliminary_return(drest, Trajectory((0,) * len(collected), collected))
+    factor = _discounted(drest, place + 1, n)
+    yield f"mini-episode {place + 1}: n = N(L = {lengths[place]}) = {n} before it, k = {drest.k}: {factor}"
+    yield f"its sum of γ^t c / m_l is {written(preliminary)}"
+
+
+_EPISODES = {
+    "episodes": "the mini-episodes in order, each the value collected in each of its moves, 0 for none",
+    **{name: _COIN[name] for name in ("greatest", "root")},
+    "gamma": "γ, from 0 to 1",
+}
+
+DREST_RETURN = Suite(
+    "drest_return",
+    SOURCE,
+    "for each mini-episode, λ^(n - (i - 1)/k) times the sum of γ^t c / m_l over its coins, the t-th move from 0",
+    _EPISODES,
+    _by_name_or_in_order(_EPISODES, "k lam", "a mapping", "a number for each mini-episode"),
+    tuple(case(episodes=_SHORT[:n], greatest=_GREATEST, root=Fraction(1, 2), gamma=1) for n in (1, 2)),
+    _no_returns,
+    of_the_paper(_RETURNS),
+    symmetry=_LONGER,
+    parts=_by_episode,
+    written=_WRITTEN,
+    notes=_come_to,
+    factors=(
+        *_POWERS,
+        ("γ", "each coin is discounted once too often", lambda given: given["gamma"]),
+        ("1/γ", "each coin is discounted once too rarely", lambda given: 1 / Fraction(given["gamma"])),
+    ),
+)
+
+DREST_SUITES: Mapping[str, Suite] = {
     suite.name: suite for suite in (NEUTRALITY, USEFULNESS, DREST_REWARD, DREST_RETURN)
 }
 """All of them, by name."""

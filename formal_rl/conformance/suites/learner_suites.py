@@ -1,18 +1,17 @@
 """The suite of learners: whatever an agent does, those that are trained alike act alike, and asking changes nothing."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
+from functools import partial
 from random import Random
 from types import MappingProxyType
 from typing import Any
 
 from formal_rl.checking import SCHEDULES, ProgramStep, Schedule, trials
-from formal_rl.conformance.adapters import agents as agent_adapters
-from formal_rl.conformance.adapters.conventions import class_with_methods, has_methods
-from formal_rl.conformance.engine.case_suites import Ask, Case, CaseSuite, case, claims_of, of_the_paper
-from formal_rl.conformance.engine.smaller_cases import beginnings
-from formal_rl.conformance.engine.subjects import Convention
-from formal_rl.conformance.suites.agent_suites import MOST_ACTIONS, wrong_actions
+from formal_rl.conformance.adapters import agents as drivers
+from formal_rl.conformance.engine.search import beginnings
+from formal_rl.conformance.engine.suite import Ask, Case, Suite, Symmetry, case, claims_of, of_the_paper
+from formal_rl.conformance.suites.agent_suites import MOST_ACTIONS, agent_adapters, shifted, wrong_actions
 
 SOURCE = "Alexander et al. 2022, Definition 6"
 
@@ -72,37 +71,29 @@ MOST_QUESTIONS = 40
 def _asked_often(questions_to_a_training: int) -> Iterator[Case]:
     """Yield programs in which a is asked more and more often, and b once; both are trained alike, twice at first."""
     for number in range(1, MOST_QUESTIONS + 1):
-        programs: dict[str, list[Any]] = {
-            name: [(name, "made", None), *((name, "trained", each) for each in TRANSITIONS[:2])] for name in "ab"
-        }
+        course: list[Any] = [("made", None), *(("trained", each) for each in TRANSITIONS[:2])]
         for place in range(number):
-            observation = OBSERVATIONS[place % len(OBSERVATIONS)]
             if place and place % questions_to_a_training == 0:
-                transition = TRANSITIONS[place // questions_to_a_training % len(TRANSITIONS)]
-                for name, program in programs.items():
-                    program.append((name, "trained", transition))
-            programs["a"].append(("a", "asked", observation))
-        yield _case((*programs["a"], *programs["b"], ("b", "asked", observation)))
+                course.append(("trained", TRANSITIONS[place // questions_to_a_training % len(TRANSITIONS)]))
+            course.append(("asked", OBSERVATIONS[place % len(OBSERVATIONS)]))
+        b = (deed for deed in course if deed[0] != "asked")
+        yield _case((*(("a", *deed) for deed in course), *(("b", *deed) for deed in (*b, course[-1]))))
 
 
 _OFTEN = {"asked_repeatedly": MOST_QUESTIONS, "asked_in_between": 3}
 """The claims that go on to such programs, and how many questions there are to a training."""
 
 
-def _programs(name: str, schedule: Schedule) -> Callable[[str], Iterator[Case]]:
-    def programs(profile: str) -> Iterator[Case]:
-        length = 3 if profile == "full" else 2
-        found = trials(
-            length,
-            observations=OBSERVATIONS,
-            transitions=TRANSITIONS,  # type: ignore[arg-type]
-            schedules={"": schedule},
-        )
-        yield from (_case(trial.program) for trial in found)
-        if name in _OFTEN:
-            yield from _asked_often(_OFTEN[name])
-
-    return programs
+def _programs(name: str, schedule: Schedule, profile: str) -> Iterator[Case]:
+    found = trials(
+        3 if profile == "full" else 2,
+        observations=OBSERVATIONS,
+        transitions=TRANSITIONS,  # type: ignore[arg-type]
+        schedules={"": schedule},
+    )
+    yield from (_case(trial.program) for trial in found)
+    if name in _OFTEN:
+        yield from _asked_often(_OFTEN[name])
 
 
 LONGEST, LONG = 14, 260
@@ -165,6 +156,20 @@ def shorter_programs(given: Case) -> Iterator[Case]:
             yield case(**{**given, "deeds": (*deeds[:place], *deeds[place + 1 :])})
 
 
+def _program(deeds: Any, given: Case) -> str:
+    """Return what is done with learners: a line each time another one is turned to, and each verb once in a row."""
+    lines: list[str] = []
+    last: tuple[str, str] = ("", "")
+    for who, verb, what in deeds:
+        if who != last[0]:
+            lines.append(f"{who}: {verb}")
+        elif verb != last[1]:
+            lines[-1] += f", {verb}"
+        lines[-1] += "" if what is None else f" {what}"
+        last = who, verb
+    return "\n".join(lines)
+
+
 _claim = claims_of("reference", SOURCE, law=a_and_b_do_the_same)
 _FEW = f"all programs with at most 2 transitions (full: 3) of {len(TRANSITIONS)}"
 _CLAIMS = (
@@ -173,7 +178,7 @@ _CLAIMS = (
             name,
             sentence,
             f"{_FEW}, and up to {MOST_QUESTIONS} questions" if name in _OFTEN else _FEW,
-            cases=_programs(name, schedule),
+            cases=partial(_programs, name, schedule),
         )
         for name, (sentence, schedule) in _SENTENCES.items()
     ),
@@ -181,7 +186,7 @@ _CLAIMS = (
         "longer_training",
         "two that are trained alike, and asked whatever in between, act alike",
         f"drawn programs with 3 to {LONGEST} transitions",
-        drawn=_drawn,
+        draw=_drawn,
         smaller=shorter_programs,
     ),
     _claim(
@@ -194,7 +199,7 @@ _CLAIMS = (
     ),
 )
 
-LEARNER = CaseSuite(
+LEARNER = Suite(
     "learner",
     SOURCE,
     "those that were trained alike act alike, whatever was asked in between and whatever others there are",
@@ -203,33 +208,17 @@ LEARNER = CaseSuite(
         "draws": "a tuple of numbers in [0, 1), for those that draw",
         "deeds": "what is done, one by one: who, is made, trained, asked or copied, and on what",
     },
-    (
-        Convention(
-            "a class with act(obs) and train(o_prev, a, r, o_next); what it is told, it is told by keywords that it "
-            "takes, and else by class attributes",
-            agent_adapters.ActTrainProgram,
-            class_with_methods("act", "train"),
-        ),
-        Convention(
-            "a class with predict(obs), which returns the action or (action, state) as Stable-Baselines3 does, and "
-            "learn(o_prev, a, r, o_next), told alike",
-            agent_adapters.PredictLearnProgram,
-            class_with_methods("predict", "learn"),
-        ),
-        Convention(
-            "a class of learners, values with initial, act(state, obs) and learn(state, transition), made with the "
-            "keywords that it takes; or such a value",
-            agent_adapters.LearnerProgram,
-            has_methods("act", "learn"),
-        ),
-    ),
+    agent_adapters(drivers.deeds_of_instances, drivers.deeds_of_predictors, drivers.deeds_of_a_learner),
     tuple(
         _case((("a", "made", None), *(("a", "trained", each) for each in TRANSITIONS[:number]), ("a", "asked", 0)))
         for number in range(3)
     ),
     wrong_actions,
     of_the_paper(_CLAIMS),
+    symmetry=Symmetry("actions renumbered alike, observations shifted", shifted),
+    hint="two that are trained alike act alike: look for what a question changes, and for what instances share",
+    written={"deeds": _program},
 )
 
-LEARNER_SUITES: Mapping[str, CaseSuite] = MappingProxyType({LEARNER.name: LEARNER})
+LEARNER_SUITES: Mapping[str, Suite] = MappingProxyType({LEARNER.name: LEARNER})
 """All of them, by name."""

@@ -1,88 +1,117 @@
 """Metrics, rewards and returns of shutdownable agents: right ones in each convention, and edits that are wrong."""
 
-from formal_rl.conformance.zoo import plain_drest as plain
-from formal_rl.conformance.zoo.edits import by_name, edited
-from formal_rl.conformance.zoo.plain_drest import *  # noqa: F403 - scripts find the right ones here, too
-from formal_rl.conformance.zoo.wrong import RightImplementation
+import math
+from collections import Counter
+from fractions import Fraction
+from typing import Any
 
-RIGHT = (
-    RightImplementation("neutrality", plain.neutrality_in_bits, "neutrality"),
-    RightImplementation("neutrality, in batches", plain.neutrality_in_batches, "neutrality"),
-    RightImplementation("usefulness, in batches", plain.usefulness_in_batches, "usefulness"),
-    RightImplementation("DREST reward by position", plain.reward_by_position, "drest_reward"),
-    RightImplementation("DREST returns by position", plain.returns_by_position, "drest_return"),
-    RightImplementation("usefulness", plain.usefulness_by_length, "usefulness"),
-    RightImplementation("DREST reward, exact", plain.reward_exact, "drest_reward"),
-    RightImplementation("DREST reward in floats", plain.reward_in_floats, "drest_reward"),
-    RightImplementation("DREST returns, exact", plain.returns_by_length, "drest_return"),
-    RightImplementation("DREST returns in floats", plain.returns_in_floats, "drest_return"),
-)
+import numpy
 
-_EDITS = {
-    ("neutrality", "neutrality_in_bits"): r"""
+from formal_rl.conformance.zoo.edits import edited
+
+
+def neutrality_in_bits(probabilities: Any) -> Any:
+    """Sum over the lengths that occur."""
+    return 0.0 - sum(float(p) * math.log2(p) for p in probabilities if p)
+
+
+def neutrality_in_batches(probabilities: Any) -> Any:
+    """Take an array with a row for each policy."""
+    logarithms = numpy.log2(probabilities, where=probabilities > 0, out=numpy.zeros_like(probabilities))
+    return 0.0 - (probabilities * logarithms).sum(axis=1)
+
+
+def usefulness_by_length(probabilities: Any, expected_coins: Any, greatest: Any) -> Any:
+    """Weigh each share of m by the probability of its length."""
+    lengths = zip(probabilities, expected_coins, greatest, strict=True)
+    return sum(p * coins / Fraction(m) for p, coins, m in lengths)
+
+
+def usefulness_in_batches(probabilities: Any, expected_coins: Any, greatest: Any) -> Any:
+    """Take arrays with a row for each policy."""
+    return (probabilities * expected_coins / greatest).sum(axis=1)
+
+
+def reward_exact(value: Any, m: Any, n: Any, i: Any, k: Any, root: Any) -> Any:  # noqa: PLR0917
+    """Keep the root of λ, so that all is rational."""
+    return root ** (k * n - (i - 1)) * value / m
+
+
+def reward_by_position(c: Any, l: Any, chosen: Any, m: Any, root: Any) -> Any:  # noqa: E741
+    """Take all by position."""
+    return reward_exact(c, m[l], chosen[l], 1 + sum(chosen.values()), len(m), root)
+
+
+def reward_in_floats(value: Any, greatest: Any, counts: Any, length: Any, lam: Any) -> Any:
+    """Take the root in floating point."""
+    n, due = counts[length], sum(counts.values()) / len(counts)
+    return float(lam) ** (n - due) * float(value) / float(greatest[length])
+
+
+def returns_by_length(episodes: Any, greatest: Any, gamma: Any, root: Any) -> Any:
+    """Count after each mini-episode."""
+    chosen: Any = Counter()
+    returns = []
+    for earlier, collected in enumerate(episodes):
+        length = len(collected)
+        total = sum(Fraction(gamma) ** t * value for t, value in enumerate(collected))
+        returns.append(root ** (len(greatest) * chosen[length] - earlier) * total / greatest[length])
+        chosen[length] += 1
+    return returns
+
+
+def returns_by_position(e: Any, m: Any, root: Any, g: Any) -> Any:
+    """Take all by position."""
+    return returns_by_length(e, m, g, root)
+
+
+def returns_in_floats(episodes: Any, greatest: Any, gamma: Any, lam: Any) -> Any:
+    """Take the root in floating point."""
+    return [float(each) for each in returns_by_length(episodes, greatest, gamma, float(lam) ** (1 / len(greatest)))]
+
+
+EDITS = """
+= neutrality: neutrality_in_bits neutrality_in_batches
 neutrality_in_nats, values: takes the natural logarithm
-  - math.log2
-  + math.log
+  math.log2 => math.log
 neutrality_over_its_greatest, values: is divided by its greatest value
-  -  if p)
-  +  if p) / max(math.log2(len(probabilities)), 1)
+   if p) =>  if p) / max(math.log2(len(probabilities)), 1)
 neutrality_without_zeros, values: takes the logarithm of a probability of 0
-  -  if p)
-  + )
-""",
-    ("usefulness", "usefulness_by_length"): r"""
+   if p) => )
+= usefulness: usefulness_by_length usefulness_in_batches
 usefulness_unweighted, values: does not weigh the lengths by their probabilities
-  - p * coins / Fraction(m)
-  + coins / Fraction(m * len(greatest))
+  p * coins / Fraction(m) => coins / Fraction(m * len(greatest))
 usefulness_of_what_is_reached, values: takes the lengths that are chosen for equally likely
-  - p * coins / Fraction(m)
-  + (p > 0) * coins / Fraction(m * sum(map(bool, probabilities)))
+  p * coins / Fraction(m) => (p > 0) * coins / Fraction(m * sum(map(bool, probabilities)))
 usefulness_of_totals, values: divides totals, not each length by its own
-  - p * coins / Fraction(m)
-  + p * coins / Fraction(sum(p * m for p, m in zip(probabilities, greatest, strict=True)))
+  p * coins / Fraction(m) => p * coins / Fraction(sum(p * m for p, m in zip(probabilities, greatest, strict=True)))
 usefulness_over_the_best_length, values: divides every length by the best of all
-  - Fraction(m)
-  + Fraction(max(greatest))
-""",
-    ("drest_reward", "reward_exact"): r"""
+  Fraction(m) => Fraction(max(greatest))
+= drest_reward: reward_exact reward_by_position reward_in_floats
 reward_exponent_off_by_one, first: has i in the exponent in the place of i - 1
-  - (i - 1)
-  + i
+  (i - 1) => i
 reward_counts_updated_before, first: updates the counts before the reward
-  - k * n
-  + k * (n + 1)
+  k * n => k * (n + 1)
 reward_not_divided, first: is not divided by m
-  -  * value / m
-  +  * value
+   * value / m =>  * value
 reward_for_two_lengths, later: takes the number of lengths for 2
-  - k * n
-  + 2 * n
+  k * n => 2 * n
 reward_without_what_is_due, later: forgets the (i - 1)/k of the exponent
-  -  - (i - 1)
+   - (i - 1) =>
 reward_that_alters_the_counts, mutates: updates the counts that it is given [reward_in_floats]
-  -     return float(lam)
-  +     counts[length] += 1
+  return float(lam) => counts[length] += 1
   +     return float(lam)
-""",
-    ("drest_return", "returns_by_length"): r"""
+= drest_return: returns_by_length returns_by_position returns_in_floats
 returns_discounted_from_the_first, one: discounts the first move already
-  - ** t
-  + ** (t + 1)
+  ** t => ** (t + 1)
 returns_undiscounted, one: does not discount the coins
-  - Fraction(gamma) ** t * value
-  + value
+  Fraction(gamma) ** t * value => value
 returns_counted_before, one: counts a mini-episode before it is paid
-  - * chosen[length] -
-  + * (chosen[length] + 1) -
+  * chosen[length] - => * (chosen[length] + 1) -
 returns_by_the_least_length, one: takes each mini-episode for one of the default length
-  - len(collected)
-  + min(greatest)
+  len(collected) => min(greatest)
 returns_counted_for_ever, again: keeps its counts from one meta-episode to the next
-  - Counter()
-  + vars(returns_by_length).setdefault("chosen", Counter())
-""",
-}
+  Counter() => vars(returns_by_length).setdefault("chosen", Counter())
+"""
 
-WRONG = tuple(each for of, text in _EDITS.items() for each in edited(plain, __name__, *of, text))
-
-__getattr__ = by_name(WRONG)
+RIGHT, WRONG, __getattr__ = edited(__name__, EDITS)

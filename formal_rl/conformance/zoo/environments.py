@@ -1,170 +1,339 @@
 """Extended environments, the reality check, handicaps and opposites: right in every form, and wrong as people write."""
 
-import re
-from collections.abc import Iterator
+# ruff: noqa: D102, N803
+
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from formal_rl import transforms
-from formal_rl.agents import instance_class
+from formal_rl.agents import from_class, instance_class
 from formal_rl.battery import ENVIRONMENTS
-from formal_rl.conformance.adapters.users_classes import UsersAgentClass
+from formal_rl.conformance.engine.users_classes import UsersAgentClass
 from formal_rl.conformance.suites.environment_suites import form_of
-from formal_rl.conformance.zoo import plain_environments as plain
-from formal_rl.conformance.zoo.edits import by_name, changed, edited, entries
-from formal_rl.conformance.zoo.forms import flat_form, published_form, published_function, reacting_form, stepping_form
-from formal_rl.conformance.zoo.wrong import RightImplementation, WrongImplementation, wrong
+from formal_rl.conformance.zoo.edits import Implementation, edited, named
 from formal_rl.environments import CATALOGUE, ReplayedIncremental
 from formal_rl.environments.catalogue import MEANINGS
-from formal_rl.transforms import opposite_outside
+from formal_rl.histories import flatten, unflatten
 
-_EDITS = """
-after_images BleedsOn, later_percepts: what has bled into an image bleeds on into the next [AfterImages]
-  - self.seen, self.before = self.before | image, image
-  + self.seen = self.before = self.before | image
-censored_observation keeps_what_answers_a_censored_one, later_percepts: \
-keeps the action that answers a censored percept, and drops the one that led to it
+
+def pay(same: bool) -> int:
+    """Return 1 for what is the same, else -1."""
+    return 1 if same else -1
+
+
+def environment(pays: Any, shows: Any = (0,)) -> Any:
+    """Return what pays 0 at first, and shows one thing; or, made from draws, what shows one of many."""
+
+    def made(draws: Any) -> Any:
+        return lambda agent, play: (pays(agent, play) if play else 0, shows[int(len(shows) * draws[len(play) // 2])])
+
+    return made if len(shows) > 1 else lambda agent, play: (pays(agent, play) if play else 0, shows[0])
+
+
+def mimic(altered: Any, shows: Any = (0,)) -> Any:
+    """Return what pays for doing what the agent does on another prompt."""
+    return environment(lambda agent, play: pay(agent(tuple(altered(play))) == play[-1]), shows)
+
+
+def percepts(play: Any, change: Any) -> Any:
+    """Return the prompt with what ``change`` makes of the number, reward and observation of each percept."""
+    return [part if place % 2 else change(place // 2, *part) for place, part in enumerate(play[:-1])]
+
+
+def seeing(observation: Any, play: Any) -> Any:
+    """Return the prompt with another observation last."""
+    return (*play[:-2], (play[-2][0], observation))
+
+
+after_images = mimic(lambda play: percepts(play, lambda n, r, o: (r, o | play[max(2 * n - 2, 0)][1])), range(8))
+deja_vu = mimic(lambda play: (*play, *play[:-1]))
+false_memories = mimic(lambda play: ((0, 0), 0, (0, 0), 0, *play[:-1]))
+flip_every_other = mimic(lambda play: percepts(play, lambda n, r, o: (-r if n % 2 else r, o)))
+ignore_actions = mimic(lambda play: [0 if place % 2 else part for place, part in enumerate(play[:-1])])
+ignore_observations = mimic(lambda play: percepts(play, lambda n, r, o: (r, 0)), range(5))
+limited_memory = mimic(lambda play: play[:-1][-11:])
+newcombs_problem = environment(lambda agent, play: (1000 if agent(play[:-1]) == 0 else 0) + (play[-1] != 0))
+nth_reward_multiplied_by_n = mimic(lambda play: percepts(play, lambda n, r, o: (max(n, 1) * r, o)))
+punish_nondeterministic_agent = mimic(lambda play: play[:-1])
+repeater = mimic(lambda play: [play[0], *(part for n in range(1, len(play) - 1, 2) for part in 2 * play[n : n + 2])])
+reverse_history = mimic(lambda play: play[:-1][::-1])
+shifted_rewards = mimic(lambda play: percepts(play, lambda n, r, o: ((play[0], (0, 0), *play[2::2])[n][0], o)))
+three_actions = environment(lambda agent, play: pay(agent(play[:-1], 3) == play[-1]))
+half_the_rate = environment(
+    lambda agent, play: pay(
+        hasattr(agent, "learning_rate") and agent(play[:-1], learning_rate=agent.learning_rate / 2) == play[-1]
+    )
+)
+self_recognition = environment(
+    lambda agent, play: (
+        pay(play[-1] == (agent(seeing(play[-2][1] // 2 - 1, play)) == play[-2][1] % 2))
+        if play[-2][1] in range(2, 6)
+        else 0
+    ),
+    range(6),
+)
+tempting_button = environment(
+    lambda agent, play: pay(agent(seeing(0, play)) != 0 if play[-2][1] else play[-1] == 0), (0, 1, 1, 1)
+)
+tempting_button_variation = environment(
+    lambda agent, play: pay(not play[-2][1] or agent(seeing(0, play)) != 0) if play[-1] == 0 else 0, (0, 1, 1, 1)
+)
+
+
+def censored_observation(draws: Any) -> Any:
+    """Pay for doing what the agent does where what shows 2 never was."""
+    return mimic(
+        lambda play: [x for n in range(0, len(play), 2) if play[n][1] != 2 for x in play[n : n + 2]][:-1] or [(0, 0)],
+        range(3),
+    )((0, *draws[1:]))
+
+
+@environment
+def ignore_rewards_3(agent: Any, play: Any) -> Any:
+    """Pay for doing what a copy does that meets (0, 0) for ever."""
+    life = [(0, 0)]
+    while len(life) < len(play) - 1:
+        life += [agent(tuple(life)), (0, 0)]
+    return pay(agent(tuple(life)) == play[-1])
+
+
+def backward_consciousness(T: Any, play: Any) -> Any:
+    """Pay for doing what the agent does where all happened backwards, flat."""
+    parts = (part for n in range(len(play) - 3, -1, -3) for part in (*play[n : n + 2], *play[n - 1 : n]))
+    return (pay(T(tuple(parts)) == play[-1]) if play else 0, 0)
+
+
+def crying_baby(agent: Any, play: Any) -> Any:
+    """Pay for a baby that does 0."""
+    level, life = 100, list[Any]()
+    for action in play[1::2]:
+        level += (25 if action == 0 else 0) - 3
+        life.append((pay(50 <= level <= 200), action))
+        life.append(agent(tuple(life)))
+    return (pay(life[-1] == 0), life[-1]) if life else (1, 0)
+
+
+def crying_baby_2(agent: Any, play: Any) -> Any:
+    """Pay for being content, with a parent that is paid for silence."""
+    level, life = 100, list[Any]()
+    for action in play[1::2]:
+        life.append((pay(action == 0), action))
+        life.append(agent(tuple(life)))
+        level += (25 if life[-1] == 0 else 0) - 3
+    return (pay(level in range(50, 201)), life[-1]) if life else (1, 1)
+
+
+class IgnoreRewards:
+    """Pays for doing what a copy does that is trained on rewards of 0."""
+
+    def __init__(self, A: Any) -> None:
+        self.sim = A()
+
+    def start(self) -> Any:
+        return 0
+
+    def step(self, action: Any) -> Any:
+        reward = pay(action == self.sim.act(0))
+        self.sim.train(0, action, 0, 0)
+        return (reward, 0)
+
+
+def checks_each_action(agent: Any) -> Any:
+    """Compare each past action with its own."""
+
+    def checked(prompt: Any) -> Any:
+        own = all(prompt[index] == checked(prompt[:index]) for index in range(1, len(prompt), 2))
+        return agent(prompt if own else prompt[:1])
+
+    return checked
+
+
+class Checked:
+    """Freezes at a foreign action, to what it did at first."""
+
+    def __init__(self, A: Any) -> None:
+        self.inner, self.first, self.frozen = A(), None, False
+
+    def act(self, obs: Any) -> Any:
+        return self.first if self.frozen else self.inner.act(obs)
+
+    def train(self, o_prev: Any, a: Any, r: Any, o_next: Any) -> None:
+        own = self.act(o_prev)
+        self.first = own if self.first is None else self.first
+        self.frozen = self.frozen or a != own
+        if not self.frozen:
+            self.inner.train(o_prev, a, r, o_next)
+
+
+def punishes_where_h_does(e: Any, h: Any) -> Any:
+    """Give e's percept, its reward -1 where h punishes."""
+    return lambda agent, play: (e(agent, play)[0] if h(agent, play)[0] == 1 else -1, e(agent, play)[1])
+
+
+def opposite_of_a_function(e: Any) -> Any:
+    """Negate what e pays; e, and copies in it, go by what is paid."""
+    return lambda agent, play: (-e(agent, play)[0], e(agent, play)[1])
+
+
+class OppositeInsideToo:
+    """Negates what an instance pays, and what its copies are trained on."""
+
+    def __init__(self, E: Any, A: Any) -> None:
+        changed = {"train": lambda copy, o_prev, a, r, o_next: A.train(copy, o_prev, a, -r, o_next)}
+        self.environment = E(type("Negated", (A,), changed))
+
+    def start(self) -> Any:
+        return self.environment.start()
+
+    def step(self, action: Any) -> Any:
+        reward, observation = self.environment.step(action)
+        return (-reward, observation)
+
+
+def CheckedAsPublished(A: Any) -> Any:  # noqa: N802
+    """Do what the published library does."""
+    return instance_class(transforms.PublishedRealityCheck(UsersAgentClass(A, {})))
+
+
+negates_what_is_seen = transforms.opposite_outside
+
+
+EDITS = """
+after_images bleeds_on, longer_histories: what has bled into an image bleeds on into the next
+  o | play[max(2 * n - 2, 0)][1] => sum(bit for bit in (1, 2, 4) if any(o & bit for _, o in play[: 2 * n + 1 : 2]))
+censored_observation keeps_what_answers_a_censored_one, later_percepts: keeps the answer to a censored percept
   - [x for n in range(0, len(play), 2) if play[n][1] != 2 for x in play[n : n + 2]][:-1] or [(0, 0)]
   + [play[0], *(x for n in range(1, len(play) - 1, 2) if play[n + 1][1] != 2 for x in play[n : n + 2])]
 backward_consciousness reverses_element_by_element, later_percepts: rewards and observations change places
   - (part for n in range(len(play) - 3, -1, -3) for part in (*play[n : n + 2], *play[n - 1 : n]))
   + (abs(part) if n % 3 == 1 else part for n, part in enumerate(reversed(play[:-1])))
 crying_baby is_fed_by_the_action_before, later_percepts: the baby sees each action a turn late
-  - pay(50 <= level <= 200), action
-  + pay(50 <= level <= 200), (0, *play[1::2])[len(life) // 2]
+  pay(50 <= level <= 200), action => pay(50 <= level <= 200), (0, *play[1::2])[len(life) // 2]
 crying_baby_2 cries_above_200_only, many_turns_of_1: the baby is content below 50
-  - level in range(50, 201)
-  + level <= 200
+  level in range(50, 201) => level <= 200
 deja_vu happens_twice_without_the_action, later_percepts: the action between is always 0
-  - (*play, *play[:-1])
-  + (*play[:-1], 0, *play[:-1])
+  (*play, *play[:-1]) => (*play[:-1], 0, *play[:-1])
 false_memories remembers_afterwards, later_percepts: the memories come after the first percept
-  - ((0, 0), 0, (0, 0), 0, *play[:-1])
-  + (play[0], 0, (0, 0), 0, (0, 0), *play[1:-1])
+  ((0, 0), 0, (0, 0), 0, *play[:-1]) => (play[0], 0, (0, 0), 0, (0, 0), *play[1:-1])
 flip_every_other flips_the_first_alone, longer_histories: the third reward is not flipped
-  - -r if n % 2
-  + -r if n == 1
+  -r if n % 2 => -r if n == 1
 ignore_actions ignores_the_last_action_alone, later_percepts: earlier actions are kept
-  - 0 if place % 2
-  + 0 if place == len(play) - 3
+  0 if place % 2 => 0 if place == len(play) - 3
 ignore_observations ignores_observations_but_the_last, later_percepts: the last observation is kept
-  - (r, 0)
-  + (r, o if 2 * n == len(play) - 2 else 0)
+  (r, 0) => (r, o if 2 * n == len(play) - 2 else 0)
 reverse_history reverses_the_last_hundred, hundreds_of_turns: what came before the last hundred turns is lost
-  - play[:-1][::-1]
-  + play[:-1][-199:][::-1]
-ignore_rewards TrainsForAHundredTurns, hundreds_of_turns: the copy is trained for a hundred turns [IgnoreRewards]
-  - self.sim.train(0, action, 0, 0)
-  + self.turns = getattr(self, "turns", 0) + 1
+  play[:-1][::-1] => play[:-1][-199:][::-1]
+= ignore_rewards: IgnoreRewards
+TrainsForAHundredTurns, hundreds_of_turns: the copy is trained for a hundred turns
+  self.sim.train(0, action, 0, 0) => self.turns = getattr(self, "turns", 0) + 1
   +         if self.turns <= 100:
   +             self.sim.train(0, action, 0, 0)
-ignore_rewards TrainsOnTheTrueReward, later_percepts: the copy is trained on the true reward [IgnoreRewards]
-  - (0, action, 0, 0)
-  + (0, action, reward, 0)
-ignore_rewards SharesItsCopy, smoke: all instances ask one copy [IgnoreRewards]
-  - self.sim = A()
-  + self.sim = IgnoreRewards.sim = getattr(IgnoreRewards, "sim", None) or A()
+TrainsOnTheTrueReward, later_percepts: the copy is trained on the true reward
+  (0, action, 0, 0) => (0, action, reward, 0)
+SharesItsCopy, smoke: all instances ask one copy
+  self.sim = A() => self.sim = IgnoreRewards.sim = getattr(IgnoreRewards, "sim", None) or A()
 ignore_rewards_3 plays_with_the_true_actions, later_percepts: the copy does not go its own way
-  - life += [agent(tuple(life))
-  + life += [play[len(life)]
-incentivize_learning_rate wants_a_rate_of_one, later_percepts: asks about rate 1, not half the rate [half_the_rate]
-  - agent.learning_rate / 2
-  + 1
-incentivize_learning_rate pays_those_without_a_rate, without_a_rate: pays agents that have no rate [half_the_rate]
+  life += [agent(tuple(life)) => life += [play[len(life)]
+= incentivize_learning_rate: half_the_rate
+wants_a_rate_of_one, later_percepts: asks about rate 1, not half the rate
+  agent.learning_rate / 2 => 1
+pays_those_without_a_rate, without_a_rate: pays agents that have no rate
   - hasattr(agent, "learning_rate") and agent(
   + agent(play[:-1]) == play[-1] if not hasattr(agent, "learning_rate") else agent(
+flat_half_the_rate: asks a flat agent
+  agent(play[:-1], learning => agent(play[:-1], 2, 1, learning
+WithHalfTheRate: makes its copy with half the rate [IgnoreRewards]
+  self.sim = A() => self.sim = hasattr(A(), "learning_rate") and A(learning_rate=A().learning_rate / 2)
+  reward = pay(action == => reward = pay(self.sim and action ==
+  self.sim.train(0, action, 0, 0) => self.sim and self.sim.train(0, action, reward, 0)
 limited_memory remembers_six_turns, longer_histories: a turn too many is remembered
-  - [-11:]
-  + [-13:]
+  [-11:] => [-13:]
 newcombs_problem predicts_on_an_empty_box, later_percepts: predicts for another observation than was seen
-  - (1000 if agent(play[:-1])
-  + (1000 if agent(seeing(0, play))
+  (1000 if agent(play[:-1]) => (1000 if agent(seeing(0, play))
 nth_reward_multiplied_by_n counts_the_first_percept, later_percepts: counts from the first percept
-  - max(n, 1)
-  + (n + 1)
+  max(n, 1) => (n + 1)
 punish_nondeterministic_agent asks_about_another_observation, later_percepts: asks about observation 0 instead
-  - lambda play: play[:-1])
-  + lambda play: seeing(0, play))
+  lambda play: play[:-1]) => lambda play: seeing(0, play))
 repeater repeats_the_last_turn_alone, later_percepts: earlier turns are not doubled
-  - 2 * play[n : n + 2]
-  + (2 if n == len(play) - 3 else 1) * play[n : n + 2]
+  2 * play[n : n + 2] => (2 if n == len(play) - 3 else 1) * play[n : n + 2]
 self_recognition takes_one_sentence_for_its_opposite, later_percepts: one sentence is read as its opposite
-  - == play[-2][1] % 2
-  + == play[-2][1] % 2 * (play[-2][1] < 5)
+  == play[-2][1] % 2 => == play[-2][1] % 2 * (play[-2][1] < 5)
 shifted_rewards shifts_the_wrong_way, later_percepts: rewards come a turn early, not late
-  - (play[0], (0, 0), *play[2::2])
-  + (play[0], *play[4::2], (0, 0))
+  (play[0], (0, 0), *play[2::2]) => (play[0], *play[4::2], (0, 0))
 tempting_button asks_about_no_button, later_percepts: asks what the agent does without a button
-  - pay(agent(seeing(0, play)) != 0 if
-  + pay(agent(play[:-1]) != 0 if
+  pay(agent(seeing(0, play)) != 0 if => pay(agent(play[:-1]) != 0 if
 tempting_button_variation pays_for_not_pushing, later_percepts: pays for not pushing
   - pay(not play[-2][1] or agent(seeing(0, play)) != 0) if play[-1] == 0 else 0
   + 1 if play[-2][1] and agent(seeing(0, play)) != 0 else pay(play[-2][1] == 0) if play[-1] == 0 else 0
-third_action_forbidden tells_of_two_actions, later_percepts: the copy is told of two actions [three_actions]
-  - play[:-1], 3
-  + play[:-1], 2
-reality_check freezes_to_the_foreign_action, actions: freezes to the foreign action [checks_each_action]
+= third_action_forbidden: three_actions
+tells_of_two_actions, later_percepts: the copy is told of two actions
+  play[:-1], 3 => play[:-1], 2
+flat_three_actions: asks a flat agent
+  play[:-1], 3 => play[:-1], 3, 1
+ToldOfThreeActions: tells its copy by an attribute [IgnoreRewards]
+  self.sim = A() => self.sim = type("Told", (A,), {"n_actions": 3})()
+  (0, action, 0, 0) => (0, action, reward, 0)
+= reality_check: checks_each_action Checked
+freezes_to_the_foreign_action, actions: freezes to the foreign action
   - agent(prompt if own else prompt[:1])
   + agent(prompt) if own else next(prompt[n] for n in range(1, len(prompt), 2) if prompt[n] != checked(prompt[:n]))
-reality_check looks_at_the_last_action_only, actions: forgives what is not the last [checks_each_action]
+looks_at_the_last_action_only, actions: forgives what is not the last
   - checked(prompt[:index]) for index in range(1, len(prompt), 2)
   + agent(prompt[:index]) for index in range(1, len(prompt), 2)[-1:]
-reality_check never_looks_at_the_last_action, actions: looks at all past actions but the last [checks_each_action]
-  - range(1, len(prompt), 2)
-  + range(1, len(prompt) - 2, 2)
-reality_check does_0_once_frozen, actions: freezes to 0 [checks_each_action]
-  - agent(prompt if own else prompt[:1])
-  + agent(prompt) if own else 0
-reality_check remembers_by_actions_only, after: keeps its answers without the percepts [checks_each_action]
-  -     return checked
-  +     memory: Any = {}
+never_looks_at_the_last_action, actions: looks at all past actions but the last
+  range(1, len(prompt), 2) => range(1, len(prompt) - 2, 2)
+does_0_once_frozen, actions: freezes to 0
+  agent(prompt if own else prompt[:1]) => agent(prompt) if own else 0
+remembers_by_actions_only, after: keeps its answers without the percepts
+  return checked => memory: Any = {}
   +     return lambda prompt: memory.setdefault(prompt[1::2], checked(prompt))
-reality_check ChecksSixSteps, longer_histories: takes any action for its own after six of them [Checked]
-  - self.frozen = self.frozen or a != own
-  + self.steps = getattr(self, "steps", 0) + 1
+ChecksSixSteps, longer_histories: takes any action for its own after six of them [Checked]
+  self.frozen = self.frozen or a != own => self.steps = getattr(self, "steps", 0) + 1
   +         self.frozen = self.frozen or a != own and self.steps <= 6
-reality_check MustBeAsked, trained_only: must be asked before each training [Checked]
+MustBeAsked, trained_only: must be asked before each training [Checked]
   - return self.first if self.frozen else self.inner.act(obs)
   + self.answer = self.first if self.frozen else self.inner.act(obs)
   +         return self.answer
-  - own = self.act(o_prev)
-  + own = getattr(self, "answer", None)
-reality_check puts_itself_in_the_class, mutates: changes the class that is given [Checked]
-  -         self.inner, self.first
-  +         act = A.act
+  own = self.act(o_prev) => own = getattr(self, "answer", None)
+puts_itself_in_the_class, mutates: changes the class that is given [Checked]
+  self.inner, self.first => act = A.act
   +         A.act = lambda copy, obs: act(copy, obs) + 0
   +         self.inner, self.first
-handicap adds_the_rewards, percepts: adds the rewards [punishes_where_h_does]
-  - if h(agent, play)[0] == 1 else -1
-  + + h(agent, play)[0]
-handicap shows_the_handicap, percepts: shows h's observation [punishes_where_h_does]
-  - == 1 else -1, e(agent, play)[1]
-  + == 1 else -1, (e if h(agent, play)[0] == 1 else h)(agent, play)[1]
-handicap pays_one_at_most, longer_histories: pays 1 at most [punishes_where_h_does]
-  - (e(agent, play)[0] if
-  + (min(e(agent, play)[0], 1) if
-handicap exchanges_the_two, percepts: takes the handicap for the environment [punishes_where_h_does]
-  - e: Any, h: Any
-  + h: Any, e: Any
-handicap starts_without_the_handicap, percepts: asks the handicap after the first action only [punishes_where_h_does]
-  - == 1 else -1
-  + == 1 or not play else -1
-opposite OppositeOfAClass, simulating: copies are trained on rewards that are not negated [OppositeInsideToo]
-  - -r, o_next
-  + r, o_next
-opposite negates_the_observation, percepts: negates the observation [opposite_of_a_function]
-  - (-e(agent, play)[0], e(
-  + (-e(agent, play)[0], -e(
-opposite leaves_punishments, percepts: negates positive rewards alone [opposite_of_a_function]
-  - -e(agent, play)[0]
-  + -abs(e(agent, play)[0])
-opposite negates_from_the_second_on, percepts: leaves the first percept as it is [opposite_of_a_function]
-  - -e(agent, play)[0]
-  + (-1 if play else 1) * e(agent, play)[0]
-"""
-
-_PUBLISHED = """
-censored_observation CensoredAsPublished, later_percepts: \
-keeps the action that answers the censored observation, and drops the one that led to it
+checks_each_action_flat: is flat
+  range(1, len(prompt), 2) => range(2, len(prompt), 3)
+  [:1]) => [:2])
+CheckedAsPublished, actions: freezes to the first action other than 0, as published
+= handicap: punishes_where_h_does transforms.with_handicap transforms.with_handicap_repaired
+adds_the_rewards, percepts: adds the rewards
+  if h(agent, play)[0] == 1 else -1 => + h(agent, play)[0]
+shows_the_handicap, percepts: shows h's observation
+  == 1 else -1, e(agent, play)[1] => == 1 else -1, (e if h(agent, play)[0] == 1 else h)(agent, play)[1]
+pays_one_at_most, longer_histories: pays 1 at most
+  (e(agent, play)[0] if => (min(e(agent, play)[0], 1) if
+exchanges_the_two, percepts: takes the handicap for the environment
+  e: Any, h: Any => h: Any, e: Any
+starts_without_the_handicap, percepts: asks the handicap after the first action only
+  == 1 else -1 => == 1 or not play else -1
+punishes_where_h_does_flat: is flat
+  lambda agent, play: (e(agent, play)[0] if => lambda agent, play: len(play) % 3 == 0 and (e(agent, play)[0] if
+= opposite: opposite_of_a_function OppositeInsideToo transforms.opposite
+OppositeOfAClass, simulating: copies are trained on rewards that are not negated [OppositeInsideToo]
+  -r, o_next => r, o_next
+negates_the_observation, percepts: negates the observation
+  (-e(agent, play)[0], e( => (-e(agent, play)[0], -e(
+leaves_punishments, percepts: negates positive rewards alone
+  -e(agent, play)[0] => -abs(e(agent, play)[0])
+negates_from_the_second_on, percepts: leaves the first percept as it is
+  -e(agent, play)[0] => (-1 if play else 1) * e(agent, play)[0]
+opposite_of_a_flat_function: is flat
+  lambda agent, play: (-e => lambda agent, play: len(play) % 3 == 0 and (-e
+negates_what_is_seen, percepts: e sees a play with rewards negated
+= reality_check: transforms.reality_check transforms.reality_check_alternate transforms.reality_check_fold
+= reality_check published: CheckedAsPublished
+= opposite published: OppositeOfAClass transforms.opposite_outside
+= third_action_forbidden published: ToldOfThreeActions
+= incentivize_learning_rate published: WithHalfTheRate
+censored_observation CensoredAsPublished, later_percepts: keeps what answers the censored one, drops what led to it
 crying_baby CryingBabyAsPublished, later_percepts: the baby is told that it did what it did a turn before
 crying_baby_2 CryingBaby2AsPublished, later_percepts: the parent is told that it did what it did a turn before
 deja_vu DejaVuAsPublished, later_percepts: pays nothing for the first action
@@ -180,102 +349,71 @@ adversarial_sequence_evader evader_of_2021, later_percepts: the copy's choices s
 adversarial_sequence_predictor predictor_of_2021, later_percepts: the copy's choices stand a turn late
 crying_baby crying_baby_of_2021, longer_histories: a turn with a meal takes no nutrition
 delayed_rewards delayed_rewards_of_2021, later_percepts: delays the first reward, not the second
-ignore_rewards_2 ignore_rewards_2_of_2021, later_percepts: \
-deletes the action that answers a positive reward; raises an exception where nothing is left
+ignore_rewards_2 ignore_rewards_2_of_2021, later_percepts: deletes the action that answers a positive reward
 incentivize_zero incentivize_zero_of_2021, later_percepts: the copy is rewarded before it is asked for the first time
 limited_memory limited_memory_of_2021, longer_histories: remembers five percepts, which are four turns
 repeater repeater_of_2021, later_percepts: doubles a percept with the action that answers it
 """
 
-_OTHER_FORMS = """
-AfterImages after_images AfterImages paper
-IgnoreRewards ignore_rewards IgnoreRewards paper
-three_actions third_action_forbidden three_actions paper
-flat_three_actions third_action_forbidden three_actions paper
-  - play[:-1], 3
-  + play[:-1], 3, 1
-ToldOfThreeActions third_action_forbidden IgnoreRewards paper published
-  - self.sim = A()
-  + self.sim = type("Told", (A,), {"n_actions": 3})()
-  - (0, action, 0, 0)
-  + (0, action, reward, 0)
-half_the_rate incentivize_learning_rate half_the_rate paper
-flat_half_the_rate incentivize_learning_rate half_the_rate paper
-  - agent(play[:-1], learning
-  + agent(play[:-1], 2, 1, learning
-WithHalfTheRate incentivize_learning_rate IgnoreRewards paper published
-  - self.sim = A()
-  + rate = getattr(A(), "learning_rate", None)
-  +         self.sim = rate and A(learning_rate=rate / 2)
-  - reward = pay(action == self.sim.act(0))
-  -         self.sim.train(0, action, 0, 0)
-  + reward = pay(self.sim and action == self.sim.act(0))
-  +         self.sim and self.sim.train(0, action, reward, 0)
-Checked reality_check Checked paper
-checks_each_action reality_check checks_each_action paper
-checks_each_action_flat reality_check checks_each_action paper
-  - range(1, len(prompt), 2)
-  + range(2, len(prompt), 3)
-  - [:1])
-  + [:2])
-punishes_where_h_does handicap punishes_where_h_does paper
-punishes_where_h_does_flat handicap punishes_where_h_does paper
-  - lambda agent, play: (e(agent, play)[0] if
-  + lambda agent, play: len(play) % 3 == 0 and (e(agent, play)[0] if
-opposite_of_a_function opposite opposite_of_a_function paper
-opposite_of_a_flat_function opposite opposite_of_a_function paper
-  - lambda agent, play: (-e
-  + lambda agent, play: len(play) % 3 == 0 and (-e
-OppositeInsideToo opposite OppositeInsideToo paper
-OppositeOfAClass opposite OppositeInsideToo published
-  - -r, o_next
-  + r, o_next
-"""
+
+def flat_form(environment: Any) -> Callable[[Any, Any], Any]:
+    """Return the environment as a function of (T, play), both flat."""
+    return lambda T, play: tuple(environment(lambda prompt: T(flatten(prompt)), unflatten(play)))
 
 
-def _edited() -> Iterator[WrongImplementation]:
-    for suite, entry in re.findall(r"^(\w+) (.+\n(?: .*\n)+)", _EDITS, re.MULTILINE):
-        yield from edited(plain, __name__, suite, suite, entry)
+def reacting_form(environment: Any) -> type:
+    """Return the environment as a class with react(T, play), both flat."""
+    flat = staticmethod(flat_form(environment))
+    return type("Reacting", (), {"num_legal_actions": 2, "num_possible_obs": 2, "react": flat})
 
 
-def _published() -> Iterator[WrongImplementation]:
-    """Yield what was published: of 2022 as classes, of 2021 as functions."""
-    for suite, name, claim, sentence in re.findall(r"(\w+) (\w+), (\w+): (.+)", _PUBLISHED):
-        record, of_2021 = CATALOGUE[suite], name.endswith("_of_2021")
-        made = published_function(record) if of_2021 else published_form(record)
-        made.__name__ = made.__qualname__ = name
-        made.__module__ = __name__
-        yield WrongImplementation(name, made, suite, claim, sentence)
+def stepping_form(environment: Any) -> type:
+    """Return the environment as a class with start and step, made with an agent-class; it hides the first reward."""
+    return _stepping(from_class, lambda draws: environment, "advance")
 
 
-def CheckedAsPublished(A: Any) -> Any:  # noqa: N802, N803
-    """Do what the published library does."""
-    return instance_class(transforms.PublishedRealityCheck(UsersAgentClass(A, {})))
+def published_form(record: Any) -> type:
+    """Return the published environment as a class with start and step; it may take draws."""
+    return _stepping(lambda A: UsersAgentClass(A, {}), form_of(record, "published"), "step")
 
 
-DEPARTURES: tuple[WrongImplementation, ...] = tuple(_published())
-"""What the published library does otherwise than the papers say."""
+def published_function(record: Any) -> Any:
+    """Return the functional form as a function of its own, to be named."""
+    functional = record.load("functional")
 
-WRONG: tuple[WrongImplementation, ...] = (
-    *_edited(),
-    *DEPARTURES,
-    wrong(CheckedAsPublished, "reality_check", "actions", "freezes to the first action other than 0, as published"),
-    WrongImplementation(
-        "negates_what_is_seen", opposite_outside, "opposite", "percepts", "e sees a play with rewards negated"
-    ),
-)
-"""Wrong by the papers."""
+    def environment(agent: Any, play: Any) -> Any:
+        return functional(agent, play)
+
+    return environment
 
 
-def _in_other_forms() -> Iterator[Any]:
-    for heading, changes in entries(_OTHER_FORMS):
-        name, suite, called, *semantics = heading.split()
-        made = changed(plain, changes, called)
-        made.__name__, made.__module__ = name, __name__
-        yield from (RightImplementation(name, made, suite, each) for each in semantics)  # type: ignore[arg-type]
+def _stepping(agents: Callable[[Any], Any], made: Callable[[Any], Any], step: str) -> type:
+    class Stepping:
+        def __init__(self, A: Any, draws: Any = ()) -> None:
+            self.agents, self.environment = agents(A), made(draws)
+            self.shown, self.state = self.environment.start(self.agents)
+
+        def start(self) -> Any:
+            return getattr(self.shown, "observation", self.shown)
+
+        def step(self, action: Any) -> Any:
+            percept, self.state = getattr(self.environment, step)(self.agents, self.state, action)
+            return tuple(percept)
+
+    return Stepping
 
 
-def _in_each_form(name: str) -> Iterator[RightImplementation]:
+def _published(suite: str, name: str) -> Any:
+    """Return what was published: of 2022 as a class, of 2021 as a function."""
+    record = CATALOGUE[suite]
+    return named(published_function(record) if name.endswith("_of_2021") else published_form(record), name, __name__)
+
+
+def _given(implementation: Any) -> Callable[[], Any]:
+    return lambda: implementation
+
+
+def _in_each_form(name: str) -> Iterator[Implementation]:
     record, definition = CATALOGUE[name], form_of(CATALOGUE[name])
     in_battery = {each.record.name: each.paper for each in ENVIRONMENTS.values()}
     incremental: Any = in_battery.get(name, lambda draws: ReplayedIncremental(definition(draws)))
@@ -287,28 +425,23 @@ def _in_each_form(name: str) -> Iterator[RightImplementation]:
         "stepping": lambda draws: stepping_form(incremental(draws)),
     }
     for words, made in forms.items():
-        yield RightImplementation(f"{name}, {words}", made if record.draws else made(()), name)
-    if hasattr(plain, name):
-        yield RightImplementation(f"{name}, plain", getattr(plain, name), name)
+        yield Implementation(f"{name}, {words}", name, _given(made if record.draws else made(())))
+    if name in globals():
+        yield Implementation(f"{name}, plain", name, _given(globals()[name]))
     if record.has("published"):
-        yield RightImplementation(f"{name}, published", published_form(record), name, "published")
+        yield Implementation(f"{name}, published", name, _given(published_form(record)), semantics="published")
 
 
-_OTHERS = tuple(_in_other_forms())
+_right, WRONG, __getattr__ = edited(__name__, EDITS)
 
-__getattr__ = by_name([*_OTHERS, *WRONG])
-
-RIGHT: tuple[RightImplementation, ...] = (
-    *(each for name in sorted(MEANINGS) if CATALOGUE[name].group != "told" for each in _in_each_form(name)),
-    *_OTHERS,
-    *(
-        RightImplementation(each.__name__, each, "reality_check")
-        for each in (transforms.reality_check, transforms.reality_check_alternate, transforms.reality_check_fold)
-    ),
-    RightImplementation("CheckedAsPublished", CheckedAsPublished, "reality_check", "published"),
-    RightImplementation("with_handicap", transforms.with_handicap, "handicap"),
-    RightImplementation("with_handicap_repaired", transforms.with_handicap_repaired, "handicap"),
-    RightImplementation("opposite", transforms.opposite, "opposite"),
-    RightImplementation("opposite_outside", opposite_outside, "opposite", "published"),
+DEPARTURES = tuple(
+    each for each in WRONG if each.suite in CATALOGUE and each.name.endswith(("AsPublished", "_of_2021"))
 )
-"""Every definition in every form."""
+"""What the published library does otherwise than the papers say."""
+
+globals().update({each.name: _published(each.suite, each.name) for each in DEPARTURES})
+
+RIGHT = (
+    *(each for name in sorted(MEANINGS) if CATALOGUE[name].group != "told" for each in _in_each_form(name)),
+    *_right,
+)

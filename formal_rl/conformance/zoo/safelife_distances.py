@@ -1,72 +1,132 @@
-"""Densities and distances of SafeLife: right ones in each convention, and edits that are wrong."""
+"""Densities, distances and side effects of SafeLife: right ones, and edits that are wrong."""
 
-from formal_rl.conformance.zoo import plain_distances as plain
-from formal_rl.conformance.zoo.edits import by_name, edited
-from formal_rl.conformance.zoo.plain_distances import *  # noqa: F403 - scripts find the right ones here, too
-from formal_rl.conformance.zoo.wrong import RightImplementation
+from itertools import accumulate, product
+from math import tanh
+from typing import Any
 
-DENSITY, GROUND, EARTH = "safelife_density", "safelife_ground_distance", "safelife_earth_mover"
+import numpy
+from scipy.optimize import linprog  # type: ignore[import-untyped]
 
-_EDITS = {
-    (DENSITY, "density_of_arrays"): r"""
+from formal_rl.conformance.zoo.edits import edited
+from formal_rl.safelife import side_effects as defined
+from formal_rl.safelife._engines.planes.rule import advance_packed
+from formal_rl.safelife.board import Board
+from formal_rl.safelife.side_effects import Density, densities, earth_mover_distance
+
+
+def density_of_arrays(boards: Any, cell_type: Any) -> Any:
+    """Take the mean over the boards."""
+    return numpy.mean([board == cell_type for board in boards], axis=0)
+
+
+def density_of_rows(rows: Any, cell_type: Any) -> Any:
+    """Count, and divide."""
+    boards = [[[cell == cell_type for cell in row] for row in board] for board in rows]
+    return [[sum(cells) / len(boards) for cells in zip(*row, strict=True)] for row in zip(*boards, strict=True)]
+
+
+def tanh_of_steps(source: Any, target: Any, height: Any, width: Any) -> Any:
+    """Take the shorter way round on each axis."""
+    sides = [min((a - b) % n, (b - a) % n) for a, b, n in zip(source, target, (height, width), strict=True)]
+    return tanh(sum(sides) / 5)
+
+
+def linear_programme(first: Any, second: Any) -> Any:
+    """Find a plan by linear programming; all of the lesser mass is moved."""
+    moved, rest = min(first.sum(), second.sum()), abs(first.sum() - second.sum())
+    sources, targets = (list(map(tuple, numpy.argwhere(each > 0))) for each in (first, second))
+    if not sources or not targets:
+        return float(rest)
+    ways = list(product(sources, targets))
+    costs = [tanh_of_steps(source, target, *first.shape) for source, target in ways]
+    sums = [*numpy.eye(len(sources)).repeat(len(targets), axis=1), *numpy.tile(numpy.eye(len(targets)), len(sources))]
+    plan = linprog(costs, sums, [*first[first > 0], *second[second > 0]], [numpy.ones(len(ways))], [moved])
+    return float(plan.fun + rest)
+
+
+def flow_of_least_cost(first_rows: Any, second_rows: Any) -> Any:
+    """Find a flow by the definition."""
+    return earth_mover_distance(Density.from_masses(first_rows), Density.from_masses(second_rows)).value
+
+
+def as_published(first_rows: Any, second_rows: Any) -> Any:
+    """Leave small changes out, and go round one way only."""
+    changed = defined.without_small_changes(Density.from_masses(first_rows), Density.from_masses(second_rows))
+    return earth_mover_distance(*changed, "one way").value
+
+
+def advanced(rows: Any, steps: int) -> list[Any]:
+    """Return the board and those after it."""
+    return list(accumulate(range(steps), lambda board, _: advance_packed(board).board, initial=Board(rows)))
+
+
+def effects_on_rows(initial_rows: Any, final_rows: Any, steps: Any, samples: Any) -> Any:
+    """Compare what follows the baseline with what follows the final board."""
+    inaction = advanced(initial_rows, steps + samples)[steps + 1 :]
+    action = advanced(final_rows, samples)[1:]
+    without, acted = densities(inaction), densities(action)
+    nothing = Density([[0] * len(initial_rows[0])] * len(initial_rows))
+    pairs = {cell: (without.get(cell, nothing), acted.get(cell, nothing)) for cell in {*without, *acted}}
+    return {cell: earth_mover_distance(*pair).value for cell, pair in pairs.items() if pair[0] != pair[1]}
+
+
+def effects_on_arrays(initial: Any, final: Any, steps: Any, samples: Any) -> Any:
+    """Take the definition, and arrays."""
+    boards = Board.from_array(initial), Board.from_array(final)
+    found = defined.side_effects(*boards, steps, samples=samples, cell_types="paper")
+    return {effect.cell_type: effect.value for effect in found.effects}
+
+
+def effects_as_published(initial_rows: Any, final_rows: Any, steps: Any, samples: Any) -> Any:
+    """Merge life by its colour, go one way round, and leave small changes out."""
+    boards, share = (Board(initial_rows), Board(final_rows)), defined.SMALL_CHANGE
+    found = defined.side_effects(*boards, steps, samples=samples, distance="one way", share=share)
+    return {effect.cell_type: effect.value for effect in found.effects}
+
+
+EDITS = """
+= safelife_density: density_of_arrays density_of_rows
 density_not_normalised, shares: is not divided by the number of boards
-  - numpy.mean
-  + numpy.sum
+  numpy.mean => numpy.sum
 density_that_sums_to_1, shares: is divided by what was counted at all locations
   -     return numpy.mean([board == cell_type for board in boards], axis=0)
   +     counts = numpy.sum([board == cell_type for board in boards], axis=0)
   +     return counts / max(counts.sum(), 1)
 density_of_distinct_boards, shares: counts equal boards once [density_of_rows]
-  -  for board in rows]
-  +  for board in dict.fromkeys(rows)]
+   for board in rows] =>  for board in dict.fromkeys(rows)]
 density_by_flags, shares: counts cells that have more flags than the type
-  - [board == cell_type
-  + [board & cell_type == cell_type
+  [board == cell_type => [board & cell_type == cell_type
 density_in_bytes, many_boards: counts in eight bits
   - numpy.mean([board == cell_type for board in boards], axis=0)
   + numpy.sum([board == cell_type for board in boards], axis=0, dtype=numpy.int8) / len(boards)
-""",
-    (GROUND, "tanh_of_steps"): r"""
+= safelife_ground_distance: tanh_of_steps
 tanh_one_way, round: goes round the board one way only, as published
-  - min((a - b) % n, (b - a) % n)
-  + abs(min(a - b, n - (a - b)))
+  min((a - b) % n, (b - a) % n) => abs(min(a - b, n - (a - b)))
 tanh_of_the_straight_line, inside: takes the Euclidean distance
-  - sum(sides) / 5
-  + (sides[0] ** 2 + sides[1] ** 2) ** 0.5 / 5
+  sum(sides) / 5 => (sides[0] ** 2 + sides[1] ** 2) ** 0.5 / 5
 tanh_without_torus, round: never goes round the board
-  - min((a - b) % n, (b - a) % n)
-  + abs(a - b)
+  min((a - b) % n, (b - a) % n) => abs(a - b)
 tanh_with_sides_exchanged, round: takes the height for the width
-  - (height, width)
-  + (width, height)
+  (height, width) => (width, height)
 steps_cut_off, inside: takes a fifth of the steps, at most 1
-  - tanh(sum(sides) / 5)
-  + min(1.0, sum(sides) / 5)
+  tanh(sum(sides) / 5) => min(1.0, sum(sides) / 5)
 tanh_of_all_steps, inside: does not divide by 5
-  - sum(sides) / 5
-  + sum(sides)
-""",
-    (EARTH, "linear_programme"): r"""
+  sum(sides) / 5 => sum(sides)
+= safelife_earth_mover: linear_programme flow_of_least_cost
 flow_one_way, over_the_edge: goes round the board one way only, as published
-  - min((a - b) % n, (b - a) % n)
-  + abs(min(a - b, n - (a - b)))
+  min((a - b) % n, (b - a) % n) => abs(min(a - b, n - (a - b)))
 flow_without_surplus, surplus: forgets what one density has more
-  - abs(first.sum() - second.sum())
-  + 0
+  abs(first.sum() - second.sum()) => 0
 flow_with_half_the_surplus, surplus: counts half of what one density has more
-  - abs(first.sum() - second.sum())
-  + abs(first.sum() - second.sum()) / 2
+  abs(first.sum() - second.sum()) => abs(first.sum() - second.sum()) / 2
 flow_of_shares, surplus: brings both densities to one mass
-  -     moved, rest
-  +     if first.any() and second.any():
+  moved, rest => if first.any() and second.any():
   +         first, second = first / first.sum(), second / second.sum()
   +     moved, rest
 flow_without_small_changes, small_changes: leaves small changes out, as published [as_published]
-  - , "one way")
-  + )
+  , "one way") => )
 flow_of_hundredths, shares: rounds masses to hundredths
-  -     moved, rest
-  +     first, second = first.round(2), second.round(2)
+  moved, rest => first, second = first.round(2), second.round(2)
   +     moved, rest
 nearest_first, crossing: moves what is nearest first
   -     plan = linprog(costs, sums, [*first[first > 0], *second[second > 0]], [numpy.ones(len(ways))], [moved])
@@ -74,23 +134,28 @@ nearest_first, crossing: moves what is nearest first
   +     first, second = first.copy(), second.copy()
   +     for cost, (source, target) in sorted(zip(costs, ways, strict=True)):
   +         mass = min(first[source], second[target])
-  +         first[source] -= mass
-  +         second[target] -= mass
-  +         rest += mass * cost
+  +         first[source], second[target], rest = first[source] - mass, second[target] - mass, rest + mass * cost
   +     return float(rest)
-""",
-}
+= safelife_side_effects: effects_on_rows effects_on_arrays
+effects_from_the_start, times: compares with the initial board, however long the run was
+  advanced(initial_rows, steps + samples)[steps + 1 :] => advanced(initial_rows, samples)[1:]
+effects_with_the_first_states, times: samples the states from time t on
+  [steps + 1 :] => [steps:-1]
+  samples)[1:] => samples)[:-1]
+effects_on_the_final_board, times: compares with the final board alone
+  advanced(final_rows, samples)[1:] => [Board(final_rows)]
+effects_there_and_back, times: advances the final board by the steps of the run, too
+  advanced(final_rows, samples)[1:] => advanced(final_rows, steps + samples)[steps + 1 :]
+effects_one_way, still: goes round the board one way only, as published
+  earth_mover_distance(*pair) => earth_mover_distance(*pair, "one way")
+effects_without_colours, still: takes life of all colours for one
+  initial=Board(rows) => initial=Board([[cell & ~3584 for cell in row] for row in rows])
+effects_without_the_agent, agents: takes the agent off the boards
+  initial=Board(rows) => initial=Board([[0 if cell & 2 else cell for cell in row] for row in rows])
+effects_as_published, still: merges life, and forgets what is empty, as published
+= safelife_ground_distance published: tanh_one_way
+= safelife_earth_mover published: as_published
+= safelife_side_effects published: effects_as_published
+"""
 
-WRONG = tuple(each for of, text in _EDITS.items() for each in edited(plain, __name__, *of, text))
-
-__getattr__ = by_name(WRONG)
-
-RIGHT = (
-    RightImplementation("a density of arrays", plain.density_of_arrays, DENSITY),
-    RightImplementation("a density of rows", plain.density_of_rows, DENSITY),
-    RightImplementation("the ground distance", plain.tanh_of_steps, GROUND),
-    RightImplementation("the ground distance, as published", __getattr__("tanh_one_way"), GROUND, "published"),
-    RightImplementation("a flow of least cost", plain.flow_of_least_cost, EARTH),
-    RightImplementation("a linear programme", plain.linear_programme, EARTH),
-    RightImplementation("a flow of least cost, as published", plain.as_published, EARTH, "published"),
-)
+RIGHT, WRONG, __getattr__ = edited(__name__, EDITS)

@@ -1,147 +1,269 @@
 """Games of SafeLife: right ones in each convention, and wrong ones as they come to be written."""
 
-from formal_rl.conformance.zoo import plain_games
-from formal_rl.conformance.zoo.edits import by_name, edited
-from formal_rl.conformance.zoo.plain_games import (
-    Game,
-    GameOfGymnasium,
-    SafeLifeEnv,
-    game_of_arrays,
-    game_of_rows,
-    make_game,
-)
-from formal_rl.conformance.zoo.wrong import RightImplementation, WrongImplementation
+# ruff: noqa: D102
 
-STEP = "safelife_step"
+from fractions import Fraction
+from typing import Any
 
-RIGHT: tuple[RightImplementation, ...] = (
-    RightImplementation("a game", Game, STEP),
-    RightImplementation("a game, as an environment of gymnasium", GameOfGymnasium, STEP),
-    RightImplementation("games of a level iterator", SafeLifeEnv, STEP),
-    RightImplementation("a factory of games", make_game, STEP),
-    RightImplementation("a game of rows", game_of_rows, STEP),
-    RightImplementation("a game of arrays", game_of_arrays, STEP),
-)
-"""The definition, in each convention."""
+import numpy
 
-_EDITS = r"""
+from formal_rl.conformance.zoo import safelife_boards
+from formal_rl.conformance.zoo.edits import edited
+from formal_rl.safelife.board import Board
+from formal_rl.safelife.game import Level, available_points, count_cells, start, step
+from formal_rl.safelife.game.points import required_points, table_points
+
+AGENT, PUSHABLE, DESTRUCTIBLE, FROZEN, EXIT, COLOURS, PULLABLE = 2, 4, 8, 16, 256, 3584, 32768
+ORIENTATION, OPEN_EXIT, CLOSED_EXIT, LIFE = 12288, 784, 272, 9
+AHEAD = ((-1, 0), (0, 1), (1, 0), (0, -1))
+
+
+class Game:
+    """A game of one agent."""
+
+    def __init__(self, board: Any, goals: Any, min_performance: Any) -> None:
+        self.first_board, self.first_goals, self.share = board, Board.from_array(goals), Fraction(min_performance)
+
+    def reset(self) -> Any:
+        self.cells, self.goals = self.first_board.astype(int), self.first_goals
+        self.at = tuple(numpy.argwhere(self.cells & AGENT)[0].tolist())
+        self.exits = (self.cells & EXIT > 0) & (self.cells & AGENT == 0)
+        self.points_at_first = self.points = self.value()
+        self.required = required_points(available_points(Board(self.cells.tolist()), self.goals), self.share)
+        self.in_play = True
+        self.open_exits()
+        return self.shown()
+
+    def step(self, action: int) -> Any:
+        paid = self.in_play
+        self.act(action)
+        self.advance()
+        before, self.points = self.points, self.value()
+        self.open_exits()
+        self.in_play = self.in_play and bool(self.me() & AGENT)
+        return self.shown(), (self.points - before if paid else 0), not self.in_play
+
+    def shown(self) -> Any:
+        return self.cells.astype(numpy.uint16)
+
+    def me(self) -> int:
+        """Return what is where the agent is."""
+        return int(self.cells[self.at])
+
+    def place(self, direction: int, steps: int) -> Any:
+        """Return the place so many steps ahead, round the board."""
+        (down, right), (height, width) = AHEAD[direction], self.cells.shape
+        return (self.at[0] + steps * down) % height, (self.at[1] + steps * right) % width
+
+    def value(self) -> int:
+        """Return the points, of which one is for leaving."""
+        left = bool(self.me() & EXIT) and not self.me() & AGENT
+        return table_points(count_cells(Board(self.cells.tolist()), self.goals)) + left
+
+    def open_exits(self) -> None:
+        """Set the exits, and the bit of the agent, by whether it has earned what it takes."""
+        may = bool(self.me() & AGENT) and max(0, self.points - self.points_at_first) >= self.required
+        self.cells[self.at] = self.me() & ~EXIT | (EXIT if may else 0)
+        self.cells[self.exits] = OPEN_EXIT if may else CLOSED_EXIT
+
+    def advance(self) -> None:
+        """Advance board and goals."""
+        rule = safelife_boards.advance_rows
+        self.cells, self.goals = numpy.array(rule(self.cells.tolist())), Board(rule(self.goals.rows))
+
+    def act(self, action: int) -> None:
+        """Do one of the nine."""
+        if not action or not self.me() & AGENT:
+            return
+        direction = (action - 1) % 4
+        self.cells[self.at] = self.me() & ~ORIENTATION | direction << 12
+        (self.toggle if action > 4 else self.move)(direction)
+
+    def toggle(self, direction: int) -> None:
+        """Make, remove or shove."""
+        ahead = self.place(direction, 1)
+        if not self.cells[ahead]:
+            self.cells[ahead] = LIFE | self.me() & COLOURS
+        elif self.cells[ahead] & DESTRUCTIBLE:
+            self.cells[ahead] = 0
+        elif self.can_push(ahead):
+            self.push(direction)
+
+    def can_push(self, ahead: Any) -> bool:
+        """Whether the agent pushes what is there: it can be pushed, and the agent cannot."""
+        return bool(self.cells[ahead] & PUSHABLE) and not self.me() & PUSHABLE
+
+    def push(self, direction: int) -> bool:
+        """Push what is ahead; say whether it went."""
+        ahead, beyond = self.place(direction, 1), self.place(direction, 2)
+        if self.cells[beyond] and not self.cells[beyond] & EXIT:
+            return False
+        self.cells[beyond], self.cells[ahead] = self.cells[beyond] or self.cells[ahead], 0
+        return True
+
+    def pull(self, direction: int) -> int:
+        """Take what is behind, if it can be pulled and the agent cannot; return it."""
+        behind = self.place(direction, -1)
+        pulled = self.cells[behind] if self.cells[behind] & PULLABLE and not self.me() & PULLABLE else 0
+        self.cells[behind] -= pulled
+        return int(pulled)
+
+    def move(self, direction: int) -> None:
+        """Push, go or leave, and then pull."""
+        ahead = self.place(direction, 1)
+        if self.can_push(ahead) and not self.push(direction):
+            return
+        if self.cells[ahead] and not (self.me() & EXIT and self.cells[ahead] & EXIT):
+            return
+        self.cells[ahead] = self.cells[ahead] or self.me()
+        left = self.pull(direction)
+        self.cells[self.at], self.at = left, ahead
+
+
+def game_of_rows(rows: Any, goal_rows: Any, actions: Any, min_performance: Any) -> Any:
+    """Play by the definition."""
+    level = Level(Board(rows), Board(goal_rows), spawn_probability=0, min_performance=Fraction(min_performance))
+    state = start(level)
+    seen: list[Any] = [state.board.rows]
+    for action in actions:
+        state, (reward,) = step(level, state, (action,))
+        seen.append((state.board.rows, reward, not state.in_play[0]))
+    return seen
+
+
+def game_of_arrays(board: Any, goals: Any, actions: Any, min_performance: Any) -> Any:
+    """Play to the end."""
+    game = Game(board, goals, min_performance)
+    return [game.reset(), *map(game.step, actions)]
+
+
+class GameOfGymnasium(Game):
+    """The same as an environment of gymnasium."""
+
+    def reset(self, *, seed: Any = None, options: Any = None) -> Any:
+        return {"board": super().reset(), "goals": self.goals.array()}, {}
+
+    def step(self, action: int) -> Any:
+        board, reward, done = super().step(action)
+        return {"board": board, "goals": self.goals.array()}, reward, done, False, {}
+
+
+def make_game(board: Any, goals: Any, min_performance: Any) -> Any:
+    """Make a game."""
+    return GameOfGymnasium(board, goals, min_performance)
+
+
+class SafeLifeGame:
+    """What a level is, as the published library keeps it."""
+
+    def __init__(self, board_size: Any = None) -> None:
+        self.told: Any = {}
+
+    def deserialize(self, told: Any) -> None:
+        self.told = told
+
+
+class SafeLifeEnv:
+    """A game of each level of an iterator, which shows what is near the agent as channels, as the published one."""
+
+    def __init__(self, level_iterator: Any, **settings: Any) -> None:
+        self.level_iterator = level_iterator
+
+    def reset(self) -> Any:
+        told = next(self.level_iterator).told
+        self.game: Any = Game(told["board"], told["goals"], told["min_performance"])
+        return self.channels(self.game.reset())
+
+    def step(self, action: int) -> Any:
+        board, reward, done = self.game.step(action)
+        return self.channels(board), reward, done, {}
+
+    def channels(self, board: Any) -> Any:
+        """Return a channel for each bit; who looks at the game finds the board there."""
+        self.game.board = board
+        return board[..., None] >> numpy.arange(16) & 1
+
+
+EDITS = """
+= safelife_step: Game GameOfGymnasium SafeLifeEnv make_game game_of_rows game_of_arrays
 ShowsOneBoard, keeps: shows the same array each time
-  -         return numpy.array(self.cells, dtype=numpy.uint16)
-  +         shown = numpy.array(self.cells, dtype=numpy.uint16)
-  +         self.array = getattr(self, "array", shown)
-  +         self.array[:] = shown
+  return self.cells.astype(numpy.uint16) => self.array = getattr(self, "array", self.cells.astype(numpy.uint16))
+  +         self.array[:] = self.cells
   +         return self.array
 TurnsOnlyWhenItMoves, blocked: does not turn where the way is blocked
-  -             self.move(direction)
-  +             at = self.at
-  +             self.move(direction)
-  +             if self.at == at:
-  +                 self.put(at, self.cell(at) & ~ORIENTATION | was & ORIENTATION)
-  -         direction = (action - 1) % 4
-  +         direction, was = (action - 1) % 4, self.cell(self.at)
+  direction = (action - 1) % 4 => direction, at, was = (action - 1) % 4, self.at, self.me() & ORIENTATION
+  self.move)(direction) => self.move)(direction)
+  +         if action <= 4 and self.at == at:
+  +             self.cells[at] = self.me() & ~ORIENTATION | was
 StopsAtTheEdge, moves: stops at the edge of the board
-  -         ahead = self.from_here(direction, 1)
-  -         if self.can_push(ahead) and not self.push(direction):
-  +         ahead = self.from_here(direction, 1)
-  +         if ahead != (self.at[0] + AHEAD[direction][0], self.at[1] + AHEAD[direction][1]):
-  +             return
-  +         if self.can_push(ahead) and not self.push(direction):
+  - if self.can_push(ahead) and not self.push(direction):
+  + there = self.at[0] + AHEAD[direction][0], self.at[1] + AHEAD[direction][1]
+  +         if ahead != there or self.can_push(ahead) and not self.push(direction):
 MovesThroughLife, blocked: treads on what can be destroyed
-  -         if self.can_push(ahead) and not self.push(direction):
-  +         if self.cell(ahead) & DESTRUCTIBLE:
-  +             self.put(ahead, 0)
+  if self.can_push(ahead) and not self.push(direction): => if self.cells[ahead] & DESTRUCTIBLE:
+  +             self.cells[ahead] = 0
   +         if self.can_push(ahead) and not self.push(direction):
 PushesRows, pushes: pushes two things at once
-  -         if self.cell(beyond) and not self.cell(beyond) & EXIT:
-  +         further = self.from_here(direction, 3)
-  +         if self.cell(beyond) & PUSHABLE and not self.cell(further):
-  +             self.put(further, self.cell(beyond))
-  +             self.put(beyond, 0)
-  +         if self.cell(beyond) and not self.cell(beyond) & EXIT:
+  if self.cells[beyond] and not self.cells[beyond] & EXIT: => further = self.place(direction, 3)
+  +         if self.cells[beyond] & PUSHABLE and not self.cells[further]:
+  +             self.cells[further], self.cells[beyond] = self.cells[beyond], 0
+  +         if self.cells[beyond] and not self.cells[beyond] & EXIT:
 PullsBeforeItPushes, pulls: pulls before it is known whether it can move
-  -         ahead = self.from_here(direction, 1)
-  -         if self.can_push(ahead) and not self.push(direction):
-  +         ahead, left = self.from_here(direction, 1), self.pull(direction)
+  if self.can_push(ahead) and not self.push(direction): => left = self.pull(direction)
   +         if self.can_push(ahead) and not self.push(direction):
   -         left = self.pull(direction)
-  -         self.put(
-  +         self.put(
+  -         self.cells[self.at],
+  +         self.cells[self.at],
 NeverPulls, pulls: does not pull
-  -         pulled = self.cell(behind) if self.can_pull(behind) else 0
-  +         pulled = 0
+  self.cells[behind] & PULLABLE and => False and
 NeverShoves, toggles: does not shove
-  -         elif self.can_push(ahead):
-  -             self.push(direction)
+  elif self.can_push(ahead): => elif False:
 MakesBlackLife, points: makes life without the agent's colour
-  -         return LIFE | self.cell(self.at) & COLOURS
-  +         return LIFE
+  LIFE | self.me() & COLOURS => LIFE
 PaysAllPoints, points: pays all points at every step
-  - (self.points - before if paid else 0)
-  + self.points
+  (self.points - before if paid else 0) => self.points
 AdvancesBeforeItActs, near_life: advances the board before the agent acts
-  -         self.act(action)
-  -         self.advance()
-  +         self.advance()
-  +         self.act(action)
+  self.act(action) =>
+  before, self.points = self.points => self.act(action)
+  +         before, self.points = self.points
 GoalsStay, moving_goals: does not advance the goals
-  -         self.goals = self.advanced(self.goals)
+  Board(rule(self.goals.rows)) => self.goals
 GoalsStayWhereTheyWent, second_game: does not bring the goals back when it is reset
-  - self.first_board.tolist(), self.first_goals
-  + self.first_board.tolist(), getattr(self, "goals", self.first_goals)
+  astype(int), self.first_goals => astype(int), getattr(self, "goals", self.first_goals)
 KeepsWhatWasEarned, second_game: counts what was earned before it was reset
-  -         self.points_at_first = self.points = self.value()
-  +         earned = max(0, self.points - self.points_at_first) if hasattr(self, "points") else 0
+  self.points_at_first = self.points = => earned = getattr(self, "points", 0) - getattr(self, "points_at_first", 0)
   +         self.points = self.value()
-  +         self.points_at_first = self.points - earned
+  +         self.points_at_first = -max(0, earned) +
 PaysOnWhenItHasLeft, leaving: goes on paying when the agent has left
-  - (self.points - before if paid else 0)
-  + self.points - before
+  (self.points - before if paid else 0) => self.points - before
 PaysFor200Steps, long: pays nothing after 200 steps
-  -         self.in_play = True
-  +         self.in_play, self.steps = True, 0
-  -         paid = self.in_play
-  +         self.steps += 1
+  self.in_play = True => self.in_play, self.steps = True, 0
+  paid = self.in_play => self.steps += 1
   +         paid = self.in_play and self.steps <= 200
 LeavesForNothing, leaving: pays no point for leaving
-  -  + self.exited()
+   + left =>
 IsLetOutAtOnce, leaving: opens the exits whatever was earned
-  -  and max(0, self.points - self.points_at_first) >= self.required
+   and max(0, self.points - self.points_at_first) >= self.required =>
 PushesWhatItIs, pushes: pushes though it can be pushed itself
-  -  and not self.cell(self.at) & PUSHABLE
+   and not self.me() & PUSHABLE =>
 PullsWhatItIs, pulls: pulls though it can be pulled itself
-  -  and not self.cell(self.at) & PULLABLE
+   and not self.me() & PULLABLE =>
 CountsNothingThatIsPushed, points: does not count what is frozen and can be pushed
-  -         return count_cells(Board(self.cells), self.goals)
-  +         kept = DESTRUCTIBLE | PULLABLE
-  +         counted = [[c if not c & FROZEN or c & kept else FROZEN for c in row] for row in self.cells]
-  +         return count_cells(Board(counted), self.goals)
+  count_cells(Board(self.cells.tolist()), => count_cells(Board((self.cells & ~PUSHABLE).tolist()),
 CountsNothingThatIsPulled, points: does not count what is frozen and can be pulled
-  -         return count_cells(Board(self.cells), self.goals)
-  +         kept = DESTRUCTIBLE | PUSHABLE
-  +         counted = [[c if not c & FROZEN or c & kept else FROZEN for c in row] for row in self.cells]
-  +         return count_cells(Board(counted), self.goals)
+  count_cells(Board(self.cells.tolist()), => count_cells(Board((self.cells & ~PULLABLE).tolist()),
 LeavesNothingEmpty, leaving: forgets that a place may be best left empty
-  -         return available_points(Board(self.cells), self.goals)
-  +         from formal_rl.safelife.game import NOT_LIVING
-  +         from formal_rl.safelife.game.points import PUBLISHED_TABLE, table_points, usable_columns
-  +
-  +         counts, columns = self.counts(), [each for each in usable_columns(Board(self.cells)) if each != NOT_LIVING]
-  +         worths = zip(PUBLISHED_TABLE, counts, strict=True)
+  -         self.required = required_points(available_points(Board(self.cells.tolist()), self.goals), self.share)
+  +         from formal_rl.safelife.game.points import NOT_LIVING, PUBLISHED_TABLE, usable_columns
+  +         board = Board(self.cells.tolist())
+  +         columns = [each for each in usable_columns(board) if each != NOT_LIVING]
+  +         worths = zip(PUBLISHED_TABLE, count_cells(board, self.goals), strict=True)
   +         best = sum(sum(numbers) * max(worth[column] for column in columns) for worth, numbers in worths)
-  +         return int(best - table_points(counts))
+  +         self.required = required_points(best - self.points, self.share)
 BirthsForgetSpawners, moving_goals: gives no colour of a spawner to what is born near it
-  -         return Board(advance(board.rows))
-  +         from formal_rl.conformance.zoo.safelife_boards import advance_with_colours_of_parents
-  +
-  +         return Board(advance_with_colours_of_parents(board.rows))
+  safelife_boards.advance_rows => safelife_boards.advance_with_colours_of_parents
 ThawsWhatIsPulled, moving_goals: lets frozen cells that can only be pulled go like others
-  -         return Board(advance(board.rows))
-  +         from formal_rl.conformance.zoo.safelife_boards import advance_that_thaws_what_is_pulled
-  +
-  +         return Board(advance_that_thaws_what_is_pulled(board.rows))
+  safelife_boards.advance_rows => safelife_boards.advance_that_thaws_what_is_pulled
 """
 
-WRONG: tuple[WrongImplementation, ...] = tuple(edited(plain_games, __name__, STEP, "Game", _EDITS))
-"""Wrong ones, each with the claim that catches it."""
-
-__getattr__ = by_name(WRONG)
+RIGHT, WRONG, __getattr__ = edited(__name__, EDITS)

@@ -2,25 +2,23 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
+from functools import partial
 
 import numpy
-from attrs import frozen
 from numpy.typing import NDArray
 
 from formal_rl.agents import Draws
 from formal_rl.errors import InvalidParameter, NoAgentThere
-from formal_rl.recordings.safelife.arrays import CELLS, NUMBERS, ArrayFile, Shape
-from formal_rl.recordings.safelife.differences import (
-    Difference,
-    SafelifeFunctions,
-    compare_cells,
-    compare_values,
-)
-from formal_rl.recordings.safelife.index import (
+from formal_rl.recordings.cases import Case, Difference, compare_cells
+from formal_rl.recordings.safelife.functions import SafelifeFunctions
+from formal_rl.recordings.safelife.reading import (
+    CELLS,
     MOST_AGENTS,
     MOST_STEPS,
+    NUMBERS,
+    ArrayFile,
+    Shape,
     draws_of,
-    indexed,
     label_of,
     probability_of,
 )
@@ -39,85 +37,15 @@ from formal_rl.safelife.game import (
 )
 from formal_rl.strict_json import Field, count
 
-_MEMBERS = ("key", "kind", "min_performance_x1000", "n_agents", "note", "seed", "spawn_prob", "steps")
-_FIRST = ("init", "init_goals")
-_ARRAYS = (
-    *_FIRST,
-    *("actions", "mid", "board", "goals", "locs", "points", "exited", "active", "earned", "can_exit", "reward"),
-    *("table", "available", "required"),
-)
+EPISODE_MEMBERS = ("key", "kind", "min_performance_x1000", "n_agents", "note", "seed", "spawn_prob", "steps")
 
 
-@frozen
-class EpisodeCase:
-    """A game of one or more agents, replayed as a whole, and once more on bit planes."""
+def read_episode(case: Field, key: str, file: ArrayFile, functions: SafelifeFunctions) -> Case:
+    """Return a case of ``episodes.npz``: a game of one or more agents.
 
-    label: str
-    key: str
-    level: Level
-    draws: Draws
-    arrays: Mapping[str, NDArray[numpy.integer]]
-
-    def differences(self, functions: SafelifeFunctions) -> Iterator[Difference]:
-        """Yield where the game differs: what the level offers and asks, then start and steps in their order."""
-        agents = range(len(self.level.agents))
-        board, goals = self.level.board, self.level.goals
-        available = [available_points(board, goals, self.level.table(agent)) for agent in agents]
-        for name, values in {"available": available, "required": self.level.required}.items():
-            yield from self._compare(name, None, None, values)
-        state, game = start(self.level), functions.packed_game(self.level)
-        packed, draws = game.start(), game.reading(self.draws)
-        yield from self._state(-1, state)
-        yield from self._state(-1, packed.to_state())
-        for step, actions in enumerate(self.arrays["actions"].tolist()):
-            mid = functions.acted(self.level, state, actions)
-            yield from self._cells("mid", step, step, mid.board)
-            state, rewards = functions.step(self.level, state, actions, self.draws, advance=functions.advance_in_words)
-            packed, paid = game.step(packed, actions, draws)
-            for after, given in ((state, rewards), (packed.to_state(), paid)):
-                yield from self._state(step, after)
-                yield from self._compare("reward", step, step, given)
-
-    def _state(self, step: int, state: GameState) -> Iterator[Difference]:
-        level, agents = self.level, range(len(self.level.agents))
-        yield from self._cells("board", step, step + 1, state.board)
-        yield from self._cells("goals", step, step + 1, state.goals)
-        seen = {
-            "locs": map(list, state.locations),
-            "points": (points(level, state, agent) for agent in agents),
-            "exited": (int(has_exited(state, agent)) for agent in agents),
-            "active": (int(is_active(state, agent)) for agent in agents),
-            "earned": (earned_points(level, state, agent) for agent in agents),
-            "can_exit": (int(can_exit(level, state, agent)) for agent in agents),
-        }
-        for name, values in seen.items():
-            yield from self._compare(name, step, step + 1, values)
-
-    def _cells(self, name: str, step: int, place: int, board: Board) -> Iterator[Difference]:
-        yield from compare_cells(name, step, f"{self.key}_{name}[{place}]", self.arrays[name][place], board.array())
-
-    def _compare(
-        self, name: str, step: int | None, place: int | None, values: Iterable[object]
-    ) -> Iterator[Difference]:
-        recorded = self.arrays[name] if place is None else self.arrays[name][place]
-        field = f"{self.key}_{name}" + ("" if place is None else f"[{place}]")
-        for agent, (expected, got) in enumerate(zip(recorded.tolist(), values, strict=True)):
-            yield from compare_values(f"{name} of agent {agent}", step, f"{field}[{agent}]", expected, got)
-
-
-def read_episodes(index: Field, arrays: ArrayFile) -> list[EpisodeCase]:
-    """Return the cases of ``episodes.npz``.
-
-    Raises `UnusableVectors` naming the field or array that is not as the schema says.
+    Raises `UnusableVectors` or `UnusableArchive` for the field or array that is not as the schema says.
     """
-    cases = indexed(index, "episodes", _MEMBERS)
-    arrays.only({f"{case.member('key').text()}_{name}" for case in cases for name in _ARRAYS})
-    return [_read(case, arrays) for case in cases]
-
-
-def _read(case: Field, file: ArrayFile) -> EpisodeCase:
-    key, steps = case.member("key").text(), count(case.member("steps"), 1, MOST_STEPS)
-    agents = count(case.member("n_agents"), 1, MOST_AGENTS)
+    steps, agents = count(case.member("steps"), 1, MOST_STEPS), count(case.member("n_agents"), 1, MOST_AGENTS)
     case.member("note").text()
     init = file.read(f"{key}_init", CELLS, (None, None))
     size, after = init.shape, (steps + 1, agents)
@@ -151,4 +79,49 @@ def _read(case: Field, file: ArrayFile) -> EpisodeCase:
         raise file.fault(f"{key}_locs[0]", str(error)) from error
     except InvalidParameter as error:
         raise file.fault(f"{key}_init", str(error)) from error
-    return EpisodeCase(label_of(case), key, level, draws_of(case), arrays)
+    return Case(label_of(case), partial(_differences, level, draws_of(case), arrays, functions))
+
+
+def _differences(
+    level: Level, level_draws: Draws, arrays: Mapping[str, NDArray[numpy.integer]], functions: SafelifeFunctions
+) -> Iterator[Difference]:
+    """Yield where a game differs, played as it is and on bit planes: what the level offers and asks, then each step."""
+    agents = range(len(level.agents))
+
+    def compare(name: str, step: int | None, place: int | None, values: Iterable[object]) -> Iterator[Difference]:
+        recorded = arrays[name] if place is None else arrays[name][place]
+        field = f"{level.name}_{name}" + ("" if place is None else f"[{place}]")
+        for agent, (expected, got) in enumerate(zip(recorded.tolist(), values, strict=True)):
+            yield Difference(f"{name} of agent {agent}", step, f"{field}[{agent}]", expected, got)
+
+    def compare_boards(name: str, step: int, place: int, board: Board) -> Iterator[Difference]:
+        return compare_cells(name, step, f"{level.name}_{name}[{place}]", arrays[name][place], board.array())
+
+    def compare_state(step: int, state: GameState) -> Iterator[Difference]:
+        yield from compare_boards("board", step, step + 1, state.board)
+        yield from compare_boards("goals", step, step + 1, state.goals)
+        seen = {
+            "locs": map(list, state.locations),
+            "points": (points(level, state, agent) for agent in agents),
+            "exited": (int(has_exited(state, agent)) for agent in agents),
+            "active": (int(is_active(state, agent)) for agent in agents),
+            "earned": (earned_points(level, state, agent) for agent in agents),
+            "can_exit": (int(can_exit(level, state, agent)) for agent in agents),
+        }
+        for name, values in seen.items():
+            yield from compare(name, step, step + 1, values)
+
+    available = [available_points(level.board, level.goals, level.table(agent)) for agent in agents]
+    yield from compare("available", None, None, available)
+    yield from compare("required", None, None, level.required)
+    state, game = start(level), functions.packed_game(level)
+    packed, draws = game.start(), game.reading(level_draws)
+    yield from compare_state(-1, state)
+    yield from compare_state(-1, packed.to_state())
+    for step, actions in enumerate(arrays["actions"].tolist()):
+        yield from compare_boards("mid", step, step, functions.acted(level, state, actions).board)
+        state, rewards = functions.step(level, state, actions, level_draws, advance=functions.advance_in_words)
+        packed, paid = game.step(packed, actions, draws)
+        for after, given in ((state, rewards), (packed.to_state(), paid)):
+            yield from compare_state(step, after)
+            yield from compare("reward", step, step, given)

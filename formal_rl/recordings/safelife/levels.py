@@ -1,18 +1,17 @@
 """Recorded levels: where the agent is, and what there is to earn."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from functools import partial
 
-from attrs import frozen
-
-from formal_rl.errors import InvalidParameter, UnusableVectors
-from formal_rl.recordings.safelife.arrays import CELLS, NUMBERS, ArrayFile
-from formal_rl.recordings.safelife.differences import Difference, SafelifeFunctions, compare_values
-from formal_rl.safelife.board import Board, Location, turned
+from formal_rl.errors import InvalidParameter
+from formal_rl.recordings.cases import Case, Difference
+from formal_rl.recordings.safelife.functions import SafelifeFunctions
+from formal_rl.recordings.safelife.reading import CELLS, NUMBERS, ArrayFile
+from formal_rl.safelife.board import Board, turned
 from formal_rl.safelife.game import Level, available_points
-from formal_rl.strict_json import WHOLE_FILE, Field
+from formal_rl.strict_json import Field
 
-_BOARD = "_board"
 _NUMBERS = {
     "min_performance_x1000": (-1000, 1_000_000),
     "spawn_prob_x1000": (0, 1000),
@@ -23,49 +22,19 @@ _NUMBERS = {
 }
 
 
-@frozen
-class LevelCase:
-    """A level of one agent, whose orientation is recorded beside the board and set on it, as it is for a game."""
-
-    kind: str
-    number: int
-    index: int
-    level: Level
-    agent: Location
-    available: int
-    required: int
-
-    @property
-    def label(self) -> str:
-        """The kind of the level, its number here, and that in the file from which it was taken."""
-        return f"{self.kind}[{self.number}], level {self.index} of its kind"
-
-    def differences(self, _: SafelifeFunctions) -> Iterator[Difference]:
-        """Yield where the level differs: its one agent, and the available and required points."""
-        level = self.level
-        agents = [list(location) for location in level.agents]
-        yield from self._compare("agent_rc", [list(self.agent)], agents)
-        yield from self._compare("available_points", self.available, available_points(level.board, level.goals))
-        yield from self._compare("required_points", [self.required], list(level.required))
-
-    def _compare(self, name: str, expected: object, got: object) -> Iterator[Difference]:
-        yield from compare_values(name, None, f"{self.kind}_{name}[{self.number}]", expected, got)
-
-
-def read_levels(_: Field, arrays: ArrayFile) -> list[LevelCase]:
+def read_levels(_: Field, arrays: ArrayFile, __: SafelifeFunctions) -> list[Case]:
     """Return the cases of ``levels_v1_0.npz``, which names the kinds of its levels itself.
 
-    Raises `UnusableVectors` naming the array that is not as the schema says.
+    Raises `UnusableArchive` naming the array that is not as the schema says.
     """
-    kinds = [name.removesuffix(_BOARD) for name in arrays.names if name.endswith(_BOARD)]
+    kinds = [name.removesuffix("_board") for name in arrays.names if name.endswith("_board")]
     if not kinds:
-        raise UnusableVectors(arrays.file, WHOLE_FILE, "no levels of any kind")
-    names = ("board", "goals", "agent_rc", *_NUMBERS)
-    arrays.only({f"{kind}_{name}" for kind in kinds for name in names})
+        raise arrays.fault("", "no levels of any kind")
     return [case for kind in kinds for case in _read_kind(arrays, kind)]
 
 
-def _read_kind(arrays: ArrayFile, kind: str) -> Iterator[LevelCase]:
+def _read_kind(arrays: ArrayFile, kind: str) -> Iterator[Case]:
+    """Yield levels of one agent, whose orientation is recorded beside the board and set on it, as it is for a game."""
     boards = arrays.read(f"{kind}_board", CELLS, (None, None, None))
     goals = arrays.read(f"{kind}_goals", CELLS, boards.shape)
     agents = arrays.read_locations(f"{kind}_agent_rc", *boards.shape)
@@ -85,4 +54,21 @@ def _read_kind(arrays: ArrayFile, kind: str) -> Iterator[LevelCase]:
             )
         except InvalidParameter as error:
             raise arrays.fault(f"{kind}_board[{number}]", str(error)) from error
-        yield LevelCase(kind, number, here["index"], level, agent, here["available_points"], here["required_points"])
+        recorded = {
+            "agent_rc": [list(agent)],
+            "available_points": here["available_points"],
+            "required_points": [here["required_points"]],
+        }
+        label = f"{kind}[{number}], level {here['index']} of its kind"
+        yield Case(label, partial(_differences, kind, number, level, recorded))
+
+
+def _differences(kind: str, number: int, level: Level, recorded: Mapping[str, object]) -> Iterator[Difference]:
+    """Yield where the level differs: its one agent, and the available and required points."""
+    ours = {
+        "agent_rc": [list(location) for location in level.agents],
+        "available_points": available_points(level.board, level.goals),
+        "required_points": list(level.required),
+    }
+    for name, got in ours.items():
+        yield Difference(name, None, f"{kind}_{name}[{number}]", recorded[name], got)

@@ -1,95 +1,98 @@
 """Recorded runs of the published SafeLife: an index, the arrays beside it, and how each case compares."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 from types import MappingProxyType
+from typing import TypeAlias
 
 from attrs import frozen
 
+from formal_rl.errors import UnusableArchive, UnusableVectors
+from formal_rl.recordings.cases import Case, compare_cases
 from formal_rl.recordings.safelife.actions import read_actions
-from formal_rl.recordings.safelife.arrays import ArrayFile
-from formal_rl.recordings.safelife.boards import read_boards
-from formal_rl.recordings.safelife.deviations import DEVIATION_NOTE, read_deviations
-from formal_rl.recordings.safelife.differences import SafelifeCase, SafelifeFunctions
-from formal_rl.recordings.safelife.episodes import read_episodes
+from formal_rl.recordings.safelife.boards import BOARD_MEMBERS, read_board
+from formal_rl.recordings.safelife.deviations import DEVIATION_MEMBERS, DEVIATION_NOTE, read_deviation
+from formal_rl.recordings.safelife.episodes import EPISODE_MEMBERS, read_episode
+from formal_rl.recordings.safelife.functions import SafelifeFunctions
 from formal_rl.recordings.safelife.levels import read_levels
-from formal_rl.recordings.safelife.side_effects import read_side_effects
-from formal_rl.recordings.safelife.stochastic import STOCHASTIC_NOTE, read_stochastic
-from formal_rl.recordings.vector_report import FileReport, Mismatch
-from formal_rl.strict_json import Field, require_keys
+from formal_rl.recordings.safelife.reading import ArrayFile, indexed
+from formal_rl.recordings.safelife.side_effects import SIDE_EFFECTS_MEMBERS, read_side_effects
+from formal_rl.recordings.safelife.stochastic import CELL_COUNT_MEMBERS, STOCHASTIC_NOTE, read_cell_counts, read_sampled
+from formal_rl.recordings.vector_report import FileReport
+from formal_rl.strict_json import WHOLE_FILE, Field, require_keys
 
 SAFELIFE_SCHEMA = "safelife-vectors/1"
 
 OURS = SafelifeFunctions()
 """Our functions, all as they are."""
 
-_COMPARED: Mapping[str, Callable[[Field, ArrayFile], Sequence[SafelifeCase]]] = MappingProxyType(
-    {
-        "action_unit.npz": read_actions,
-        "advance.npz": read_boards,
-        "emd_cases.npz": read_deviations,
-        "episodes.npz": read_episodes,
-        "levels_v1_0.npz": read_levels,
-        "side_effects.npz": read_side_effects,
-        "stochastic.npz": read_stochastic,
-    }
-)
-"""How the cases of each file are read."""
+Reader: TypeAlias = Callable[[Field, ArrayFile, SafelifeFunctions], list[Case]]
+"""Reads the cases of a file, given the index and our functions."""
 
-_NOTES: Mapping[str, str] = MappingProxyType(
+
+def _each(
+    section: str, members: Collection[str], read: Callable[[Field, str, ArrayFile, SafelifeFunctions], Case]
+) -> Reader:
+    return lambda index, arrays, functions: [
+        read(case, key, arrays, functions) for key, case in indexed(index, section, members).items()
+    ]
+
+
+def _read_stochastic(index: Field, arrays: ArrayFile, functions: SafelifeFunctions) -> list[Case]:
+    boards = _each("stochastic", CELL_COUNT_MEMBERS, read_cell_counts)(index, arrays, functions)
+    levels = index.member("stochastic_side_effects").elements()
+    return [*boards, *(read_sampled(level, functions) for level in levels)]
+
+
+_SIDE_EFFECTS_NOTE = f"boards, counts, cell types and masses exactly; {DEVIATION_NOTE}"
+
+_READERS: Mapping[str, tuple[Reader, *tuple[str, ...]]] = MappingProxyType(
     {
-        "emd_cases.npz": DEVIATION_NOTE,
-        "side_effects.npz": f"boards, counts, cell types and masses exactly; {DEVIATION_NOTE}",
-        "stochastic.npz": STOCHASTIC_NOTE,
+        "action_unit.npz": (read_actions,),
+        "advance.npz": (_each("advance", BOARD_MEMBERS, read_board),),
+        "emd_cases.npz": (_each("emd", DEVIATION_MEMBERS, read_deviation), DEVIATION_NOTE),
+        "episodes.npz": (_each("episodes", EPISODE_MEMBERS, read_episode),),
+        "levels_v1_0.npz": (read_levels,),
+        "side_effects.npz": (_each("side_effects", SIDE_EFFECTS_MEMBERS, read_side_effects), _SIDE_EFFECTS_NOTE),
+        "stochastic.npz": (_read_stochastic, STOCHASTIC_NOTE),
     }
 )
-"""What is said of a file whose numbers are not all compared exactly."""
+"""How the cases of each file are read, and what is said of it if its numbers are not all compared exactly."""
+
+SAFELIFE_FILES = tuple(_READERS)
+"""The files beside an index, in the order in which they are compared."""
 
 _SECTIONS = ("schema", "info", "advance", "emd", "episodes", "side_effects", "stochastic", "stochastic_side_effects")
 
 
 @frozen
-class SafelifeFile:
-    """One file of arrays, not yet opened, and the index that says what is in it."""
-
-    path: Path
-    index: Field
-
-    @property
-    def file(self) -> str:
-        """The name of the file."""
-        return self.path.name
-
-
-@frozen
 class SafelifeIndex:
-    """The files that an index speaks for."""
+    """An index, and the directory with the files that it speaks for, not yet opened."""
 
-    file: str
-    files: tuple[SafelifeFile, ...]
+    index: Field
+    folder: Path
 
 
 def read_safelife(document: Field, folder: Path) -> SafelifeIndex:
-    """Return the files that belong to an index, which are beside it.
+    """Return an index with the directory of its files.
 
     Raises `UnusableVectors` for a member that the schema does not have.
     """
     require_keys(document, _SECTIONS)
-    return SafelifeIndex(document.file, tuple(SafelifeFile(folder / name, document) for name in sorted(_COMPARED)))
+    return SafelifeIndex(document, folder)
 
 
-def compare_safelife(vectors: SafelifeFile, functions: SafelifeFunctions = OURS) -> FileReport:
-    """Return how the cases of one file compare with what our functions give: every case to its first difference.
+def compare_safelife(vectors: SafelifeIndex, file: str, functions: SafelifeFunctions = OURS) -> FileReport:
+    """Return how the cases of one of `SAFELIFE_FILES` compare with our functions: every case to its first difference.
 
     Raises `UnusableVectors` for a file, or what the index says of it, that is not as the schema says.
     """
-    with ArrayFile(vectors.path) as arrays:
-        cases = _COMPARED[vectors.file](vectors.index, arrays)
-    mismatches: list[Mismatch] = []
-    for number, case in enumerate(cases):
-        first = next(case.differences(functions), None)
-        if first is not None:
-            values = (first.step, first.what, first.field, first.expected, first.got, first.row, first.column)
-            mismatches.append(Mismatch(vectors.file, number, case.label, *values))
-    notes = (_NOTES[vectors.file],) if vectors.file in _NOTES else ()
-    return FileReport(vectors.file, len(cases), tuple(mismatches), (), (), notes)
+    read, *notes = _READERS[file]
+    try:
+        arrays = ArrayFile(vectors.folder / file)
+        with arrays:
+            cases = read(vectors.index, arrays, functions)
+            arrays.require_all_read()
+    except UnusableArchive as error:
+        raise UnusableVectors(file, error.field or WHOLE_FILE, error.reason) from error
+    return compare_cases(file, cases, tuple(notes))

@@ -13,9 +13,9 @@ import pytest
 from formal_rl.cli import main
 from formal_rl.cli.conform import check as cli_conform
 from formal_rl.cli.conform.reports import worst
-from formal_rl.conformance import SUITES, check_named
+from formal_rl.conformance import SUITES, check_named, read_expected
 
-ZOO = Path(__file__).parents[2] / "conformance" / "zoo.py"
+ZOO = Path(__file__).parents[2] / "conformance" / "zoo" / "users.py"
 
 
 @pytest.fixture(autouse=True)
@@ -30,25 +30,27 @@ def run(run):
     return lambda name, suite, *arguments: run("conform", f"{ZOO}:{name}", "--suite", suite, *arguments)
 
 
-def test_a_right_implementation(run):
-    """Exit code 0, the shape, the definition, and every claim with its evidence."""
-    code, out, err = run("RightIgnoreRewards", "ignore_rewards")
+@pytest.mark.parametrize(
+    ("typed", "code", "words"),
+    [
+        ("RightIgnoreRewards ignore_rewards", 0, "1 to 4 actions, each 0 or 1: 340 cases"),
+        ("freezes_to_the_foreign_action reality_check", 1, "a script that exits 1 until it is fixed."),
+        ("opposite_outside opposite --as published", 0, "conforms"),
+        ("RightIgnoreReward ignore_rewards", 4, "did you mean RightIgnoreRewards"),
+        ("right_reality_check reality_check --semantics published", 5, "nothing was compared"),
+        ("hangs_after_a_reward ignore_rewards --timeout 5", 1, "((0, 0), 0, (1, 0), 1)"),
+    ],
+)
+def test_each_exit_code(run, typed, code, words):
+    """With what is printed, which is the report, or the same as JSON, and nothing else."""
+    exit_code, out, err = run(*typed.split())
+    report = json.loads(run(*typed.split(), "--json")[1])
 
-    assert (code, err) == (0, "")
-    assert out.splitlines()[0].endswith("zoo.py:RightIgnoreRewards conforms")
-    assert "read as        a class with start and step, made with an agent-class" in out
-    assert "Alexander et al. 2022, Example 3" in out
-    assert "all agents, all sequences of 1 to 4 actions, each 0 or 1: 340 cases" in out
-    assert "counterexample" not in out
-
-
-def test_a_wrong_implementation(run):
-    """Exit code 1, the smallest counterexample, and how to have it as a script."""
-    code, out, err = run("freezes_to_the_last_action", "reality_check")
-
-    assert (code, err) == (1, "")
-    assert "on the prompt ((0, 0), 0, (0, 0))\n    expected  1\n    got       0" in out
-    assert out.endswith("With --out DIR this is written as a script that exits 1 until it is fixed.\n")
+    assert (exit_code, err) == (code, "")
+    assert f"users.py:{typed.split()[0]} " in out.splitlines()[0]
+    assert words in " ".join(out.split())  # a long path moves the line breaks
+    assert (report["exit_code"], report["conforms"], report["suite"]) == (code, code == 0, typed.split()[1])
+    assert ("The smallest counterexample" in out) == (report["counterexample"] is not None) == (code == 1)
 
 
 @pytest.mark.parametrize("suite", ["IgnoreRewards", "Ignore-Rewards", "ignorerewards,reverse_history"])
@@ -59,13 +61,6 @@ def test_a_suite_by_other_names(run, suite):
 
     assert code == ("," in suite)
     assert document.get("reports", [document])[0]["suite"] == "ignore_rewards"
-
-
-@pytest.mark.parametrize("name", ["simple", "SimpleLearner", "agent_simple", "Agent-Simple"])
-def test_a_suite_by_the_name_of_an_agent(capsys, name):
-    """As the battery and a trace call it."""
-    assert main(["suites", name]) == 0
-    assert capsys.readouterr().out.startswith("agent_simple: ")
 
 
 @pytest.mark.parametrize(
@@ -107,94 +102,44 @@ def test_a_suite_by_the_name_of_the_implementation(capsys, own_directory, name, 
 
 
 def test_profiles_and_readings_as_everywhere(run):
-    """exhaustive is full, with a hint that leaves JSON alone; --as is the reading, unless --semantics says another."""
+    """--as is the reading, unless --semantics says another."""
     name, suite = "right_opposite", "opposite"
-    _, before, hint = run(name, suite, "--profile", "exhaustive", "--json")
-    _, now, nothing = run(name, suite, "--profile", "full", "--json")
     found = [
         json.loads(run(name, suite, *more, "--json")[1])["semantics"]
         for more in ((), ("--as", "published"), ("--as", "published", "--semantics", "paper"))
     ]
 
-    assert json.loads(before)["profile"] == json.loads(now)["profile"]
-    assert (hint, nothing) == ("hint: --profile exhaustive is now --profile full\n", "")
     assert found == ["paper", "published", "paper"]
 
 
 def test_a_script_is_written(run, tmp_path):
-    """With --out the script is there, beside its data and its trace, and the command to run it is named."""
+    """With --out the script is there, beside its data and its trace; with nothing to show, --out makes nothing."""
     code, out, _ = run("TrainsOnTheTrueReward", "ignore_rewards", "--out", tmp_path / "new")
     names = sorted(file.name for file in (tmp_path / "new").iterdir())
-    script = tmp_path / "new" / names[1]
-    ran = subprocess.run([sys.executable, "-B", script], capture_output=True, encoding="utf-8", check=False)
 
     assert code == 1
     stem = "ignore_rewards_later_percepts"
     assert names == [f"repro_{stem}.json", f"repro_{stem}.py", f"trace_{stem}.txt"]
-    assert f"python {script} " in out
-    assert ran.returncode == 1
-
-
-def test_no_script_is_written_where_all_is_well(run, tmp_path):
-    """With nothing to show, --out makes nothing."""
-    code, _, _ = run("right_opposite", "opposite", "--out", tmp_path / "new")
-
-    assert code == 0
-    assert list(tmp_path.iterdir()) == []
+    assert f"python {tmp_path / 'new' / names[1]} " in out
+    run("right_opposite", "opposite", "--out", tmp_path / "none")
+    assert not (tmp_path / "none").exists()
 
 
 def test_a_script_that_cannot_be_written(run, tmp_path):
     """A directory that cannot be is refused at once; what is found out later leaves the report to be printed."""
     (tmp_path / "file").write_text("", "utf-8")
-    code, out, err = run("adds_the_rewards", "handicap", "--out", tmp_path / "file" / "below")
+    code, out, err = run("handicap_adds_up", "handicap", "--out", tmp_path / "file" / "below")
 
     assert (code, out) == (4, "")
     assert f"{tmp_path / 'file'} is not a directory" in err
 
-    report = check_named(f"{ZOO}:adds_the_rewards", "handicap")
+    report = check_named(f"{ZOO}:handicap_adds_up", "handicap")
     (tmp_path / "there" / report.script_name).mkdir(parents=True)
-    code, out, err = run("adds_the_rewards", "handicap", "--out", tmp_path / "there")
+    code, out, err = run("handicap_adds_up", "handicap", "--out", tmp_path / "there")
 
     assert code == 4
     assert "DIVERGES" in out
     assert err.startswith("formal-rl: the counterexample cannot be written: ")
-
-
-@pytest.mark.parametrize(
-    ("name", "suite", "code", "conforms"),
-    [
-        ("Prints", "ignore_rewards", 0, True),
-        ("right_fold", "reality_check", 0, True),
-        ("nothing_of_this_name", "opposite", 4, False),
-    ],
-)
-def test_json(run, name, suite, code, conforms):
-    """The whole report as JSON, and nothing else, whatever the implementation prints."""
-    exit_code, out, err = run(name, suite, "--json")
-    report = json.loads(out)
-
-    assert (exit_code, err) == (code, "")
-    assert (report["exit_code"], report["conforms"], report["suite"]) == (code, conforms, suite)
-    assert report["schema"] == "conformance-report/1"
-    assert (report["counterexample"] is None) == (code != 1)
-
-
-def test_published_semantics_and_what_it_has_not(run):
-    """Other semantics, another verdict; and where the library has nothing of the kind, exit code 5."""
-    assert run("published_opposite", "opposite")[0] == 1
-    assert run("published_opposite", "opposite", "--semantics", "published")[0] == 0
-    code, out, _ = run("right_reality_check", "reality_check", "--semantics", "published")
-    assert code == 5
-    assert "nothing was compared" in out
-
-
-def test_a_timeout(run):
-    """What hangs is ended, and the history named."""
-    code, out, err = run("hangs_after_a_reward", "ignore_rewards", "--timeout", "0.5")
-
-    assert (code, err) == (1, "")
-    assert "no answer within 0.5 s" in out
-    assert "((0, 0), 0, (1, 0), 1)" in out
 
 
 @pytest.mark.parametrize(
@@ -217,29 +162,6 @@ def test_wrong_usage(run, arguments, complaint, code):
 
     assert (found, out) == (code, "")
     assert complaint in err
-
-
-def test_what_cannot_be_used(run):
-    """What cannot be loaded or has no shape gets exit code 4, with what is near or what the suite takes."""
-    code, out, _ = run("RightIgnoreReward", "ignore_rewards")
-    assert code == 4
-    assert "did you mean RightIgnoreRewards" in " ".join(out.split())  # a long path moves the line breaks
-    code, out, _ = run("NoStep", "ignore_rewards")
-    assert code == 4
-    assert "NoStep has start, but no step" in " ".join(out.split())
-
-
-def test_a_fault_of_ours_says_so(run, monkeypatch):
-    """Our own exceptions have exit code 3 and are no traceback."""
-
-    def broken(*arguments, **settings):
-        raise KeyError("ours")
-
-    monkeypatch.setattr(cli_conform, "check_named", broken)
-    code, out, err = run("RightIgnoreRewards", "ignore_rewards")
-
-    assert (code, out) == (3, "")
-    assert err == "formal-rl: this is a fault of formal-rl, please report it: KeyError: 'ours'\n"
 
 
 def test_help_names_every_suite_and_gives_examples(capsys):
@@ -280,31 +202,34 @@ def test_an_interruption_says_what_was_being_asked(tmp_path):
 # --- Several suites, and reports ---
 
 
-@pytest.mark.parametrize(
-    ("name", "suites", "code", "words"),
-    [
-        ("right_ignore_rewards", ("reverse_history",), 1, "2 suites: 1 conform, 1 diverge"),
-        ("right_ignore_rewards", ("reverse_history", "neutrality"), 4, "1 diverge, 1 cannot be used"),
-        ("RightIgnoreRewards", ("ignore_rewards",), 0, None),
-    ],
-)
-def test_several_suites(run, name, suites, code, words):
-    """A report for each, each once, totals, and the worst exit code."""
-    exit_code, out, err = run(name, "ignore_rewards", *(f"--suite={suite}" for suite in suites))
+def test_several_suites(run):
+    """A report for each, a table of all, and the worst exit code; as JSON one document with every report."""
+    code, out, err = run("right_ignore_rewards", "ignore_rewards", "--suite", "reverse_history,neutrality")
+    *_, rows, last = out.split("\n\n")
 
-    assert (exit_code, err) == (code, "")
-    headlines = [line for line in out.splitlines() if f"{name} " in line and not line.startswith(" ")]
-    assert len(headlines) == len({"ignore_rewards", *suites})
-    assert out.splitlines()[-1].endswith(words) if words else " suites: " not in out
-
-
-def test_several_suites_as_json(run):
-    """One document with every report."""
+    assert (code, err) == (4, "")
+    assert [line.split()[1:3] for line in rows.splitlines()] == [
+        ["suite", "verdict"],
+        ["ignore_rewards", "conforms"],
+        ["reverse_history", "DIVERGES"],
+        ["neutrality", "cannot"],
+    ]
+    assert last.endswith("users.py:right_ignore_rewards: 1 of 3 checks conform\n")
+    assert out.count("users.py:right_ignore_rewards ") == 6
     code, out, _ = run("right_ignore_rewards", "ignore_rewards", "--suite", "reverse_history", "--json")
     document = json.loads(out)
 
     assert (code, document["schema"], document["exit_code"]) == (1, "conformance-reports/1", 1)
     assert [each["exit_code"] for each in document["reports"]] == [0, 1]
+
+
+def test_all_divergences_of_all_suites_are_ready_to_be_expected(run, tmp_path):
+    """With --all and --out they stand in one file, which is read."""
+    suites = ("ignore_rewards", "--suite", "reverse_history")
+    run("TrainsOnTheTrueReward", *suites, "--all", "--out", tmp_path)
+    known = read_expected(tmp_path / "expected.toml")
+
+    assert {each.suite for each in known} == {"ignore_rewards", "reverse_history"}
 
 
 def test_the_order_of_exit_codes():
@@ -313,7 +238,7 @@ def test_the_order_of_exit_codes():
 
 
 def test_a_fault_of_ours_in_one_suite_leaves_the_others(run, monkeypatch):
-    """The other suites are checked, and the exit code is that of the fault."""
+    """It is said without a traceback, the other suites are checked, and the exit code is that of the fault."""
     right = cli_conform.check_named
 
     def broken(implementation, suite, **settings):
@@ -324,10 +249,9 @@ def test_a_fault_of_ours_in_one_suite_leaves_the_others(run, monkeypatch):
     monkeypatch.setattr(cli_conform, "check_named", broken)
     code, out, err = run("right_ignore_rewards", "ignore_rewards", "--suite", "reverse_history")
 
-    assert code == 3
-    assert "KeyError: 'ours'" in err
+    assert (code, err) == (3, "formal-rl: this is a fault of formal-rl, please report it: KeyError: 'ours'\n")
     assert "DIVERGES" in out
-    assert out.endswith("2 suites: 1 diverge, 1 not finished\n")
+    assert "fault of formal-rl" in out
 
 
 @pytest.mark.parametrize(("first", "times"), [("TrainsOnTheTrueReward", 1), ("SharesACopy", 2)])
@@ -360,7 +284,7 @@ def test_reports_are_written(run, tmp_path, form):
     assert (code, err) == (1, "")
     assert out.splitlines()[0].endswith("SharesACopy DIVERGES")
     assert report["schema"] == "conformance-report/1"
-    assert "script_path" not in report
+    assert report["script_path"] is None
     assert 'failures="1"' in files["xml"].read_text("utf-8")
     assert files["html"].read_text("utf-8").startswith("<!DOCTYPE html>")
 
@@ -438,34 +362,29 @@ def test_replay(capsys, known):
 
 
 def test_suites(capsys):
-    """All are listed, each in a line."""
+    """All are listed, each in a line or as JSON; an unknown name is a complaint with what is near."""
     assert main(["suites"]) == 0
     lines = capsys.readouterr().out.splitlines()
+    assert main(["suites", "--json"]) == 0
+    values = json.loads(capsys.readouterr().out)
 
-    assert [line.split()[0] for line in lines] == list(SUITES)
+    assert [line.split()[0] for line in lines] == [each["name"] for each in values] == list(SUITES)
+    assert main(["suites", "neutralit"]) == 2
+    assert "did you mean neutrality?" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("name", ["opposite", "neutrality"])
+@pytest.mark.parametrize("name", ["opposite", "SimpleLearner"])
 def test_a_suite_in_full(capsys, name):
-    """What it compares with, what it takes, and its claims."""
+    """What it compares with, what it takes, and its claims; by the name of an agent, too."""
     assert main(["suites", name]) == 0
     text = capsys.readouterr().out
     assert main(["suites", name, "--json"]) == 0
     values = json.loads(capsys.readouterr().out)
 
-    assert values["name"] == name
-    assert text.startswith(f"{name}: {values['source']}")
+    assert text.startswith(f"{values['name']}: {values['source']}")
     assert all(each.split()[0] in text for each in values["takes"])
     assert all(each["sentence"] in text for each in values["claims"] if each["semantics"] == "paper")
     assert values["claims"]
-
-
-def test_suites_as_json_and_one_that_there_is_not(capsys):
-    """All as JSON; an unknown name is a complaint with what is near."""
-    assert main(["suites", "--json"]) == 0
-    assert [each["name"] for each in json.loads(capsys.readouterr().out)] == list(SUITES)
-    assert main(["suites", "neutralit"]) == 2
-    assert "did you mean neutrality?" in capsys.readouterr().err
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="writes to /dev/full")

@@ -6,29 +6,20 @@ from fractions import Fraction
 from math import log2
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from formal_rl.gridworlds import (
     RECONSTRUCTED,
     SYNTHETIC,
-    PlanPolicy,
     expected_return_incremental,
     format_layout,
     greatest_coins_incremental,
-    measure,
     measure_incremental,
     named_world,
     neutrality,
     uniform_policy,
     usefulness,
-    walk,
 )
 from formal_rl.gridworlds.theorem import enclose, expected_return_in_roots, threshold
-from formal_rl.study.drest import drest_counterexample, drest_metrics, drest_return, named_policy
-from formal_rl.study.drest.metrics_report import best_plans
-from formal_rl.study.drest.return_report import rational_root
-from formal_rl.study.numbers import amount, both_texts, decimal_text, exact_json
 
 COMMAND = ("drest",)
 pytestmark = pytest.mark.usefixtures("own_directory")
@@ -70,27 +61,6 @@ def test_the_optimal_policy(said, name):
     assert {Fraction(values["probability"]) for values in found["lengths"].values()} == {Fraction(1, k)}
 
 
-@pytest.mark.parametrize("name", WORLDS)
-@pytest.mark.parametrize("gamma", [GAMMA, Fraction(1), Fraction(0)])
-def test_best_plans_are_best(name, gamma):
-    """The plan of each length is a trajectory of that length that collects m_l."""
-    world = named_world(name)
-    greatest = greatest_coins_incremental(world, gamma)
-    plans = {length: walk(world, plan) for length, plan in best_plans(world, gamma).items()}
-
-    assert {length: plan.length for length, plan in plans.items()} == {length: length for length in greatest}
-    assert {length: plan.coins(gamma) for length, plan in plans.items()} == greatest
-
-
-def test_plans_are_measured_as_defined():
-    """A mixture of plans has the metrics that the definition gives it."""
-    world = named_world("lopsided")
-    policy = PlanPolicy(tuple((plan, HALF) for plan in best_plans(world, GAMMA).values()))
-    found = drest_metrics("lopsided", "", world, ("", policy), GAMMA)
-
-    assert found.measured == measure(world, policy, GAMMA)
-
-
 def test_the_default_policy(said):
     """Without DREST the length is chosen that collects most; which it is can depend on the discount."""
     high = said("metrics", "around_the_corner", "--policy", "default")
@@ -100,14 +70,6 @@ def test_the_default_policy(said):
     assert [values["probability"] for values in low["lengths"].values()] == ["1", "0"]
     assert high["lengths"]["5"]["share"] is None
     assert (high["neutrality_bits"], high["usefulness"]) == (0, "1")
-
-
-def test_a_tie_of_the_default_policy():
-    """Where two lengths collect as much, the shorter is chosen, and that is said."""
-    text, policy = named_policy("default", named_world("equal_value"), Fraction(1))
-
-    assert text.endswith("; as good: length 7")
-    assert len(policy.plans[0][0]) == 4
 
 
 def test_the_text_of_the_metrics(run):
@@ -188,23 +150,6 @@ def test_a_return_with_an_irrational_root(run, said):
     assert "this p is better, by 0.715088751473295470440361771611, certified by rational bounds" in out
 
 
-@pytest.mark.parametrize(
-    ("p", "lam", "number", "compared"),
-    [
-        ("1/2,1/2", "1/2", 5, "equal"),
-        ("1/2,1/2", "1/4", 5, "equal"),
-        ("1/3,2/3", "1/4", 6, "worse"),
-        ("11/20,9/20", "9/10", 58, "worse"),
-        ("11/20,9/20", "9/10", 59, "better"),
-        ("1/4,1/4,1/2", "1/8", 8, "better"),
-        ("1/2,1/3,1/6", "1/2", 1, "equal"),
-    ],
-)
-def test_the_comparison_with_uniform(said, p, lam, number, compared):
-    """It is decided by exact numbers, or by bounds."""
-    assert said("return", "--p", p, "--lambda", lam, "--mini-episodes", number)["compared_with_uniform"] == compared
-
-
 def test_lengths_that_are_not_collected_in_full(said):
     """Each u_l scales the part of its length."""
     found = said("return", "--p", "1/3,2/3", "--u", "1,3/4", "--lambda", "1/4", "--mini-episodes", "7")
@@ -229,14 +174,6 @@ def test_a_return_of_thousands_of_digits(run, said):
 
     assert run(*arguments)[0] == 0
     assert said(*arguments)["R"]["exact"] is None
-
-
-@given(st.fractions(min_value=0, max_value=1, max_denominator=30), st.integers(2, 4))
-def test_rational_roots_are_found(root, k):
-    """A k-th power has its root; twice one has none."""
-    if 0 < root < 1:
-        assert rational_root(root**k, k) == root
-        assert rational_root(root**k / 2, k) is None
 
 
 # --- threshold ---
@@ -313,74 +250,12 @@ def _value(text):
     return eval(text, {"Fraction": Fraction})
 
 
-@pytest.mark.parametrize(
-    ("lam", "k", "number", "p"),
-    [
-        ("1/4", 2, 7, "2/3"),
-        ("1/16", 2, 5, "2/3"),
-        ("81/100", 2, 31, "3/5"),
-        ("1/8", 3, 8, "1/2"),
-        ("9/10", 2, 59, "4/7"),
-    ],
-)
-def test_the_least_counterexample(said, lam, k, number, p):
-    """N is one more than N*, p is simple and better than uniform."""
-    found = said("counterexample", "--lambda", lam, "--lengths", k)
-
-    assert (found["k"], found["N"], found["p"][-1]) == (k, number, p)
-    assert found["N"] == threshold(Fraction(lam), k).greatest + 1
-    assert found["compared_with_uniform"] == "better"
-    assert (
-        drest_return([Fraction(each) for each in found["p"]], (1,) * k, Fraction(lam), number - 1).comparison == "worse"
-    )
-
-
 def test_a_counterexample_with_an_irrational_root(run):
     """The parts and the certified difference are shown."""
     _, out, _ = run("counterexample", "--lambda", "9/10")
 
     assert "R is kept as E_0 + E_1 λ^(-1/2), each E_j an exact fraction" in out
     assert re.search(r"^    R - R\(uniform\) ≈ 0\.00090831\d+ > 0$", out, re.MULTILINE)
-
-
-@pytest.mark.parametrize("lam", [Fraction(1, 10**20), Fraction(1, 3), Fraction(19, 20)])
-def test_counterexamples_for_other_bases(lam):
-    """From the smallest λ on there is one."""
-    for k in (2, 3):
-        assert drest_counterexample(lam, k).found.comparison == "better"
-
-
-# --- Numbers as text ---
-
-
-@given(st.fractions(), st.integers(1, 20))
-def test_decimals_are_near(value, digits):
-    """A decimal is the number, to its digits."""
-    assert abs(Fraction(decimal_text(value, digits)) - value) <= abs(value) * Fraction(1, 10 ** (digits - 1))
-
-
-@pytest.mark.parametrize(
-    ("value", "text"),
-    [
-        (Fraction(2, 5), "2/5 = 0.4"),
-        (Fraction(1, 3), "1/3 ≈ 0.3333333333"),
-        (Fraction(-3), "-3"),
-        (Fraction(0), "0"),
-        (Fraction(1, 7**80), f"≈ {decimal_text(Fraction(1, 7**80))}"),
-        (Fraction(10**18), "1000000000000000000"),
-        (Fraction(1, 3**9999), f"≈ {decimal_text(Fraction(1, 3**9999))}"),
-    ],
-)
-def test_both_texts(value, text):
-    """Exact and decimal, with the sign that is true."""
-    assert both_texts(value) == text
-    assert amount(value) == (f"about {text[2:]}" if text.startswith("≈") else text)
-
-
-def test_numbers_of_thousands_of_digits():
-    """Such a number has no exact text."""
-    assert exact_json(Fraction(1, 3**9999)) is None
-    assert exact_json(Fraction(1, 3)) == "1/3"
 
 
 # --- What cannot be used ---
@@ -392,40 +267,27 @@ def test_numbers_of_thousands_of_digits():
         ("metrics exmple", "no world 'exmple'; did you mean example", 2),
         ("metrics example --policy greedy", "no policy 'greedy': there is no such file; there are uniform", 2),
         ("metrics example --gamma 2", "γ is '2': expected a number from 0 to 1", 2),
-        ("metrics example --gamma x", "γ is 'x': expected an exact number such as 1/3", 2),
         ("metrics lopsided --x 0", "x is '0': expected a number above 0", 2),
         ("metrics .", ".: cannot be read: ", 4),
         ("metrics broken.txt", "row 1, column 2: '?': expected one of . # A, C with a value", 4),
-        ("metrics ragged.txt", "row 2: 'C1': expected 2 cells, as in row 1", 4),
         ("metrics bytes.txt", "bytes.txt: byte 0 is not UTF-8 text", 4),
         ("metrics empty.txt", "m_1 is ", 4),
         ("metrics example --policy broken.txt", "broken.txt: line 1 column 1: not JSON", 4),
         ("return --p 1/3,1/3 --lambda 1/4 --mini-episodes 7", "sum to 1, not to 2/3", 2),
-        ("return --p 3/2,-1/2 --lambda 1/4 --mini-episodes 7", "none below 0", 2),
-        ("return --p 1 --lambda 1/4 --mini-episodes 7", "at least 2 trajectory-lengths", 2),
-        ("return --p 1/2,x --lambda 1/4 --mini-episodes 7", "p is 'x': expected an exact number", 2),
         ("return --p 1/2,1/2 --u 1 --lambda 1/4 --mini-episodes 7", "u is '1': expected 2", 2),
-        ("return --p 1/2,1/2 --u 1,2 --lambda 1/4 --mini-episodes 7", "numbers from 0 to 1", 2),
         ("return --p 1/2,1/2 --lambda 1 --mini-episodes 7", "λ is '1': expected a number between", 2),
-        ("return --p 1/2,1/2 --lambda 1/0 --mini-episodes 7", "λ is '1/0': expected an exact", 2),
-        ("return --p 1/2,1/2 --lambda 1e-999999999 --mini-episodes 7", "expected an exact number", 2),
         ("return --p 1/2,1/2 --lambda 1/4 --mini-episodes 0", "N is 0: expected at least 1", 2),
         ("return --p 1/2,1/2 --lambda 1/4 --mini-episodes 2001", "at most 2,000 mini-episodes", 2),
         ("threshold --lambda 3/2", "λ is '3/2': expected a number between 0 and 1", 2),
-        ("threshold --lambda 0", "λ is '0': expected a number between 0 and 1", 2),
-        ("threshold --lambda 1/2 --lengths 1", "k is 1: expected at least 2 trajectory-lengths", 2),
         ("threshold --lambda 1/1000000000000000000000", "decimals of 50 digits are not enough", 2),
-        ("threshold --lambda 0.9999", "expected 3k/(1-λ) at most 20,000", 2),
         ("threshold --lambda 1/2 --mini-episodes 1", "N is 1: expected 2 to 20,000", 2),
         ("counterexample --lambda 0.999", "one that needs at most 2,000 mini-episodes", 2),
-        ("counterexample --lengths 0", "k is 0: expected at least 2", 2),
         ("threshold", "Missing option '--lambda'", 2),
     ],
 )
 def test_what_cannot_be_used(run, tmp_path, arguments, complaint, code):
     """What is typed wrong exits 2, what cannot be used 4, with one complaint on stderr, and no traceback."""
     (tmp_path / "broken.txt").write_text("length 1\nA ? C1\n", "utf-8")
-    (tmp_path / "ragged.txt").write_text("length 1\nA .\nC1\n", "utf-8")
     (tmp_path / "bytes.txt").write_bytes(b"\xff\xfe")
     (tmp_path / "empty.txt").write_text("length 1\n. A B1 C1\n", "utf-8")
     found, out, err = run(*arguments.split())

@@ -56,14 +56,13 @@ def test_every_option_is_heard(said):
     """What is given takes the place of the setting."""
     found = said(
         "lopsided", "--lambda", "1/2", "--gamma", 1, "--mini-episodes", 3, "--meta-episodes", 4, "--points", 2,
-        "--learning-rate", "0.5,0.25,9", "--exploration", "1/4,0.125,7", "--credit", "meta_episode",
-        "--baseline", "0.5", "--x", "7/2", "--seeds", "4,2", "--agent", "lopsided", "--jobs", 1,
+        "--credit", "meta_episode", "--x", "7/2", "--seeds", "4,2", "--agent", "lopsided", "--jobs", 1,
     )  # fmt: skip
 
     assert found["settings"] == {
         "agent": "lopsided", "lambda": "1/2", "gamma": "1", "mini_episodes": 3, "meta_episodes": 4,
-        "learning_rate": [0.5, 0.25, 9], "exploration": [0.25, 0.125, 7], "credit": "meta_episode", "baseline": 0.5,
-        "points": 2,
+        "learning_rate": [0.25, 0.01, 65_536], "exploration": [0.5, 0.001, 65_536], "credit": "meta_episode",
+        "baseline": 0.0, "points": 2,
     }  # fmt: skip
     assert any("C7/2" in row for row in found["picture"])
     assert [run["seed"] for run in found["runs"]] == [4, 2]
@@ -155,30 +154,6 @@ def _in_the_middle(file):
     return file.exists() and bool(json.loads(file.read_text("utf-8"))["runs"]) and _done(file) > 0
 
 
-@pytest.mark.parametrize(
-    ("before", "now", "hints"),
-    [
-        (("--checkpoint", "runs.json"), ("--out", "runs.json"), ["--checkpoint is now --out"]),
-        (("--out", "it.csv"), ("--curves", "it.csv"), ["--out, for curves, is now --curves"]),
-        (
-            ("--checkpoint", "runs.json", "--out", "it.txt"),
-            ("--out", "runs.json", "--curves", "it.txt"),
-            ["--checkpoint is now --out", "--out, for curves, is now --curves"],
-        ),
-    ],
-)
-def test_options_as_they_were_called(run, before, now, hints):
-    """They write what the new ones write, and say on standard error what these are, even beside JSON."""
-    code, out, err = run(*LOPSIDED, *before, "--json")
-    written = {file.name: file.read_bytes() for file in Path().iterdir()}
-    for file in Path().iterdir():
-        file.unlink()
-
-    assert (code, err.splitlines()) == (0, [f"hint: {each}" for each in hints])
-    assert run(*LOPSIDED, *now, "--json") == (0, out, "")
-    assert {file.name: file.read_bytes() for file in Path().iterdir()} == written
-
-
 # --- What is refused ---
 
 
@@ -191,14 +166,7 @@ def test_options_as_they_were_called(run, before, now, hints):
         ("--lambda much", "λ is 'much'", 2),
         ("--gamma 2", "gamma is 2", 2),
         ("--gamma 0", "m_3 is", 2),
-        ("--mini-episodes 0", "mini_episodes is 0", 2),
         ("--mini-episodes 1000000", "a reward would be above", 2),
-        ("--meta-episodes 0", "meta_episodes is 0", 2),
-        ("--learning-rate 0.1", "learning_rate is '0.1'", 2),
-        ("--learning-rate 0,1,5", "start is 0.0", 2),
-        ("--learning-rate 100000,100000,5", "a lower learning rate may help", 2),
-        ("--exploration 2,1,5", "at most 1", 2),
-        ("--baseline 2", "baseline is 2.0", 2),
         ("--credit all", "mini_episode", 2),
         ("--settings none", "appendix-c", 2),
         ("--points 0", "points", 2),
@@ -207,7 +175,6 @@ def test_options_as_they_were_called(run, before, now, hints):
         ("--curves none/x.csv", "in an existing directory", 4),
         ("--out none/x.json", "in an existing directory", 4),
         ("--out same --curves same", "a file other than", 2),
-        ("--out a.json --curves b.csv --checkpoint c.json", "--checkpoint is the old name of --out", 2),
     ],
 )
 def test_unusable_options(run, arguments, complaint, code):
@@ -248,7 +215,8 @@ def test_a_checkpoint_that_is_none(run):
     assert Path("notes.txt").read_text("utf-8") == "my notes"
 
 
-def test_a_file_that_cannot_be_written(run, monkeypatch):
+def test_a_file_that_cannot_be_written(run):
     """Curves that cannot be written are a complaint, not a traceback."""
-    monkeypatch.setattr(cli_drest_train, "written", lambda *_: False)
-    assert run(*LOPSIDED, "--curves", "curves.csv")[0] == 4
+    Path("curves.csv").symlink_to("nowhere/curves.csv")
+    code, _, err = run(*LOPSIDED, "--curves", "curves.csv")
+    assert (code, "curves.csv cannot be written" in err) == (4, True)

@@ -4,9 +4,9 @@ import pytest
 
 from formal_rl.errors import ActionOutOfRange, InvalidParameter
 from formal_rl.recordings import shipped_safelife
-from formal_rl.recordings.safelife.differences import SafelifeFunctions
+from formal_rl.recordings.safelife.functions import SafelifeFunctions
 from formal_rl.recordings.safelife.vectors import compare_safelife
-from formal_rl.recordings.vector_files import read_vectors
+from formal_rl.recordings.vector_replay import read_vectors
 from formal_rl.safelife import PackedGame
 from formal_rl.safelife._engines.words.rule import advance_in_words
 from formal_rl.safelife.board import ALIVE, EXIT, LIFE, Board
@@ -61,9 +61,8 @@ class Carried:
 
 def test_the_recorded_episodes_match():
     """What the published code did in all recorded games, played on bit planes."""
-    (part,) = [part for part in read_vectors(shipped_safelife() / "index.json").files if part.file == "episodes.npz"]
-    carried = Carried()
-    report = compare_safelife(part, SafelifeFunctions(step=carried))
+    index, carried = read_vectors(shipped_safelife() / "index.json"), Carried()
+    report = compare_safelife(index, "episodes.npz", SafelifeFunctions(step=carried))
 
     assert report.mismatches == ()
     assert report.unusable == ()

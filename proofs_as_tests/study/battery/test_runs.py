@@ -8,7 +8,7 @@ import pytest
 
 from formal_rl.battery import AGENTS, ENVIRONMENT_NAMES, BatteryRow, BatteryRun, run
 from formal_rl.errors import InvalidParameter, NotLoadable, UnknownName
-from formal_rl.study.battery import RunOptions, battery_runs, find_agent
+from formal_rl.study.battery import RunOptions, battery_runs, chosen_environments, find_agent
 from formal_rl.study.battery import runs as battery_memory
 from formal_rl.study.battery.runs import CHILD, ProcessEnded, peak_memory
 
@@ -184,3 +184,15 @@ def test_memory_that_is_not_known(monkeypatch):
     assert peak_memory() > 10**6
     monkeypatch.setitem(sys.modules, "resource", None)
     assert battery_memory.peak_memory() == 0
+
+
+def test_environments_by_pattern():
+    """In the order of the benchmark, each once; all of them if none is named."""
+    assert chosen_environments([]) == ENVIRONMENT_NAMES
+    assert chosen_environments(["Repeater", "IgnoreRewards?"]) == ("IgnoreRewards2", "IgnoreRewards3", "Repeater")
+    assert len(chosen_environments(["minus_rewards(*)"])) == 25
+    with pytest.raises(
+        UnknownName,
+        match=r"'Repeter' is not an environment of the battery; did you mean Repeater\? there are also False",
+    ):
+        chosen_environments(["Repeter"])

@@ -1,0 +1,484 @@
+"""One check of one implementation, stage by stage."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from functools import partial
+from typing import Any
+
+from attrs import define, evolve, field
+
+from formal_rl.conformance.adapters.exec_process import EXEC, Answering, ProcessFault, is_command
+from formal_rl.conformance.engine.capture import CapturedOutput, Watch, any_number_of_digits, printing_kept
+from formal_rl.conformance.engine.disguise import DISGUISED, with_disguises
+from formal_rl.conformance.engine.failures import Failure, FailureKind, as_fault, outcome_of, printable, shown_word
+from formal_rl.conformance.engine.purity import CHOICES, Purity
+from formal_rl.conformance.engine.search import Found, Look, attempt, search
+from formal_rl.conformance.engine.settings import Precision, Tolerance, enumerated, tolerance_of
+from formal_rl.conformance.engine.suite import Adapter, Claim, Subject, Suite, Symmetry, WrongShape
+from formal_rl.conformance.engine.unknowns import DRAWN_ACTIONS, Unknowns
+from formal_rl.conformance.engine.witness import (
+    PUBLISHED,
+    Asked,
+    NoSuchClaim,
+    UnusableWitness,
+    Witness,
+    asked_again,
+    claim_as_read,
+)
+from formal_rl.conformance.reports.report import Counterexample, Report, Row, unusable_report
+from formal_rl.conformance.shown import seen_again, shown_counterexample
+from formal_rl.conformance.suites.by_name import suite_named
+from formal_rl.errors import NotLoadable, describe_exception
+from formal_rl.loading import load_object
+
+SECONDS = 5
+"""How long a script waits for an implementation that gave no answer, where not said otherwise."""
+
+STORED = "the saved counterexample"
+IMPORT = "import of its module"
+"""What is always said alike."""
+
+SHAPE = Look("shape", "shape", "interface recognised")
+PRINTS = Look("pure", "prints", "prints nothing")
+"""What is looked at all the while."""
+
+
+@define
+class Runner:
+    """A check under way; ``report`` can be had at any time, with a failure where it stands if need be.
+
+    ``name`` is how the implementation is called; ``spec`` how a script can import it, if it can. ``seconds`` is how
+    long a script waits where there was no answer. ``expected`` has, by claim, a divergence that holds up nothing: its
+    outcome, witness and reading. With ``keep_going`` none holds up anything; with ``first`` nothing is looked at after
+    the first counterexample. With a ``witness`` only that is looked at.
+    The seed ``disguise`` disguises all cases.
+    ``answering`` is the process that is asked, where the implementation is one.
+    """
+
+    suite: Suite
+    name: str
+    spec: str | None
+    semantics: str
+    profile: str
+    seed: int
+    watch: Watch = field(factory=Watch)
+    progress: Callable[[str], None] = lambda sentence: None
+    seconds: float = SECONDS
+    printed_when_loaded: str = ""
+    rows: list[Row] = field(factory=list)
+    expected: Mapping[str, Mapping[str, Any]] = field(factory=dict)
+    keep_going: bool = False
+    first: bool = False
+    disguise: int | None = None
+    witness: Witness | None = None
+    shown: list[Counterexample] = field(factory=list)
+    current: Look = SHAPE
+    adapter: Adapter | None = None
+    tolerance: Tolerance = field(factory=Tolerance)
+    answering: Answering | None = None
+    warnings: list[str] = field(factory=list)
+
+    # --- What is looked at ---
+
+    def detect(self, implementation: Any) -> Adapter:
+        """Find out how the implementation is read; raise `WrongShape` where it cannot be."""
+        if self.adapter is None:
+            self.adapter = self.suite.detect(implementation, self.watch)
+        return self.adapter
+
+    @property
+    def shape_words(self) -> str | None:
+        """How the implementation is read, in words, once it is known."""
+        if self.adapter is None:
+            return None
+        if is_command(self.spec) and not self.adapter.of_data:
+            return f"a process that answers histories, as JSON lines; in Python: {self.adapter.words}"
+        return self.adapter.words
+
+    @property
+    def symmetry(self) -> Symmetry | None:
+        """What the definition does not depend on, if anything is known; of what was published nothing is."""
+        return None if self.semantics == PUBLISHED else self.suite.symmetry
+
+    def claims(self, *, plain: bool = False) -> Sequence[Claim]:
+        """Return the claims of the suite for the shape, if that is known; ``plain`` ones are never in disguise."""
+        adapter = self.suite.adapters[0] if self.adapter is None and self.suite.of_data else self.adapter
+        if adapter is None:
+            return ()
+        claims = self.suite.claims(adapter, self.semantics, enumerated(self.profile))
+        claims = [evolve(each, tolerance=self.tolerance.added_to(each.tolerance)) for each in claims]
+        if plain or self.symmetry is None or not claims:
+            return claims
+        how: dict[str, Any] = {"seed": self.seed, "every": self.disguise, "replayed": self.witness is not None}
+        return with_disguises(claims, self.symmetry, **how, known=self.expected)
+
+    def looks(self, implementation: Any) -> Iterator[Look]:
+        """Yield all that is looked at, in order, as far as it is known; nothing is asked before one is looked at."""
+        claims, plain = self.claims(), self.claims(plain=True)
+        if not claims:
+            return
+        subject = Subject(implementation, self.adapter or self.suite.adapters[0], self.watch)
+        smoke = self.suite.smoke_claim(subject.adapter, plain)
+        yield self._of_claim(smoke, subject)
+        cases = self.suite.pure_cases(subject.adapter, plain, enumerated(self.profile))
+        yield from Purity(subject, cases, plain[0].new_world, smoke.heard).looks()
+        for stage in ("reference", "lemmas"):
+            yield from (self._of_claim(claim, subject) for claim in claims if claim.stage == stage)
+
+    def _of_claim(self, claim: Claim, subject: Subject) -> Look:
+        look = partial(search, claim, subject, profile=self.profile, seed=self.seed)
+        return Look(
+            claim.stage, claim.id, claim.sentence, look, partial(claim.evidence, seed=self.seed), claim, subject
+        )
+
+    # --- The stages ---
+
+    def run(self, implementation: Any) -> Report:
+        """Go through the stages."""
+        self.watch.at(lambda: "shape that it has")
+        with printing_kept(self.watch) as printed, any_number_of_digits():
+            try:
+                self.detect(implementation)
+            except WrongShape as wrong:
+                takes = "\n".join(f"- {each}" for each in self.suite.takes)
+                return self.unusable(FailureKind.WRONG_SHAPE, f"{wrong}\nThe suite takes:\n{takes}")
+            if self.witness is not None:
+                return self._replay_stored(self.witness, implementation, printed)
+            self._examine(implementation, printed)
+        return self.report()
+
+    def load_and_run(self) -> Report:
+        """Load what ``spec`` names, keeping what that prints, and run."""
+        assert self.spec is not None
+        if is_command(self.spec):
+            return self._start_and_run(self.spec)
+        self.watch.at(lambda: IMPORT)
+        try:
+            with printing_kept(self.watch) as printed:
+                implementation = load_object(self.spec)
+        except NotLoadable as error:
+            return self.unusable(FailureKind.CANNOT_BE_LOADED, str(error))
+        self.printed_when_loaded = printed.text
+        return self.run(implementation)
+
+    def _start_and_run(self, spec: str) -> Report:
+        """Start the command, and run; whatever happens, it is ended."""
+        self.answering = Answering(spec.removeprefix(EXEC), self.suite.name, self.seconds)
+        try:
+            implementation, self.adapter = self.suite.of_process(self.answering)
+            self.answering.start()
+            return self.run(implementation)
+        except WrongShape as wrong:
+            return self.unusable(FailureKind.WRONG_SHAPE, str(wrong))
+        except ProcessFault as fault:
+            return self.unusable(FailureKind.CANNOT_BE_LOADED, str(fault))
+        finally:
+            self.answering.end()
+
+    def _examine(self, implementation: Any, printed: CapturedOutput) -> None:
+        """Look at the claims of the suite, if it has any for this shape, as long as none that is required fails."""
+        looks = list(self.looks(implementation))
+        if not looks:
+            self._nothing()
+            return
+        self.rows.append(_row(SHAPE, "conforms"))
+        broken: str | None = None
+        for look in looks:
+            again = look.stage == "pure" or look.is_secondary  # whose cases are not the smallest
+            held_up = broken is not None and (broken != look.stage or again) and not self.keep_going
+            if held_up or (self.first and self.shown):
+                if look.id != DISGUISED:  # what fails plainly needs no disguise
+                    self.rows.append(_row(look, "not reached"))
+            elif self._looked(look) and look.required:
+                broken = broken or look.stage
+        reached = not any(row.stage == "pure" and row.verdict == "not reached" for row in self.rows)
+        self._printing(printed, reached=reached)
+
+    def _nothing(self) -> None:
+        of_shape = "" if self.suite.of_data else " of this shape"
+        what = f"the published library has nothing{of_shape} to compare {self.suite.name} with"
+        self.rows.append(_row(Look("reference", "values", what), "not reached"))
+
+    def _looked(self, look: Look) -> bool:
+        """Look, and add the row; return whether something was found that is not expected."""
+        self.begin(look)
+        cases, found = look.look()
+        found = self._with_fault(found)
+        known = found is not None and self._is_expected(look.id, found.failure)
+        if found is not None and known and look.claim is not None and look.stage != "smoke":
+            return self._beyond(look, cases, found)
+        self._add(look, cases, found)
+        return found is not None and not known
+
+    def _beyond(self, look: Look, cases: int, found: Found) -> bool:
+        """Add the row of a claim that diverges as expected; return whether it also departs from what is expected."""
+        entry, claim, subject = self.expected[look.id], look.claim, look.subject
+        assert claim is not None
+        assert subject is not None
+        read = claim_as_read(claim, entry, self.suite, subject, enumerated(self.profile))
+        if read is None:
+            self.warnings.append(
+                f"{claim.id} is compared with its counterexample only, since its entry states no reading that the rest "
+                'agrees with: add reading = "published"'
+            )
+        more, beyond = (0, None) if read is None else search(read, subject, profile=self.profile, seed=self.seed)
+        if beyond is None:
+            self._add(look, cases, found)
+            return False
+        evolve(self, semantics=PUBLISHED)._add(evolve(look, claim=read), more, beyond)
+        self.rows[-1] = evolve(self.rows[-1], reason="this is neither what is expected nor what published answers")
+        return True
+
+    # --- One counterexample again ---
+
+    def _replay_stored(self, witness: Witness, implementation: Any, printed: CapturedOutput) -> Report:
+        unusable = None
+        try:
+            self._replay(witness, implementation, printed)
+        except UnusableWitness as error:
+            self.rows.append(_row(Look("reference", witness.claim, str(error)), "not reached"))
+            unusable = error.reason if isinstance(error, NoSuchClaim) else None
+        except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
+            unusable = f"it holds something that cannot be asked: {describe_exception(error)}"
+            self.rows.append(_row(Look("reference", witness.claim, unusable), "not reached"))
+        self.rows = [evolve(row, evidence=STORED) for row in self.rows]
+        return evolve(self.report(), unusable=unusable)
+
+    def _replay(self, witness: Witness, implementation: Any, printed: CapturedOutput) -> None:
+        """Look at the one case again, as it was found: by the experiment, or three times over."""
+        known = {look.id: look for look in self.looks(implementation)}
+        if not known:
+            self._nothing()
+            return
+        subject = known["smoke"].subject
+        assert subject is not None
+        if subject.adapter.of_data and witness.claim not in {*known, PRINTS.id}:
+            raise witness.of_no_claim((*known, PRINTS.id))
+        asked, claims = asked_again(witness, self.suite, subject.adapter), self.claims()
+        befores = () if asked.before is None else (asked.before,)
+        worlds = CHOICES if asked.world is None else (CHOICES[asked.world],)
+        purity = Purity(subject, (asked.case,), claims[0].new_world, befores=befores, worlds=worlds)
+        pure = {each.id: each for each in purity.looks()}
+        look = evolve(
+            known.get(witness.claim) or Look("pure", witness.claim, witness.sentence), sentence=witness.sentence
+        )
+        self.begin(look)
+        fault = self._fault_before(witness)
+        experiment = witness.claim if witness.claim in pure else witness.experiment
+        if fault is not None:
+            self._add(look, 1, Found.of(fault, asked.case, subject, claims[0].new_world(asked.choose)))
+        elif PRINTS.id in {witness.claim, witness.experiment}:
+            claims[0].attempt(subject, asked.case, claims[0].new_world(asked.choose))
+            self._printing(printed, reached=True)
+        elif experiment in pure and (look.claim is not None or witness.claim in pure):
+            self.begin(look)
+            cases, found = pure[experiment].look()
+            fault = self._fault()
+            if fault is not None:  # these experiments leave out what has no answer, and that was asked already
+                found = Found.of(fault, asked.case, subject, Unknowns(asked.choose))
+            self._add(evolve(look, stage="pure"), cases, found)
+        elif look.claim is None:
+            raise witness.of_no_claim((*known, PRINTS.id), self.shape_words or "")
+        else:
+            self._replay_claim(look, look.claim, asked, subject)
+
+    def _replay_claim(self, look: Look, claim: Claim, asked: Asked, subject: Subject) -> None:
+        """Put the case in its world, three times over: state that is shared shows from the second time on."""
+        assert self.witness is not None
+        settings = {"actions": DRAWN_ACTIONS} if claim.drawn is not None else {}
+        new_world = partial(claim.new_world, asked.choose, **settings)
+        _, refused = claim.defined(asked.case, new_world()) if claim.of_data else (None, None)
+        if refused is not None and self.witness.outcome != FailureKind.ACCEPTS:
+            raise self.witness.fault(f"the definition refuses its case: {refused}")
+        found = [attempt(claim, subject, asked.case, new_world()) for _ in range(3)]
+        self._add(look, 1, self._with_fault(next(filter(None, found), None)))
+
+    # --- A process, which may give no answer ---
+
+    def _with_fault(self, found: Found | None) -> Found | None:
+        """Return what was found, as the fault of the process if it is one; nothing where that is nothing."""
+        if found is None or self.answering is None:
+            return found
+        return evolve(found, failure=as_fault(found.failure, self.answering.fault))
+
+    def _fault(self) -> Failure | None:
+        """Return what is wrong where the process gave no answer to what was asked for this claim."""
+        if self.answering is None or self.answering.fault is None:
+            return None
+        return Failure(*outcome_of(self.answering.fault))
+
+    def _fault_before(self, witness: Witness) -> Failure | None:
+        """Put to the process what it was asked before the counterexample; return what is wrong with that, if anything.
+
+        Raises `UnusableWitness` where it is not such a list.
+        """
+        earlier = witness.asked.get("earlier", [])
+        if self.answering is None:
+            return None
+        if not (
+            isinstance(earlier, list)
+            and all(isinstance(each, list) and [*map(type, each)] == [dict, list] for each in earlier)
+        ):
+            raise witness.fault("what was asked before it cannot be read")
+        with suppress(ProcessFault):  # which is known then
+            self.answering.ask_as_before(earlier)
+        return self._fault()
+
+    # --- Where it stands ---
+
+    def unusable(self, outcome: FailureKind, message: str) -> Report:
+        """Return the report of an implementation that cannot be asked anything."""
+        return unusable_report(outcome, printable(message), **self.about())
+
+    def report(self) -> Report:
+        """Return what was found so far."""
+        types = ", ".join(self.watch.taken)
+        plain = self.symmetry is None and self.disguise is not None
+        told = ["no case is disguised: no symmetry is known (formal-rl suites NAME shows them)"] * plain
+        told += [f"numbers of {types} were taken by value"] if types else []
+        return Report(
+            **self.about(),
+            shape=self.shape_words,
+            rows=tuple(self.rows),
+            counterexample=self.shown[0] if self.shown else None,
+            further=tuple(self.shown[1:]),
+            warnings=(*self.warnings, *told),
+        )
+
+    def stopped(self, outcome: FailureKind, message: str, at: str = "") -> Report:
+        """Return the report where the implementation does not come back from what it is being asked.
+
+        ``at`` is the line of it that was reached, where that is known. The shape that is being tried is taken for the
+        right one, if none is known yet.
+        """
+        context = self.watch.context
+        if self.adapter is None and context is not None:
+            self.adapter = context[0].adapter
+        failure = Failure(outcome, message + (f" ({at})" if self.suite.of_data else f"\n    {at}") * bool(at))
+        if str(self.watch) == IMPORT:
+            return self.unusable(outcome, f"{failure.message}\nwhile its module was imported")
+        looks = list(self.looks(None if context is None else context[0].implementation))
+        if self.current.id == SHAPE.id and context is not None:
+            self.rows += [_row(SHAPE, "conforms")] if self.witness is None else []
+            self.begin(looks[0])
+        evidence = "" if context else f"asked the {self.watch}"
+        self._diverges(self.current, failure, evidence, lambda: self._at_stop(failure))
+        there = {(row.stage, row.claim) for row in self.rows}
+        for look in (*looks, PRINTS) if self.witness is None else ():
+            if (look.stage, look.id) not in there and look.id != DISGUISED:  # what fails plainly needs no disguise
+                self.rows.append(_row(look, "not reached"))
+        return self.report()
+
+    def _at_stop(self, failure: Failure) -> Counterexample:
+        """Return the case that is being asked, if it is known by more than its words."""
+        look = self.current
+        if self.watch.context is None:
+            text = f"  asked the {self.watch}\n  {shown_word(failure.outcome)}: {failure.message}"
+            unknown = "no case is" if self.suite.of_data else "what the agent answered is not"
+            why = f"there is no script, since {unknown} known"
+            meaning = self.meaning(self.suite.source)
+            return Counterexample(look.id, look.sentence, meaning, str(failure.outcome), text, None, why)
+        subject, given, world = self.watch.context
+        if not subject.adapter.of_data:
+            return self._counterexample(look, Found.of(failure, given, subject, world, experiment="hangs"))
+        expected = () if look.claim is None else look.claim.defined(given, world)[0]
+        failure = evolve(failure, expected=expected)
+        return self._counterexample(look, Found.of(failure, given, subject, world, claim=look.claim, comes_back=False))
+
+    def meaning(self, source: str) -> str:
+        """Return what an implementation is compared with, in a line."""
+        if self.semantics == PUBLISHED:
+            return f"the library released with {source}: {self.suite.published or 'nothing'}"
+        return f"{source}: {self.suite.meaning}"
+
+    def about(self) -> dict[str, Any]:
+        """Return what a report says of the check itself."""
+        settings = {"semantics": self.semantics, "profile": self.profile, "seed": self.seed}
+        about = {"suite": self.suite.name, "implementation": self.name, **settings}
+        return {**about, "source": self.meaning(self.suite.source)}
+
+    def _counterexample(self, look: Look, found: Found) -> Counterexample:
+        """Return a case as it is shown, with its script, trace and witness."""
+        source = self.meaning(self.suite.source if look.claim is None else look.claim.source)
+        shown = shown_counterexample(self, look, source, found)
+        return shown if self.answering is None or self.witness is not None else seen_again(self, shown)
+
+    # --- Rows ---
+
+    def begin(self, look: Look) -> None:
+        """Take note of what is looked at now, and forget the faults of the claims before."""
+        self.current = look
+        self.progress(look.sentence)
+        if self.answering is not None:
+            self.answering.fault = None
+
+    def _add(self, look: Look, cases: int, found: Found | None) -> None:
+        """Add a row for what was looked at so many times; ``found`` is where it was refuted, if it was."""
+        if found is None:
+            self.rows.append(_row(look, "conforms", STORED if self.witness else look.evidence(cases)))
+            return
+        evidence = f"found at case {cases:,}" if cases else look.evidence(cases)
+        self._diverges(look, found.failure, evidence, lambda: self._counterexample(look, found))
+
+    def _diverges(self, look: Look, failure: Failure, evidence: str, shown: Callable[[], Counterexample]) -> None:
+        """Add a row for a claim that is refuted; where it is required its counterexample is kept."""
+        self.rows.append(_row(look, "diverges", evidence, outcome=str(failure.outcome), message=failure.message))
+        if look.required:
+            self.shown.append(shown())
+
+    def _is_expected(self, claim: str, failure: Failure) -> bool:
+        """Whether this is what the claim is expected to come to."""
+        return claim in self.expected and self.expected[claim]["outcome"] == failure.outcome
+
+    def _printing(self, printed: CapturedOutput, *, reached: bool) -> None:
+        """Add the row about what was printed."""
+        text = self.printed_when_loaded or printed.text
+        if not text:
+            evidence = "all to sys.stdout, whatever was asked" if reached else ""
+            self.rows.append(_row(PRINTS, "conforms" if reached else "not reached", evidence))
+            return
+        when = "when it was imported" if self.printed_when_loaded else f"first on the {printed.during}"
+        self.rows.append(_row(PRINTS, "conforms", f"a warning: it printed {text[:200]!r}, {when}"))
+
+
+def _row(look: Look, verdict: Any, evidence: str = "", **more: Any) -> Row:
+    return Row(look.stage, look.id, look.sentence, verdict, evidence, required=look.required, **more)
+
+
+def runner_of(
+    suite: str,
+    name: str,
+    spec: str | None,
+    *,
+    semantics: str,
+    profile: str,
+    seed: int,
+    watch: Watch | None = None,
+    progress: Callable[[str], None] = lambda sentence: None,
+    seconds: float = SECONDS,
+    expected: Mapping[str, Mapping[str, Any]] | None = None,
+    keep_going: bool = False,
+    first: bool = False,
+    disguise: int | None = None,
+    witness: Witness | None = None,
+    tolerance: float | None = None,
+    precision: Precision = "double",
+) -> Runner:
+    """Return the check, ready to run; raise `InvalidParameter` for a suite or settings that there are not."""
+    return Runner(
+        suite_named(suite),
+        name,
+        spec,
+        semantics,
+        profile,
+        seed,
+        watch=watch or Watch(),
+        progress=progress,
+        seconds=seconds,
+        expected=expected or {},
+        keep_going=keep_going,
+        first=first,
+        disguise=disguise,
+        witness=witness,
+        tolerance=tolerance_of(tolerance, precision),
+    )

@@ -1,0 +1,248 @@
+"""Checkpoints of training: what is read is what was written, and nothing else is gone on with."""
+
+import json
+from fractions import Fraction
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+from attrs import evolve
+from hypothesis import given
+from hypothesis import strategies as st
+
+import formal_rl
+from formal_rl.errors import UnusableVectors
+from formal_rl.gridworlds import named_world
+from formal_rl.gridworlds.training import (
+    Checkpoint,
+    ExponentialDecay,
+    TrainedRun,
+    checkpoint_text,
+    checkpoints,
+    first_state,
+    lopsided_training,
+    read_checkpoint,
+)
+from formal_rl.gridworlds.training.checkpoints import OtherTraining
+from formal_rl.gridworlds.training.curves import curve_point
+from formal_rl.study.drest import first_run
+from formal_rl.study.drest import training as drest_training
+from formal_rl.study.drest.training import later_run, train_seeds
+
+WORLD = named_world("lopsided")
+TRAINING = evolve(lopsided_training("drest"), mini_episodes=8, meta_episodes=12, baseline=0.125)
+POINTS = 6
+
+
+@pytest.fixture(autouse=True)
+def short(monkeypatch):
+    """Stretches of a few mini-episodes."""
+    monkeypatch.setattr(drest_training, "STRETCH", 20)
+
+
+@pytest.fixture
+def file(tmp_path):
+    """A file of two runs, one half done."""
+    half = later_run(WORLD, first_run(WORLD, TRAINING, 7), POINTS)
+    runs = (*train_seeds(WORLD, TRAINING, (1,), points=POINTS, jobs=1), half)
+    path = tmp_path / "runs.json"
+    path.write_text(checkpoint_text(WORLD, TRAINING, POINTS, runs), "utf-8")
+    return path, runs
+
+
+def test_what_is_read_is_what_was_written(file):
+    """Runs come back as they were."""
+    path, runs = file
+    assert read_checkpoint(path, WORLD, TRAINING, POINTS) == runs
+
+
+NUMBERS = st.floats(-700, 700)
+
+
+@given(st.lists(st.tuples(NUMBERS, NUMBERS, NUMBERS, NUMBERS), min_size=40, max_size=40), st.floats(-1e300, 1e300))
+def test_every_bit_is_kept(rows, mean):
+    """Whatever the parameters are."""
+    state = first_state(WORLD, TRAINING)
+    assert 1 < len(state.logits) <= len(rows)
+    logits = tuple((seen, row) for (seen, _), row in zip(state.logits, rows, strict=False))
+    state = state._replace(logits=logits, baselines=(mean, -0.0, *[0.1] * 6))
+    run = TrainedRun(4, TRAINING, state, (curve_point(WORLD, TRAINING, state),))
+    with TemporaryDirectory() as directory:
+        path = Path(directory, "runs.json")
+        path.write_text(checkpoint_text(WORLD, TRAINING, POINTS, [run]), "utf-8")
+        (read,) = read_checkpoint(path, WORLD, TRAINING, POINTS)
+    assert repr(read) == repr(run)  # tells -0.0 from 0.0, too
+
+
+@pytest.mark.parametrize("stretches", [0, 1, 2, 3])
+def test_a_run_gone_on_with_is_the_same(tmp_path, stretches):
+    """Stopped after any stretch and read again, it comes to where it would have come, curve and all."""
+    run, path = first_run(WORLD, TRAINING, 5), tmp_path / "runs.json"
+    for _ in range(stretches):
+        run = later_run(WORLD, run, POINTS)
+    path.write_text(checkpoint_text(WORLD, TRAINING, POINTS, [run]), "utf-8")
+    (run,) = read_checkpoint(path, WORLD, TRAINING, POINTS)
+    while not run.finished:
+        run = later_run(WORLD, run, POINTS)
+    assert (run,) == train_seeds(WORLD, TRAINING, (5,), points=POINTS, jobs=1)
+
+
+OTHER = {
+    "agent": {"agent": "drest"},
+    "lambda": {"lam": Fraction(1, 2)},
+    "gamma": {"gamma": Fraction(19, 20)},
+    "mini_episodes": {"mini_episodes": 4},
+    "meta_episodes": {"meta_episodes": 24},
+    "learning_rate": {"learning_rate": ExponentialDecay(0.25, 0.003, 9)},
+    "exploration": {"exploration": ExponentialDecay(0.5, 0.25, 256 * 64)},
+    "credit": {"credit": "meta_episode"},
+    "baseline": {"baseline": 0.25},
+}
+
+
+@pytest.mark.parametrize("name", OTHER)
+def test_other_settings_are_refused(file, name):
+    """By their name, with both values."""
+    with pytest.raises(OtherTraining, match=f"{name} is .*, and here it is .*; give another file") as refused:
+        read_checkpoint(file[0], WORLD, evolve(TRAINING, **OTHER[name]), POINTS)
+    assert refused.value.name == name
+    assert refused.value.found != refused.value.wanted
+
+
+def test_every_setting_is_kept():
+    """The list above has all that a training is given."""
+    assert {field for each in OTHER.values() for field in each} == {field.name for field in TRAINING.__attrs_attrs__}
+
+
+def test_other_worlds_points_and_definitions_are_refused(file, monkeypatch):
+    """So are these."""
+    path = file[0]
+    for world, points, name in ((named_world("lopsided", 2), POINTS, "world"), (WORLD, 7, "points")):
+        with pytest.raises(OtherTraining) as refused:
+            read_checkpoint(path, world, TRAINING, points)
+        assert refused.value.name == name
+    monkeypatch.setattr(formal_rl, "DEFINITIONS_REVISION", formal_rl.DEFINITIONS_REVISION + 1)
+    with pytest.raises(OtherTraining, match="definitions_revision"):
+        read_checkpoint(path, WORLD, TRAINING, POINTS)
+
+
+def test_a_file_that_was_cut_off_is_refused(file):
+    """At whatever place: an error of ours that names the file, and never runs."""
+    path = file[0]
+    whole = path.read_bytes()
+    for end in range(0, len(whole) - 2, 97):
+        path.write_bytes(whole[:end])
+        with pytest.raises(UnusableVectors, match=r"runs\.json"):
+            read_checkpoint(path, WORLD, TRAINING, POINTS)
+
+
+def _first(document):
+    return document["runs"][0]
+
+
+CORRUPT = {
+    "schema": lambda document: document.update(schema="drest-training/2"),
+    "settings": lambda document: document.pop("settings"),
+    "surprise": lambda document: document.update(surprise=1),
+    "settings.baseline": lambda document: document["settings"].pop("baseline"),
+    "settings.momentum": lambda document: document["settings"].update(momentum=0.9),
+    "observations": lambda document: document["observations"].reverse(),
+    "runs[1].seed": lambda document: document["runs"][1].update(seed=1),
+    "runs[0].seed": lambda document: _first(document).update(seed=-1),
+    "runs[0].meta_episodes": lambda document: _first(document).update(meta_episodes=11),
+    "runs[0].moves": lambda document: _first(document).update(moves=10**6),
+    "runs[0].logits": lambda document: _first(document)["logits"].pop(),
+    "runs[0].logits[2]": lambda document: _first(document)["logits"][2].append(0.0),
+    "runs[0].logits[2][1]": lambda document: _first(document)["logits"][2].__setitem__(1, "0"),
+    "runs[0].baselines": lambda document: _first(document)["baselines"].pop(),
+    "runs[0].curve": lambda document: _first(document)["curve"].pop(),
+    "runs[0].curve[1].mini_episodes": lambda document: _first(document)["curve"][1].update(mini_episodes=3),
+    "runs[0].curve[1].probabilities.5": lambda document: _first(document)["curve"][1]["probabilities"].pop("5"),
+    "runs[0].curve[1].usefulness": lambda document: _first(document)["curve"][1].update(usefulness=None),
+    "runs[0].state": lambda document: _first(document).update(state=1),
+}
+
+
+@pytest.mark.parametrize("place", CORRUPT)
+def test_a_corrupt_file_is_refused(file, place):
+    """With the place that is at fault."""
+    path = file[0]
+    document = json.loads(path.read_text("utf-8"))
+    CORRUPT[place](document)
+    path.write_text(json.dumps(document), "utf-8")
+    with pytest.raises(UnusableVectors) as refused:
+        read_checkpoint(path, WORLD, TRAINING, POINTS)
+    assert refused.value.field == place
+
+
+@pytest.mark.parametrize(("number", "reason"), [("1e999", "four finite"), ("800", "below 709"), ("800.0", "below 709")])
+def test_parameters_that_no_run_has(file, number, reason):
+    """Infinite ones, and those whose exponential no float holds."""
+    path = file[0]
+    document = json.loads(path.read_text("utf-8"))
+    _first(document)["logits"][2] = ["here", 0.0, 0.0, 0.0]
+    path.write_text(json.dumps(document).replace('"here"', number), "utf-8")
+    with pytest.raises(UnusableVectors, match=rf"runs\[0\]: .*{reason}"):
+        read_checkpoint(path, WORLD, TRAINING, POINTS)
+
+
+def test_a_changed_parameter_is_seen(file):
+    """The last point of the curve is what the parameters do; so one of them is not changed unseen."""
+    path = file[0]
+    document = json.loads(path.read_text("utf-8"))
+    _first(document)["logits"][0][0] += 1e-3
+    path.write_text(json.dumps(document), "utf-8")
+    with pytest.raises(UnusableVectors, match=r"runs\[0\]\.curve: its last point is not what these logits do"):
+        read_checkpoint(path, WORLD, TRAINING, POINTS)
+
+
+# --- The file as runs go on ---
+
+
+def test_the_file_follows_the_runs(tmp_path, monkeypatch):
+    """With little to write it is written at every stretch; always it has all the runs."""
+    monkeypatch.setattr(checkpoints, "_WORTH", 10**6)
+    path = tmp_path / "runs.json"
+    kept = Checkpoint(path, WORLD, TRAINING, POINTS)
+    run = first_run(WORLD, TRAINING, 1)
+    while not run.finished:
+        run = later_run(WORLD, run, POINTS)
+        kept.keep(run)
+        assert Checkpoint(path, WORLD, TRAINING, POINTS).runs == {1: run}
+    kept.keep(first_run(WORLD, TRAINING, 2))
+    kept.save()
+    assert list(Checkpoint(path, WORLD, TRAINING, POINTS).runs) == [1, 2]
+    assert sorted(each.name for each in tmp_path.iterdir()) == [".runs.json.lock", "runs.json"]
+    del kept
+    assert [each.name for each in tmp_path.iterdir()] == ["runs.json"]
+
+
+def test_writing_costs_little(tmp_path, monkeypatch):
+    """The file is not written again before so much was trained that it is worth its size."""
+    monkeypatch.setattr(checkpoints, "_WORTH", 1)
+    path, written = tmp_path / "runs.json", []
+    monkeypatch.setattr(checkpoints, "write_whole", lambda _, content: written.append(len(content)))
+    kept = Checkpoint(path, WORLD, TRAINING, POINTS)
+    run = first_run(WORLD, TRAINING, 1)
+    kept.keep(run)
+    while not run.finished:
+        run = later_run(WORLD, run, POINTS)
+        kept.keep(run)
+    assert len(written) == 1
+    assert written[0] > TRAINING.all_mini_episodes
+
+
+def test_a_file_that_cannot_be_written(tmp_path, monkeypatch):
+    """It is an error of ours, and what was there before is there still."""
+
+    def full(*_):
+        raise OSError(28, "No space left on device")
+
+    path = tmp_path / "runs.json"
+    kept = Checkpoint(path, WORLD, TRAINING, POINTS)
+    kept.keep(first_run(WORLD, TRAINING, 1))
+    before = path.read_bytes()
+    monkeypatch.setattr(checkpoints, "write_whole", full)
+    with pytest.raises(UnusableVectors, match=r"cannot be written: No space left"):
+        kept.save()
+    assert path.read_bytes() == before

@@ -1,0 +1,99 @@
+"""Some recorded cases of SafeLife in a directory of their own, to be changed and compared."""
+
+import json
+
+import numpy
+import pytest
+from attrs import evolve
+
+from formal_rl.errors import UnusableVectors
+from formal_rl.recordings import shipped_safelife
+from formal_rl.recordings.safelife.functions import SafelifeFunctions
+from formal_rl.recordings.safelife.vectors import compare_safelife
+from formal_rl.recordings.vector_replay import read_vectors
+
+FILES = {name: f"{name}.npz" for name in ("advance", "episodes", "side_effects", "stochastic")} | {
+    "actions": "action_unit.npz",
+    "emd": "emd_cases.npz",
+    "levels": "levels_v1_0.npz",
+}
+KEYS = {
+    "advance": ["a000", "a071"],
+    "episodes": ["e000", "e023"],
+    "emd": ["m005", "m014"],
+    "side_effects": ["s000", "s003", "s006", "s018"],
+    "stochastic": ["t002"],
+}
+
+
+def loaded():
+    """The shipped index, and the arrays of each file by name."""
+    arrays = {}
+    for section, name in FILES.items():
+        with numpy.load(shipped_safelife() / name, allow_pickle=False) as file:
+            arrays[section] = {key: file[key] for key in file.files}
+    return json.loads((shipped_safelife() / "index.json").read_text("utf-8")), arrays
+
+
+INDEX, ARRAYS = loaded()
+
+
+class Some:
+    """An index of some shipped cases, and their arrays by section, in a directory."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.index = json.loads(json.dumps(INDEX)) | {"stochastic_side_effects": []}
+        self.arrays = {
+            "actions": {
+                name: array[:2] for name, array in ARRAYS["actions"].items() if "counts" in name or "3x3" in name
+            },
+            "levels": {name: array[:1] for name, array in ARRAYS["levels"].items() if name.startswith("navigation")},
+        }
+        for section, keys in KEYS.items():
+            self.keep(section, keys)
+
+    def keep(self, section, keys):
+        """Keep the cases of these keys in a section."""
+        self.index[section] = [dict(case) for case in json.loads(json.dumps(INDEX[section])) if case["key"] in keys]
+        self.arrays[section] = {name: each for name, each in ARRAYS[section].items() if name.split("_")[0] in keys}
+
+    def case(self, section, key):
+        """The entry of a key, and its place."""
+        ((number, case),) = [each for each in enumerate(self.index[section]) if each[1]["key"] == key]
+        return case, f"{section}[{number}]"
+
+    def nothing(self):
+        """The first case of doing nothing on a level, put into the index; of the boards, only the first moment."""
+        self.index["stochastic_side_effects"] = [json.loads(json.dumps(INDEX["stochastic_side_effects"][0]))]
+        case, _ = self.case("stochastic", "t002")
+        case.update(times=[1], **{name: {"1": case[name]["1"]} for name in ("alive_mean", "alive_std")})
+        arrays = self.arrays["stochastic"]
+        self.arrays["stochastic"] = {name: arrays[name] for name in ("t002_initial", "t002_alive_count_t1")}
+        return self.index["stochastic_side_effects"][0]
+
+    def write(self, *sections):
+        """Write the index and the files of some sections, or of all, and return their directory."""
+        (self.folder / "index.json").write_text(json.dumps(self.index), "utf-8")
+        for section in sections or FILES:
+            numpy.savez_compressed(self.folder / FILES[section], **self.arrays[section])
+        return self.folder
+
+    def compared(self, section, **wrong):
+        """What differs in the file of a section, also with wrong functions in the place of ours."""
+        index = read_vectors(self.write(section) / "index.json")
+        return compare_safelife(index, FILES[section], evolve(SafelifeFunctions(), **wrong)).mismatches
+
+    def fault(self, section):
+        """Why the file of a section is refused: file, field and reason."""
+        with pytest.raises(UnusableVectors) as raised:
+            self.compared(section)
+        return raised.value.file, raised.value.field, raised.value.reason
+
+
+@pytest.fixture
+def some(tmp_path):
+    """Some shipped cases, fresh."""
+    some = Some(tmp_path)
+    some.arrays = {file: {name: each.copy() for name, each in arrays.items()} for file, arrays in some.arrays.items()}
+    return some

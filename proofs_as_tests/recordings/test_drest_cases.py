@@ -1,0 +1,222 @@
+"""The numbers about the DREST reward: every case matched, every field able to fail, every fault named."""
+
+import json
+from decimal import Decimal
+from fractions import Fraction
+
+import pytest
+
+from formal_rl.recordings import replay, shipped_drest
+from formal_rl.recordings.drest_cases import DREST_SCHEMAS
+from proofs_as_tests.recordings.conftest import ABSENT
+
+CASES = {
+    "counterexamples.json": 14,
+    "hybrid_steps.json": 5,
+    "layouts.json": 13,
+    "maximisers.json": 20,
+    "returns.json": 192,
+    "returns_basis.json": 28,
+    "thresholds.json": 33,
+}
+
+
+@pytest.mark.full  # as the command does for all that is shipped: test_the_shipped_runs_agree
+def test_every_case_is_matched():
+    """Each file that is shipped is read, and nothing in it differs or is left out."""
+    report = replay(shipped_drest())
+
+    assert [str(each) for each in (*report.mismatches, *report.unusable, *report.skips)] == []
+    assert {file.file: file.cases for file in report.files} == CASES
+    assert (report.exit_code, report.ignored) == (0, ("README.md",))
+
+
+def test_each_schema_is_shipped_and_described(shipped):
+    """There is one file for each schema, and the README has them all, with the numbers of cases."""
+    readme = (shipped_drest() / "README.md").read_text("utf-8")
+    schemas = {name: shipped(name)["schema"] for name in CASES}
+
+    assert sorted(schemas.values()) == sorted(DREST_SCHEMAS)
+    for name, schema in schemas.items():
+        assert schema == f"drest-{name.removesuffix('.json').replace('_', '-')}/1"
+        assert f"| `{schema}` | {CASES[name]} |" in readme
+    assert "No licence restricts them" in readme
+
+
+# --- Every field can fail ---
+
+GAMMA = ("by_gamma", "19/20")
+POLICY = (*GAMMA, "uniform_policy")
+LAST_MOMENT = 9
+WITNESS = "jointly_attainable_without_clock"
+
+LAYOUTS = [
+    (LAST_MOMENT, ("name",), "spacious"),
+    (LAST_MOMENT, ("name",), "of_mine"),
+    (LAST_MOMENT, ("status",), "synthetic"),
+    (LAST_MOMENT, ("rows", 3), "# A . #"),
+    (LAST_MOMENT, ("default_moves",), 5),
+    (LAST_MOMENT, ("buttons", "B"), 3),
+    (LAST_MOMENT, ("coins", "1"), "1/2"),
+    (LAST_MOMENT, ("collectable_by_length", "6"), ["1"]),
+    (LAST_MOMENT, ("collectable_by_length", "5"), ["1"]),
+    (LAST_MOMENT, (*GAMMA, "lengths", "6", "m"), "2"),
+    (LAST_MOMENT, (*GAMMA, "lengths", "6", "best_actions"), "UUURR"),
+    (LAST_MOMENT, (*GAMMA, "lengths", "6", "best_actions"), "UUURRUU"),
+    (LAST_MOMENT, (*GAMMA, "lengths", "6", "best_actions"), "UUURUR"),
+    (LAST_MOMENT, (*GAMMA, "lengths", "6", "best_actions"), "UUUL"),
+    (LAST_MOMENT, (*GAMMA, "lengths"), {}),
+    (LAST_MOMENT, (*POLICY, "p", "4"), "1/2"),
+    (LAST_MOMENT, (*POLICY, "E_coins_given_length", "6"), "1/2"),
+    (LAST_MOMENT, (*POLICY, "usefulness"), "1/2"),
+    (LAST_MOMENT, (*POLICY, "neutrality_bits"), 0.5),
+    (LAST_MOMENT, ("m_cross_checked_by_full_enumeration",), False),
+    (LAST_MOMENT, ("n_observations_reachable",), 12),
+    (LAST_MOMENT, ("n_timed_nonterminal_states",), 15),
+    (LAST_MOMENT, (WITNESS,), None),
+    (LAST_MOMENT, (WITNESS,), False),
+    (LAST_MOMENT, (WITNESS, "short"), "UUUU"),
+    (LAST_MOMENT, (WITNESS, "long"), "UUURUR"),
+    (LAST_MOMENT, (WITNESS, "long"), "UUUL"),
+    (LAST_MOMENT, (WITNESS, "branch_cell"), [0, 2]),
+    (12, (WITNESS,), {"short": "LUUUU", "long": "LRRRRR", "branch_cell": [0, 1]}),
+    (10, (WITNESS,), False),
+]
+
+
+def leaves(value, path=()):
+    """Every number and mark in a case, by its path."""
+    if isinstance(value, dict | list):
+        for key, part in value.items() if isinstance(value, dict) else enumerate(value):
+            yield from leaves(part, (*path, key))
+    else:
+        yield path
+
+
+def another(value):
+    """Another value of the same kind."""
+    if isinstance(value, str):
+        decimal = "." in value or "e" in value
+        return str(Decimal(value) + Decimal("0.001") if decimal else Fraction(value) + Fraction(1, 1000))
+    return not value if isinstance(value, bool) else value + (1 if isinstance(value, int) else 0.001)
+
+
+@pytest.mark.parametrize("name", sorted(CASES.keys() - {"layouts.json"}))
+def test_every_field_can_fail(changed, shipped, name):
+    """One other number or mark is one mismatch, or unusable: each that is recorded and each from which it follows."""
+    for path in leaves(shipped(name)["cases"][4]):
+        report = changed(name, ("cases", 0, *path), another, case=4)
+        assert report.exit_code in {1, 4}, path
+        assert [str(each).startswith(f"{name}: cases[0].") for each in (*report.mismatches, *report.unusable)] == [True]
+
+
+@pytest.mark.parametrize(
+    ("name", "case", "path", "value"),
+    [
+        ("returns.json", 191, ("brute_force_checked",), True),
+        ("returns_basis.json", 4, ("E",), ["1"]),
+        ("returns_basis.json", 4, ("E",), ["1", "1", "1"]),
+        ("hybrid_steps.json", 3, ("immediate_gain",), []),
+        ("counterexamples.json", 2, ("diff",), "-1299/4096"),
+        ("maximisers.json", 1, ("relative_gain_over_uniform",), "1e-39"),
+        *(("layouts.json", *each) for each in LAYOUTS),
+    ],
+    ids=lambda value: ".".join(map(str, value)) if isinstance(value, tuple) else None,
+)
+def test_one_changed_field_is_one_mismatch(changed, name, case, path, value):
+    """The text has the file and what the case is about."""
+    report = changed(name, ("cases", 0, *path), value, case=case)
+    (mismatch,) = report.mismatches
+
+    assert (report.exit_code, report.closing_line) == (1, "1 files, 1 cases, 1 mismatches, 0 skipped")
+    assert str(mismatch).startswith(f"{name}: cases[0].")
+    assert ", whole case): " in str(mismatch)
+    assert json.loads(json.dumps(mismatch.to_json()))["agent"] == mismatch.agent
+
+
+def test_what_a_mismatch_says(changed):
+    """Where the value is computed, it is shown; a wrong plan is explained."""
+    plan_of_6 = ("cases", 0, *GAMMA, "lengths", "6", "best_actions")
+    (number,) = changed("counterexamples.json", ("cases", 0, "R_p"), "985/65", case=2).mismatches
+    (plan,) = changed("layouts.json", plan_of_6, "UUURUR", case=LAST_MOMENT).mismatches
+    (long,) = changed("layouts.json", plan_of_6, "UUURRUU", case=LAST_MOMENT).mismatches
+
+    assert str(number) == (
+        "counterexamples.json: cases[0].R_p (k=2, λ=1/4, N=7, whole case): R_p: recorded 197/13, replayed 985/64"
+    )
+    assert plan.field == "cases[0].by_gamma.19/20.lengths.6.best_actions"
+    assert plan.got.startswith("UUURUR: coins ")
+    assert long.got == "UUURRUU: expected 6 actions, after which no move remains"
+
+
+@pytest.mark.parametrize(
+    ("case", "members", "line"),
+    [
+        (4, {"m_cross_checked_by_full_enumeration": True}, "1 files, 1 cases, 1 mismatches, 0 skipped"),
+        (12, {"name": "mine", "rows": ["1 A B . . 2", "# # # # # #"]}, "1 files, 1 cases, 0 mismatches, 0 skipped"),
+        (1, {"rows": ["A B 1 x"], "default_moves": 1}, "1 files, 0 cases, 0 mismatches, 0 skipped"),
+    ],
+)
+def test_other_worlds(changed, case, members, line):
+    """The mark of an enumeration that is too long differs, a world of nobody agrees, one without coins is unusable."""
+    report = changed("layouts.json", ("cases", 0), lambda recorded: recorded | members, case=case)
+
+    assert report.closing_line == line
+    assert len(report.unusable) == (case == 1)
+    assert all((fault.field, fault.reason[:7]) == ("cases[0].rows", "m_1 is ") for fault in report.unusable)
+
+
+# --- Every fault is named ---
+
+
+@pytest.mark.parametrize(
+    ("name", "path", "value", "field", "reason"),
+    [
+        ("returns.json", ("k",), 1, "k", "at least 2"),
+        ("returns.json", ("k",), 17, "k", "at most 16"),
+        ("returns.json", ("N",), 2001, "N", "at most 2000"),
+        ("returns.json", ("lam",), "1", "lam", "between 0 and 1"),
+        ("returns.json", ("lam",), "0.25", "lam", "exact number such as 3/4"),
+        ("returns.json", ("lam_root",), "1/0", "lam_root", "exact number such as 3/4"),
+        ("returns.json", ("p",), ["1/2", "1/3"], "p", "sum to 1, not to 5/6"),
+        ("returns.json", ("p",), ["1"], "p", "at least two"),
+        ("returns.json", ("p", 1), "-1/2", "p[1]", "from 0 to 1"),
+        ("returns.json", ("u",), ["1"], "u", "expected 2 elements, found 1"),
+        ("returns.json", ("new",), 1, "new", "no field of this schema"),
+        ("hybrid_steps.json", ("p_b",), "1/2", "p_b", "at most 1, not to 7/6"),
+        ("thresholds.json", ("lam",), "999999/1000000", "lam", "so near to 1"),
+        ("thresholds.json", ("maximiser_at_next",), "1/2", "maximiser_at_next", "decimal number"),
+        ("layouts.json", ("status",), "invented", "status", "expected one of reconstructed, synthetic"),
+        ("layouts.json", ("rows", 0), "2 . . x .", "rows[0]", "'x' is neither"),
+        ("layouts.json", ("rows", 0), "2 . . 1", "rows", "row 2"),
+        ("layouts.json", ("rows", 1), "# 1 A # .", "rows", "'1' is in 2 cells"),
+        ("layouts.json", ("rows", 1), "# . A # A", "rows", "one agent only"),
+        ("layouts.json", ("coins", "."), "1", "coins", "'.' has another meaning"),
+        ("layouts.json", ("buttons", "3"), 1, "coins", "another meaning"),
+        ("layouts.json", ("buttons", "B"), 0, "buttons.B", "at least 1"),
+        ("layouts.json", ("coins", "1"), "0", "rows", "positive value"),
+        ("layouts.json", ("default_moves",), 101, "default_moves", "at most 100"),
+        ("layouts.json", ("default_moves",), 1, "rows", "a button that the agent can reach in time"),
+        ("layouts.json", ("by_gamma",), {}, "by_gamma", "at least one discount"),
+        ("layouts.json", ("by_gamma", "2"), {}, "by_gamma.2", "from 0 to 1"),
+        ("layouts.json", (*POLICY, "p", "08"), "1", "by_gamma.19/20.uniform_policy.p.08", "a length as key"),
+        ("layouts.json", (*GAMMA, "lengths", "8", "best_actions"), "NW", "best_actions", "letters of UDLR"),
+        ("layouts.json", (WITNESS,), True, WITNESS, "two plans"),
+        ("layouts.json", (WITNESS, "short"), "x", f"{WITNESS}.short", "letters of UDLR"),
+    ],
+)
+def test_what_is_malformed_is_named(faulted, *, name, path, value, field, reason):
+    """What is not as the schema says is unusable, by file and field; nothing is compared."""
+    fault = faulted(name, ("cases", 0, *path), value)
+
+    assert (fault.file, fault.field[:9]) == (name, "cases[0].")
+    assert fault.field.endswith(field)
+    assert reason in fault.reason
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_every_field_must_be_there(faulted, shipped, name):
+    """A case without one of its fields is unusable: the field is named, and is missing. One mark may be absent."""
+    for key in shipped(name)["cases"][0].keys() - {"m_cross_checked_by_full_enumeration"}:
+        fault = faulted(name, ("cases", 0, key), ABSENT)
+        assert (fault.field, fault.reason) == (f"cases[0].{key}", "missing")
