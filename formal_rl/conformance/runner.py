@@ -15,7 +15,7 @@ from formal_rl.conformance.engine.purity import CHOICES, Purity
 from formal_rl.conformance.engine.search import Found, Look, attempt, search
 from formal_rl.conformance.engine.settings import Precision, Tolerance, enumerated, tolerance_of
 from formal_rl.conformance.engine.suite import Adapter, Claim, Subject, Suite, Symmetry, WrongShape
-from formal_rl.conformance.engine.unknowns import DRAWN_ACTIONS, Unknowns
+from formal_rl.conformance.engine.unknowns import Unknowns
 from formal_rl.conformance.engine.witness import (
     PUBLISHED,
     Asked,
@@ -285,8 +285,7 @@ class Runner:
     def _replay_claim(self, look: Look, claim: Claim, asked: Asked, subject: Subject) -> None:
         """Put the case in its world, three times over: state that is shared shows from the second time on."""
         assert self.witness is not None
-        settings = {"actions": DRAWN_ACTIONS} if claim.drawn is not None else {}
-        new_world = partial(claim.new_world, asked.choose, **settings)
+        new_world = partial(claim.world_again, asked.choose)
         _, refused = claim.defined(asked.case, new_world()) if claim.of_data else (None, None)
         if refused is not None and self.witness.outcome != FailureKind.ACCEPTS:
             raise self.witness.fault(f"the definition refuses its case: {refused}")

@@ -14,7 +14,7 @@ from formal_rl.conformance.engine.failures import FailureKind, outcome_of
 from formal_rl.conformance.engine.layout import paragraph
 from formal_rl.conformance.engine.search import Found, Look, free_parts
 from formal_rl.conformance.engine.suite import Case
-from formal_rl.conformance.engine.unknowns import DRAWN_ACTIONS, Unknowns
+from formal_rl.conformance.engine.unknowns import Unknowns
 from formal_rl.conformance.engine.witness import NoWitness, Witness, claim_as_read, looked_up, what_was_asked
 from formal_rl.conformance.reports.counterexample_text import counterexample_text, reading_note
 from formal_rl.conformance.reports.report import Counterexample
@@ -63,8 +63,7 @@ def _free(runner: Any, look: Look, found: Found) -> str:
     differs = found.experiment == "alone" and found.failure.outcome is FailureKind.VALUE_DIFFERS
     if claim is None or subject is None or not differs or found.law is not None or runner.answering is not None:
         return ""
-    settings = {"actions": DRAWN_ACTIONS} if claim.drawn is not None else {}
-    parts = free_parts(claim, subject, found, partial(claim.new_world, looked_up(dict(found.answers)), **settings))
+    parts = free_parts(claim, subject, found, partial(claim.world_again, looked_up(dict(found.answers))))
     return f"{' or '.join(parts)} fails as well" if parts else ""
 
 

@@ -187,6 +187,9 @@ def test_a_trace_is_uncut():
 
     assert " alike" in shown.text
     assert shown.trace.count("\n  step ") > 100 > shown.text.count("\n  step ")
+    shown = check("formal_rl.conformance.zoo.gridworlds:EndsAt200", "gridworld_env").counterexample
+    assert " … " in shown.text
+    assert "…" not in shown.trace
 
 
 IGNORE_REWARDS = SUITES["ignore_rewards"]

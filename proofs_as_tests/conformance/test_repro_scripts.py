@@ -11,6 +11,7 @@ import pytest
 
 from formal_rl.cli import main
 from formal_rl.conformance import Diverges, FailureKind, check, check_named
+from formal_rl.conformance.adapters.running import compared
 from formal_rl.loading import load_object
 
 ZOO = Path(__file__).with_name("zoo") / "users.py"
@@ -109,6 +110,11 @@ def test_a_script_says_what_differs(project, tmp_path):
     report = check_named(project.has("TrainsOnTheTrueReward"), "ignore_rewards")
 
     assert project.run(report.write_script(tmp_path)).stdout == "at [2][0] of the answers: expected 1, got -1\n"
+
+
+def test_more_answers_than_expected_differ():
+    """One that asks where the other does not is no answer alike."""
+    assert [compared([], []), compared([], [0]), compared([0], [])] == [0, 1, 1]
 
 
 def test_a_script_of_a_hanging_implementation(project, tmp_path):

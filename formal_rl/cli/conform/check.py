@@ -71,8 +71,7 @@ def _conform(
         typer.Argument(
             metavar="MODULE:OBJECT",
             help="What to check: module:object, path/to/file.py:object, or gym:ID for an environment of gymnasium. A "
-            ".toml file, or by default the nearest conform.toml: all checks that it lists; formal-rl conform init "
-            "FILE.py writes one.",
+            ".toml file, or by default the nearest conform.toml: all checks that it lists.",
         ),
     ] = None,
     *,

@@ -154,8 +154,12 @@ def compared(expected: Any, got: Any, tolerance: Any = 0.0) -> int:
     """Print the first answer that differs, if one does; return the exit code."""
     if len(got) < len(expected):
         return is_right(False, f"it gave {len(got)} of {len(expected)} answers: {got!r}")
-    place, right, answer = next(differences(tuple(expected), tuple(got), tolerance), ("", 0, 0))
-    return is_right(not place, f"at {place} of the answers: expected {right!r}, got {answer!r}")
+    found = next(differences(tuple(expected), tuple(got), tolerance), None)
+    if found is None:
+        return is_right(True, "")
+    place, right, answer = found
+    where = f"at {place} of the answers: " if place else ""
+    return is_right(False, f"{where}expected {right!r}, got {answer!r}")
 
 
 def any_answer(asking: Any, question: Any) -> int:

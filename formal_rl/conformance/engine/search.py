@@ -15,7 +15,7 @@ from formal_rl.conformance.adapters.values import differences
 from formal_rl.conformance.engine.failures import Failure, FailureKind
 from formal_rl.conformance.engine.settings import drawn, enumerated
 from formal_rl.conformance.engine.suite import Adapter, Case, Claim, Stage, Subject, case
-from formal_rl.conformance.engine.unknowns import ACTIONS, Asker, Forks, Unknowns
+from formal_rl.conformance.engine.unknowns import ACTIONS, DRAWN_ACTIONS, Asker, Forks, Unknowns
 from formal_rl.errors import NotReproducible, QuestionBudgetExhausted
 from formal_rl.histories import Action, Percept
 
@@ -231,7 +231,7 @@ def _fails(claim: Claim, subject: Subject, found: Found, given: Case, new_world:
 
 def _changed(adapter: Adapter, given: Case, actions: tuple[Action, ...]) -> Iterator[tuple[str, Case]]:
     """Yield a part in words, and the case with another in its place."""
-    name, actions = ("actions", (0, 1, 2)) if adapter.of_data else ("put", actions)
+    name, actions = ("actions", DRAWN_ACTIONS) if adapter.of_data else ("put", actions)
     if adapter.of_data:
         for part, value in given.items():
             if type(value) in {int, Fraction}:

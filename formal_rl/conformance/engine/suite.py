@@ -40,7 +40,7 @@ from formal_rl.conformance.engine.failures import (
     wrong_kind,
 )
 from formal_rl.conformance.engine.settings import Depth
-from formal_rl.conformance.engine.unknowns import DRAWN_ACTIONS, HIGH_ACTIONS, Unknowns, constant, hashed, plain
+from formal_rl.conformance.engine.unknowns import DRAWN_ACTIONS, HIGH_ACTIONS, Choose, Unknowns, constant, hashed, plain
 from formal_rl.errors import FormalRLError, describe_exception
 from formal_rl.histories import Action, Percept
 
@@ -390,6 +390,10 @@ class Claim:
                 actions = self.high if number % 4 in {1, 2} else DRAWN_ACTIONS
                 new_world = partial(self.new_world, hashed(number), actions=actions)
                 yield self.drawn(number, new_world()), new_world
+
+    def world_again(self, choose: Choose) -> Unknowns:
+        """Return a world in which a counterexample is looked at again; of drawn cases it has the drawn actions."""
+        return self.new_world(choose, **({} if self.drawn is None else {"actions": DRAWN_ACTIONS}))
 
     def defined(self, given: Case, world: Unknowns) -> tuple[tuple[Any, ...], str | None]:
         """Return the answers that are expected, or why the definition refuses the case."""

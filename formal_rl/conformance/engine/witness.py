@@ -14,7 +14,7 @@ from formal_rl.conformance.adapters.exec_process import from_wire, to_wire
 from formal_rl.conformance.engine.search import Found
 from formal_rl.conformance.engine.settings import Depth
 from formal_rl.conformance.engine.suite import Adapter, Case, Claim, Subject, Suite, case, of_history
-from formal_rl.conformance.engine.unknowns import DRAWN_ACTIONS, Choose, plain
+from formal_rl.conformance.engine.unknowns import Choose, plain
 from formal_rl.errors import FormalRLError
 from formal_rl.files import read_text
 from formal_rl.histories import Percept, require_action, require_play, require_prompt
@@ -230,5 +230,4 @@ def claim_as_read(claim: Claim, entry: Mapping[str, Any], suite: Suite, subject:
 
 def _agrees(claim: Claim, entry: Mapping[str, Any], suite: Suite, subject: Subject) -> bool:
     asked = asked_again(Witness.from_json(entry["witness"]), suite, subject.adapter)
-    settings = {"actions": DRAWN_ACTIONS} if claim.drawn is not None else {}
-    return claim.attempt(subject, asked.case, claim.new_world(asked.choose, **settings)) is None
+    return claim.attempt(subject, asked.case, claim.world_again(asked.choose)) is None

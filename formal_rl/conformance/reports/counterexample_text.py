@@ -100,7 +100,7 @@ def _case_lines(found: Found, suite: Suite, semantics: str, most: int) -> list[s
     lines += [*_given(found.case, suite, grids, most, with_questions=not (differs or otherwise)), ""]
     if differs:
         lines += _difference(found, suite, grids, most)
-        lines += [] if found.law is not None or semantics != "paper" else _notes(found, suite)
+        lines += [] if found.law is not None or semantics != "paper" else _notes(found, suite, most)
     elif otherwise:
         lines += [*paragraph(shown_word(failure.outcome)), "", *_difference(found, suite, grids, most)]
     else:
@@ -260,17 +260,14 @@ def _place(step: str, sides: Sequence[str], pair: Sequence[Any], tolerance: floa
     return ["", *lines] if lines else []
 
 
-def _notes(found: Found, suite: Suite) -> list[str]:
+def _notes(found: Found, suite: Suite, most: int) -> list[str]:
     if suite.notes is None:
         return []
     try:
-        return _noted(suite.notes(found, Unknowns(looked_up(dict(found.answers)))))
+        notes = [*suite.notes(found, Unknowns(looked_up(dict(found.answers))))]
     except (LookupError, ValueError):  # the answer has another form
         return []
-
-
-def _noted(notes: Iterable[str]) -> list[str]:
-    lines = [line for note in notes for line in paragraph(_cut(note, MOST_LINES), "    ")]
+    lines = [line for note in notes for line in paragraph(_cut(note, most), "    ")]
     return ["", "  by the definition", *lines] if lines else []
 
 
@@ -290,7 +287,7 @@ def _history_lines(found: Found, suite: Suite, semantics: str, *, whole: bool) -
     if failure.outcome is not FailureKind.VALUE_DIFFERS:
         lines += paragraph(f"{shown_word(failure.outcome)}: {failure.message}")
     elif semantics == "paper":
-        lines += _notes(found, suite)
+        lines += _notes(found, suite, WHOLE if whole else MOST_LINES)
     return lines + _tables(found, whole=whole)
 
 
