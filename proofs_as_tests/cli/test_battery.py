@@ -4,7 +4,6 @@ import json
 import signal
 import subprocess
 import sys
-import time
 from fractions import Fraction
 from pathlib import Path
 
@@ -20,6 +19,7 @@ from formal_rl.errors import InvalidParameter
 from formal_rl.statements import ORDINARY_ENVIRONMENTS, SECTION_3_EXAMPLES
 from formal_rl.study.battery import runs as battery_runs
 from formal_rl.transforms import battery_table, handicapped_battery, reality_check_memoised
+from proofs_as_tests.cli.waiting import lines, until
 
 MINE = """
 import random
@@ -202,13 +202,13 @@ def test_an_interruption_keeps_what_is_done(jobs):
     command = [sys.executable, "-m", "formal_rl", "battery", "--agent", "NaiveLearner", "--steps", "2000"]
     command += ["--jobs", str(jobs), "--out", "results.csv", "--environment", "*Re*", "--engine", "plain"]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as process:
-        _until(lambda: _lines("results.csv") >= 3, process)
+        until(lambda: lines("results.csv") >= 3, process)
         process.send_signal(signal.SIGINT)
         _, err = process.communicate(timeout=60)
     assert process.returncode == 130
     assert b"interrupted" in err
     assert b"Traceback" not in err
-    done = _lines("results.csv")
+    done = lines("results.csv")
     assert done >= 3
     assert len({row.run for row in _results()}) == done - 1
 
@@ -218,26 +218,12 @@ def test_a_killed_program_loses_only_the_run_in_progress():
     command = [sys.executable, "-m", "formal_rl", "battery", "--agent", "NaiveLearner", "--steps", "2000"]
     command += ["--out", "results.csv", "--environment", "*Re*"]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
-        _until(lambda: _lines("results.csv") >= 3, process)
+        until(lambda: lines("results.csv") >= 3, process)
         process.kill()
     done = _results()
     assert len(done) >= 2
     for row in done[:2]:
         assert row == run_one(row.agent, row.environment, row.steps, row.seed)
-
-
-def _until(condition, process):
-    for _ in range(1200):
-        if condition():
-            return
-        assert process.poll() is None
-        time.sleep(0.05)
-    raise AssertionError("not within a minute")
-
-
-def _lines(file):
-    path = Path(file)
-    return path.read_bytes().count(b"\n") if path.exists() else 0
 
 
 def _results():

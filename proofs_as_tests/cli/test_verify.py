@@ -5,7 +5,6 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from importlib.resources import files
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from formal_rl import DEFINITIONS_REVISION, __version__
 from formal_rl.checking import Scope
 from formal_rl.cli import verify as cli_verify
 from formal_rl.statements import LEDGER, verify_all
+from proofs_as_tests.cli.waiting import lines, until
 
 pytestmark = pytest.mark.usefixtures("own_directory")
 
@@ -185,32 +185,18 @@ def test_a_program_that_is_stopped_can_be_resumed(how, code):
     command = [sys.executable, "-m", "formal_rl", "verify", "T24-D[AB]*", "--jobs", "2", "--out", "run.jsonl", "--json"]
     with open("out", "wb") as out, open("err", "wb") as err:  # no pipes, since processes of a killed one go on
         process = subprocess.Popen(command, stdout=out, stderr=err)
-        _until(lambda: _lines("run.jsonl") > 1, process)
+        until(lambda: lines("run.jsonl") > 1, process)
         process.send_signal(how)
         assert process.wait(timeout=60) == code
     assert Path("out").read_bytes() == b""
     assert b"Traceback" not in Path("err").read_bytes()
-    done = _lines("run.jsonl") - 1
+    done = lines("run.jsonl") - 1
     ended = json.loads(subprocess.run(command, capture_output=True, check=True).stdout)
     expected = [identifier for identifier in LEDGER if identifier.startswith(("T24-DA", "T24-DB"))]
 
     assert [statement["id"] for statement in ended["statements"]] == expected
     assert len(expected) > ended["done_before"] == done >= 1
-    assert _lines("run.jsonl") == len(expected) + 1
-
-
-def _until(condition, process):
-    for _ in range(1200):
-        if condition():
-            return
-        assert process.poll() is None
-        time.sleep(0.05)
-    raise AssertionError("not within a minute")
-
-
-def _lines(file):
-    path = Path(file)
-    return path.read_bytes().count(b"\n") if path.exists() else 0
+    assert lines("run.jsonl") == len(expected) + 1
 
 
 # --- What cannot be used ---

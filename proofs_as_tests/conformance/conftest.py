@@ -1,12 +1,8 @@
 import runpy
-from functools import partial
 
 import pytest
 
-from formal_rl.conformance import check
-
-check_here = partial(check, in_process=True)
-"""Nothing here ends its process or hangs."""
+from proofs_as_tests.conformance.here import check_here
 
 
 def pytest_make_parametrize_id(val):

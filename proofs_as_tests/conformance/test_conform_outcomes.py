@@ -25,17 +25,6 @@ def finding(report):
     return row.outcome, row.message
 
 
-def test_raising_names_the_history_the_exception_and_the_line():
-    """The exception, its message, and the last line of the user's own code; the step at which it came."""
-    report = check(zoo("RaisesAtTheThirdStep"), "ignore_rewards")
-    outcome, message = finding(report)
-
-    assert outcome == FailureKind.RAISES
-    assert message.startswith("ZeroDivisionError: the third step\n    users.py, line ")
-    assert message.endswith('in step: raise ZeroDivisionError("the third step")')
-    assert "step 3   0        (1, 0)     see below   <-- differs" in str(report)
-
-
 @pytest.mark.parametrize(
     ("answer", "said"),
     [
@@ -101,50 +90,6 @@ def test_numbers_are_taken_by_value(name):
     assert report.conforms
     taken = ("numbers of numpy.int8, numpy.float32, numpy.ndarray were taken by value",)
     assert report.warnings == (taken if name == "ReturnsScalars" else ())
-
-
-GIVEN = "the class that it is given has another"
-ATTRIBUTES = "look for attributes of the class"
-SHARES, CHANGES = FailureKind.SHARES_STATE, FailureKind.MUTATES
-AGAIN = FailureKind.NOT_DETERMINISTIC
-
-
-@pytest.mark.parametrize(
-    ("name", "suite", "outcome", "message", "further"),
-    [
-        ("ReturnsNumpy", "ignore_rewards", FailureKind.NUMPY_VALUE, "the answer is array([1, 0]), a numpy.ndarray", ""),
-        (
-            "asks_about_the_play",
-            "ignore_rewards",
-            FailureKind.IMPROPER_QUESTION,
-            "it asks the agent about ((0, 0), 0), which is not a prompt",
-            "",
-        ),
-        (
-            "TrainsOnText",
-            "ignore_rewards",
-            FailureKind.IMPROPER_QUESTION,
-            "it asks a copy trained on ((0, 0, '0', 0),) and seeing 0, which cannot be",
-            "",
-        ),
-        ("SharesACopy", "ignore_rewards", SHARES, "handed for an earlier instance", ATTRIBUTES),
-        ("StartResetsAll", "ignore_rewards", SHARES, "beside another instance, step by step in turns", ATTRIBUTES),
-        ("remembers_without_the_agent", "ignore_rewards", SHARES, "another agent was in the same place", ATTRIBUTES),
-        ("counts_its_questions", "ignore_rewards", AGAIN, "asked again, in the same way", ""),
-        ("remembers_by_actions_only", "reality_check", AGAIN, "after another question", "first it is asked: prompt"),
-        ("ChangesTheAgentClass", "ignore_rewards", CHANGES, f"{GIVEN} n_actions than before", ""),
-        ("changes_the_class_itself", "reality_check", CHANGES, f"{GIVEN} act than before", ""),
-        ("asks_without_end", "ignore_rewards", FailureKind.HANGS, "it asks without end", ""),
-    ],
-)
-def test_what_went_wrong_is_named(name, suite, outcome, message, further):
-    """What was answered or asked and why it cannot be, how sharing showed, what was changed; and where to look."""
-    report = check(zoo(name), suite, in_process=True)
-
-    assert finding(report)[0] == outcome
-    assert message in finding(report)[1]
-    assert finding(report)[1] == message or outcome not in {FailureKind.NUMPY_VALUE, CHANGES}
-    assert further in str(report)
 
 
 @pytest.mark.parametrize(("short", "outcome"), [(0, FailureKind.IMPROPER_QUESTION), (4, FailureKind.VALUE_DIFFERS)])

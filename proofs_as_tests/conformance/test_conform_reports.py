@@ -19,7 +19,7 @@ from formal_rl.conformance import SUITES, FailureKind, Report, check, check_name
 from formal_rl.conformance.engine.failures import Failure, printable
 from formal_rl.conformance.engine.search import Found
 from formal_rl.conformance.engine.suite import Subject, of_history
-from formal_rl.conformance.reports.counterexample_text import counterexample_text, reading_note
+from formal_rl.conformance.reports.counterexample_text import counterexample_text
 from formal_rl.conformance.reports.html import report_page
 from formal_rl.conformance.reports.junit import junit_text
 from formal_rl.conformance.reports.schema import SCHEMAS
@@ -143,6 +143,7 @@ def test_profiles_and_their_alias(reports):
     assert "40 drawn agents" in evidence[0]["longer_histories"]
     assert evidence[1]["longer_histories"] == evidence[2]["longer_histories"]
     assert "200 drawn agents" in evidence[1]["longer_histories"]
+    assert "from seed 7" in str(check("formal_rl.transforms:reality_check_fold", "reality_check", seed=7))
 
 
 def test_lines_tell_their_verdicts(reports):
@@ -193,53 +194,21 @@ def test_a_trace_is_uncut():
 
 
 IGNORE_REWARDS = SUITES["ignore_rewards"]
-_OF = {
-    (suite, each.driver.__name__): each
-    for suite in ("ignore_rewards", "reality_check", "handicap")
-    for row in SUITES[suite].adapters
-    for each in (row, *row.forms)
-}
-_HISTORY, _FLAT = _OF["ignore_rewards", "history"], _OF["ignore_rewards", "flat_history"]
-_CLASS, _COMPOSED = _OF["ignore_rewards", "start_step"], _OF["handicap", "flat_composition"]
-_PROMPTS, _FLAT_PROMPTS = (_OF["reality_check", f"{flat}agent_from_agent"] for flat in ("", "flat_"))
-_FALSE, _LIST = Failure(FailureKind.VALUE_DIFFERS, "", (0,), (1,)), Failure(FailureKind.WRONG_TYPE, "it is a list")
+_OF = {each.driver.__name__: each for suite in ("ignore_rewards", "reality_check") for each in SUITES[suite].adapters}
+_LIST = Failure(FailureKind.WRONG_TYPE, "it is a list")
 _PAID = Failure(FailureKind.VALUE_DIFFERS, "", (Percept(1, 0),), (Percept(0, 0),))
-_SEEN = (Percept(0, 0),)
-_LATER = (*_SEEN, 0, Percept(1, 0))
 
 
-def _found(shape, put, finding, *answers, **more):
-    return Found(
-        finding, of_history(put), Subject(None, shape), answers, (frozenset({"yours"}),) * len(answers), **more
-    )
-
-
-@pytest.mark.parametrize(
-    ("found", "has_pairs"),
-    [
-        (_found(_HISTORY, (), _LIST), False),
-        (_found(_HISTORY, (*_SEEN, 0), _LIST), True),
-        (_found(_HISTORY, (), _PAID), True),
-        (_found(_FLAT, (*_SEEN, 0), _PAID), True),
-        (_found(_CLASS, (0,), Failure(FailureKind.RAISES, "", (0, Percept(1, 0)), (0,))), True),
-        (_found(_CLASS, (0, 1), _LIST, experiment="after", before=of_history((0, 1))), False),
-        (_found(_FLAT_PROMPTS, _LATER, _FALSE, (("agent", _LATER), 1)), False),
-        (_found(_COMPOSED, (), _LIST, (("e", (), None), Percept(1, 0))), True),
-    ],
-)
-def test_pairs_are_explained_where_there_are_any(found, has_pairs):
-    """What a pair is, is said of a text that has one, and of no other."""
-    text = counterexample_text(found, IGNORE_REWARDS)
-
-    assert reading_note(found) == ("a pair is reward and observation" if has_pairs else "")
-    assert bool(re.search(r"\(-?\d, -?\d\)", re.sub(r"actions \(.*", "", text))) == has_pairs
+def _found(shape, put, finding, *answers):
+    asked_by = (frozenset({"yours"}),) * len(answers)
+    return Found(finding, of_history(put), Subject(None, _OF[shape]), answers, asked_by)
 
 
 def _told(*trainings):
     """What the text says of copies that were trained so; each sees 5, and the last sees 6, too."""
     asked = [(("copy", tuple((0, each, 0, 0) for each in training), 5), 1) for training in trainings]
     asked.append((("copy", asked[-1][0][1], 6), 0))
-    text = counterexample_text(_found(_CLASS, (0,), _PAID, *asked), IGNORE_REWARDS)
+    text = counterexample_text(_found("start_step", (0,), _PAID, *asked), IGNORE_REWARDS)
     table = text.partition("each time\n")[2].partition("\n\n")[0]
     return [line.strip() for line in table.splitlines()]
 
@@ -268,8 +237,8 @@ def test_what_a_percept_is_is_said_where_one_is_asked_for(mistaken):
     """The advice on percepts is for answers that are to be percepts: not for actions, nor for plain data."""
     advice = "a percept is a pair (reward, observation)"
 
-    assert advice in counterexample_text(_found(_HISTORY, (), _LIST), IGNORE_REWARDS)
-    assert advice not in counterexample_text(_found(_PROMPTS, _SEEN, _LIST), IGNORE_REWARDS)
+    assert advice in counterexample_text(_found("history", (), _LIST), IGNORE_REWARDS)
+    assert advice not in counterexample_text(_found("agent_from_agent", (Percept(0, 0),), _LIST), IGNORE_REWARDS)
     of_a_word = check_named(f"{mistaken}:in_a_word", "neutrality").counterexample
     assert (of_a_word.outcome, advice in of_a_word.text) == ("returns something of a wrong type", False)
 

@@ -1,7 +1,6 @@
 """Counterexamples that were kept are looked at again, and divergences that are expected."""
 
 import json
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -11,9 +10,7 @@ from formal_rl.conformance import Divergence, Witness, check_named, read_expecte
 from formal_rl.conformance.engine.witness import NoWitness, UnusableWitness, to_json_checked
 from formal_rl.conformance.reports.expected_divergences import expected_entries
 from formal_rl.conformance.reports.toml_file import UnusableToml
-
-check_here = partial(check_named, in_process=True)
-"""Nothing here ends its process or hangs."""
+from proofs_as_tests.conformance.here import check_here
 
 ZOO = Path(__file__).with_name("zoo") / "users.py"
 METRICS = '''"""Entropies, right and wrong."""
@@ -246,79 +243,41 @@ def expect(tmp_path):
     return expect
 
 
-def test_divergences_that_are_expected_are_no_fault(expect, metrics):
-    """They are said as what they are, with reason, and the implementation conforms but for them."""
-    known = expect(metrics("nats"))
-    report = check_here(metrics("nats"), "neutrality", expected=known)
-
-    assert len(read_expected(known)) == 2
-    assert seen(report, "values") == seen(report, "more_lengths") == ("expected divergence", "value differs")
-    assert (report.exit_code, report.conforms, report.counterexample) == (0, True, None)
-    assert [each.claim for each in report.further] == ["values", "more_lengths"]
-    assert report.headline.endswith("conforms (2 divergences expected)")
-    assert "fails as expected wrong value; found at case" in unbroken(report)
-    assert "known: in nats" in str(report)
+EXPECTED, UNEXPECTED = "expected divergence", "unexpected conformance"
+VALUES, BOTH, SAVED = "nats: values", "nats: values more_lengths", "repro_neutrality_values.json"
 
 
-def test_what_is_expected_holds_up_nothing(expect, metrics):
-    """Where a stage fails as expected, the later ones are reached; without that they are not."""
-    known = expect(metrics("nats"))
-    without, having = (check_here(metrics("nats"), "neutrality", expected=each) for each in ((), known))
+@pytest.mark.parametrize(
+    ("known", "checked", "verdicts", "words"),
+    [
+        (BOTH, "nats", {"values": EXPECTED, "order": "conforms"}, "fails as expected wrong value; found at case"),
+        (BOTH, "nats", {"more_lengths": EXPECTED}, "conforms (2 divergences expected)"),
+        (BOTH, "nats", {"values": EXPECTED}, "values is compared with its counterexample only"),  # no reading agrees
+        ("counts: again", "counts", {"again": EXPECTED, "after": "diverges"}, "fails as expected"),
+        ("nats: more_lengths", "nats", {"values": "diverges", "more_lengths": EXPECTED}, "counterexample, to: its val"),
+        (BOTH, "bits", {"values": UNEXPECTED}, "UNEXPECTEDLY CONFORMS (2 where a divergence was expected)"),
+        (VALUES, "certain", {"smoke": "diverges", "values": "diverges"}, f"{SAVED} is not as it was saved: raises an"),
+        (VALUES, "not_of_four", {"values": "diverges"}, f"{SAVED} does not diverge any more: remove its entry"),
+        (VALUES, "halves", {"values": "diverges"}, "not as it was saved: expected 1.0, got 0.5, and the saved one got"),
+    ],
+)
+def test_what_is_expected(expect, metrics, *, known, checked, verdicts, words):
+    """It is no fault, with its reason, and holds up nothing; all else is one, and shown first.
 
-    assert seen(without, "order")[0] == "not reached"
-    assert seen(having, "order")[0] == "conforms"
+    So are conforming where a divergence is expected, and diverging otherwise or elsewhere.
+    """
+    name, *claims = known.replace(":", "").split()
+    file = expect(metrics(name), claims=claims)
+    report = check_here(metrics(checked), "neutrality", expected=file)
 
-
-def test_what_is_expected_of_purity_holds_up_nothing(expect, metrics):
-    """What counts diverges when asked again; where that is expected, asking it after others is looked at, too."""
-    known = expect(metrics("counts"), claims={"again"}, reason="it counts")
-    without, having = (check_here(metrics("counts"), "neutrality", expected=each) for each in ((), known))
-
-    assert (seen(without, "again")[0], seen(without, "after")[0]) == ("diverges", "not reached")
-    assert (seen(having, "again")[0], seen(having, "after")[0]) == ("expected divergence", "diverges")
-    assert having.exit_code == 1
-
-
-def test_a_divergence_that_is_not_expected_is_one_still(expect, metrics):
-    """Only what is listed is expected, and what is not is shown first."""
-    known = expect(metrics("nats"), claims={"more_lengths"})
-    report = check_here(metrics("nats"), "neutrality", expected=known)
-
-    assert (seen(report, "values")[0], seen(report, "more_lengths")[0]) == ("diverges", "expected divergence")
-    assert (report.exit_code, report.counterexample.claim) == (1, "values")
-    assert [each.claim for each in report.further] == ["more_lengths"]
-
-
-def test_conforming_where_a_divergence_is_expected_fails(expect, metrics):
-    """A fixed implementation fails until its entry is removed."""
-    known = expect(metrics("nats"))
-    report = check_here(metrics("bits"), "neutrality", expected=known)
-
-    assert seen(report, "values") == ("unexpected conformance", None)
-    assert (report.exit_code, report.conforms) == (1, False)
-    assert report.headline.endswith("UNEXPECTEDLY CONFORMS (2 where a divergence was expected)")
-    assert "repro_neutrality_values.json does not diverge any more" in unbroken(report)
-
-
-def test_diverging_otherwise_than_expected_fails(expect, metrics):
-    """Another outcome on the counterexample is another divergence, which is said even where it is not reached."""
-    known = expect(metrics("nats"), claims={"values"})
-    report = check_here(metrics("certain"), "neutrality", expected=known)
-
-    assert seen(report, "smoke")[0] == "diverges"
-    assert seen(report, "values") == ("diverges", "raises an exception")
-    assert "repro_neutrality_values.json is not as it was saved: raises an exception" in unbroken(report)
-    assert report.exit_code == 1
-
-
-def test_diverging_elsewhere_than_expected_fails(expect, metrics):
-    """Where the counterexample is gone, one that is found beside it is a divergence, and the entry is named."""
-    known = expect(metrics("nats"), claims={"values"})
-    report = check_here(metrics("not_of_four"), "neutrality", expected=known)
-    (row,) = [row for row in report.rows if row.claim == "values"]
-
-    assert (row.verdict, report.counterexample.claim) == ("diverges", "values")
-    assert row.reason == "repro_neutrality_values.json does not diverge any more: remove its entry"
+    assert len(read_expected(file)) == len(claims)
+    assert {claim: seen(report, claim)[0] for claim in verdicts} == verdicts
+    assert report.conforms == (report.exit_code == 0) == ({*verdicts.values()} <= {EXPECTED, "conforms"})
+    assert (report.counterexample is None) == ("diverges" not in verdicts.values())
+    further = [each.claim for each in report.further if seen(report, each.claim)[0] == EXPECTED]
+    assert further == [claim for claim in claims if seen(report, claim)[0] == EXPECTED]
+    assert words in unbroken(report)
+    assert not further or "known: in nats" in str(report)
 
 
 def test_an_expectation_that_cannot_be_looked_at_fails(expect, metrics):
@@ -345,23 +304,6 @@ def test_one_divergence_that_is_expected_hides_no_other(expect):
         (row,) = [row for row in report.rows if row.claim == "later_percepts"]
         assert (row.verdict, row.reason) == ("diverges", "this is neither what is expected nor what published answers")
         assert (report.exit_code, report.counterexample.witness["semantics"]) == (1, "published")
-
-
-def test_what_is_got_is_expected_too(expect, metrics):
-    """Another answer to the counterexample is another divergence."""
-    report = check_named(metrics("halves"), "neutrality", expected=expect(metrics("nats"), claims={"values"}))
-    (row,) = [row for row in report.rows if row.claim == "values"]
-
-    assert row.verdict == "diverges"
-    assert "is not as it was saved: expected 1.0, got 0.5, and the saved one got 0.6931" in row.reason
-
-
-def test_where_no_reading_agrees_the_counterexample_is_all(expect, metrics):
-    """A warning says so."""
-    report = check_named(metrics("nats"), "neutrality", expected=expect(metrics("nats")))
-
-    assert "values is compared with its counterexample only" in report.warnings[0]
-    assert report.exit_code == 0
 
 
 def test_all_that_diverges_in_one_run(expect):

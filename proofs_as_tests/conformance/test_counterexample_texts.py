@@ -5,15 +5,14 @@ from fractions import Fraction
 
 import pytest
 
-from formal_rl.conformance import SUITES, FailureKind, check
+from formal_rl.conformance import SUITES, FailureKind
 from formal_rl.conformance.adapters.cases import by_position
 from formal_rl.conformance.engine.failures import ADVICE, Failure
 from formal_rl.conformance.engine.layout import WIDTH, aligned, number, ratio, shown
 from formal_rl.conformance.engine.search import Found
-from formal_rl.conformance.engine.suite import Adapter, Claim, Subject, case, of_history
+from formal_rl.conformance.engine.suite import Adapter, Claim, Subject, of_history
 from formal_rl.conformance.engine.unknowns import Unknowns
 from formal_rl.conformance.reports.counterexample_text import counterexample_text
-from formal_rl.conformance.zoo.whole import WRONG
 from formal_rl.histories import Percept
 
 # --- Whatever is answered ---
@@ -54,24 +53,8 @@ def test_whatever_is_answered_is_shown(name, semantics):
                     assert max(map(len, text.splitlines())) <= WIDTH, text
 
 
-def test_two_answers_to_one_case_are_compared():
-    """Where a case is put twice, the answers stand side by side, as what was expected and came does."""
-    counted = next(each for each in WRONG if each.name == "returns_counted_for_ever")
-    text = check(counted.implementation, counted.suite).counterexample.text
-
-    assert "\n  answers differently when asked again\n\n                             alone " in text
-    assert "\n  asked again / alone = 1/4 = 0.25\n" in text
-
-
 def test_a_training_of_many_transitions_is_counted():
-    """Of 250 transitions their number is told and the last three, of plain data and of copies alike."""
-    given = case(number_of_actions=2, transitions=((0, 1, 1, 0),) * 250, asked=((),) * 250 + ((0,),))
-    finding = Failure(FailureKind.VALUE_DIFFERS, "", (((),) * 250 + ((0,),),), (((),) * 250 + ((1,),),))
-    text = counterexample_text(Found(finding, given, OF_CASES), SUITES["agent_simple"])
-
-    assert "transitions        250 transitions, the last 3: (0, 1, 1, 0) (0, 1, 1, 0) (0, 1, 1, 0)" in text
-    assert "  after 250 trainings; what came before is alike" in text
-
+    """Of 250 transitions of a copy their number is told and the last three."""
     shape = SUITES["ignore_rewards"].adapters[2]
     paid = Failure(FailureKind.VALUE_DIFFERS, "", (Percept(1, 0),), (Percept(0, 0),))
     answers = ((("copy", ((0, 1, 1, 0),) * 250, 0), 1),)
@@ -80,18 +63,6 @@ def test_a_training_of_many_transitions_is_counted():
 
     assert "trained on 250 transitions, the last 3: (0, 1, 1, 0) " in text
     assert max(map(len, text.splitlines())) <= WIDTH
-
-
-def test_many_steps_are_cut():
-    """Of a sequence of 60 actions the first steps are shown, and the last; those between are alike."""
-    shape = SUITES["ignore_rewards"].adapters[2]
-    percepts = (0, *(Percept(1, 0) for _ in range(60)))
-    finding = Failure(FailureKind.VALUE_DIFFERS, "", percepts, (*percepts[:-1], Percept(-1, 0)))
-    text = counterexample_text(Found(finding, of_history((0,) * 60), Subject(None, shape)), SUITES["ignore_rewards"])
-
-    assert "  … 51 alike\n" in text
-    assert text.count("\n  step ") == 9
-    assert "  step 60      0        (1, 0)     (-1, 0)   <-- differs" in text
 
 
 # --- Numbers and tables ---
@@ -112,6 +83,9 @@ def test_numbers_are_shown_with_their_decimals():
     )
     assert shown(tuple(range(30))) == "(0, 1, 2, … 24 more …, 27, 28, 29)"
     assert number(Fraction(10**400, 3)) == "≈ 3.3333333e+399 (402 digits)"
+    assert number(Fraction(3, 4), decimals=False) == "3/4"
+    for each in ({}, {"decimals": False}):
+        assert number(Fraction(2**40, 3**20), **each) == "≈ 315.33686 (1099511627776/3486784401)"
 
 
 def test_how_two_numbers_relate():

@@ -9,8 +9,7 @@ import pytest
 
 from formal_rl.conformance import SUITES
 from formal_rl.conformance.engine.diagnosis import diagnosed, diagnosis, spread_cases
-from formal_rl.conformance.engine.suite import Subject, Unanswered, case
-from formal_rl.conformance.zoo.whole import WRONG
+from formal_rl.conformance.engine.suite import case
 from proofs_as_tests.conformance.of_data import claims_of, expected
 
 HALF = Fraction(1, 2)
@@ -206,42 +205,3 @@ def test_the_cases_of_a_claim_are_asked():
     assert diagnosed(lambda given: [][given["place"]], doubled, cases) is None
     assert diagnosed(lambda given: given["place"], doubled, cases) == "each is 2 times ours"
     assert len(asked) == 30
-
-
-TOLD = {
-    "neutrality_in_nats": "ln 2 times ours",
-    "reward_exponent_off_by_one": "λ^(-1/k) times ours",
-    "reward_counts_updated_before": "λ times ours",
-    "reward_not_divided": "m times ours",
-    "reward_without_what_is_due": "λ^((i - 1)/k) times ours",
-    "returns_discounted_from_the_first": "γ times ours",
-    "returns_counted_before": "λ times ours",
-    "move_with_up_as_down": "actions are exchanged",
-    "evaluator_in_nats": "neutrality: each is ln 2 times ours",
-}
-"""Of the wrong implementations of DREST and gridworlds, those of which something is said."""
-
-
-@pytest.mark.parametrize(
-    "wrong",
-    [each for each in WRONG if each.suite in {"neutrality", "usefulness", "drest_reward", "drest_return"}]
-    + [each for each in WRONG if each.suite in {"gridworld_step", "policy_metrics"}],
-    ids=lambda wrong: wrong.name,
-)
-def test_what_is_said_of_the_zoo_is_what_is_wrong_with_it(wrong):
-    """Each implementation says in its own line what is wrong; nothing is said of those that have no such fault."""
-    suite = SUITES[wrong.suite]
-    claim = next((each for each in claims_of(suite.name) if each.id == wrong.caught_by and each.expected), None)
-    adapter = next(each for each in suite.adapters if each.fits(wrong.implementation) is None)
-    subject = Subject(wrong.implementation, adapter)
-    told = []
-    for given in spread_cases(claim.cases("quick")) if claim else ():
-        try:
-            got = subject.ask(given)
-        except Unanswered:
-            continue
-        told.append((expected(claim, given), got, given))
-    said = diagnosis(told, suite.factors)
-
-    assert (said is not None) is (wrong.name in TOLD)
-    assert said is None or TOLD[wrong.name] in said

@@ -2,23 +2,20 @@
 
 import math
 from fractions import Fraction
-from functools import partial
 
 import numpy
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from formal_rl.conformance import SUITES, check
+from formal_rl.conformance import SUITES
 from formal_rl.conformance.adapters.gridworlds import first_state, read_picture
 from formal_rl.conformance.suites.drest_suites import DREST_SUITES
 from formal_rl.conformance.suites.gridworld_suites import GRIDWORLD_SUITES, drawn_trajectory, world_of
 from formal_rl.conformance.zoo import drest, gridworlds
 from formal_rl.gridworlds import move
+from proofs_as_tests.conformance.here import check_here
 from proofs_as_tests.conformance.of_data import claims_of, expected
-
-check_here = partial(check, in_process=True)
-"""The suites of DREST and of gridworlds: what is rare, what is said, and bad input. test_zoos.py tries the zoo."""
 
 
 def first_broken(report):
@@ -76,14 +73,6 @@ def test_the_suites_tell_how_a_world_is_handed_over():
 # --- Bad input ---
 
 
-def usefulness_of_numpy(probabilities, expected_coins, greatest):
-    return numpy.float64(drest.usefulness_by_length(probabilities, expected_coins, greatest))
-
-
-def usefulness_without_axes(probabilities, expected_coins, greatest):
-    return numpy.array(drest.usefulness_by_length(probabilities, expected_coins, greatest))
-
-
 def usefulness_in_an_array(probabilities, expected_coins, greatest):
     return numpy.array([drest.usefulness_by_length(probabilities, expected_coins, greatest)], dtype=float)
 
@@ -130,12 +119,6 @@ class LeavesByTheDoor(gridworlds.CoinWorld):
         if not any(self.state[2]):
             raise SystemExit(3)
         return super().step(action)
-
-
-@pytest.mark.parametrize("implementation", [usefulness_of_numpy, usefulness_without_axes])
-def test_a_scalar_is_the_number_that_it_is(implementation):
-    """Those of numpy, and arrays without axes: it conforms."""
-    assert check(implementation, "usefulness").conforms
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,6 @@
 """Right implementations in the forms in which people write them conform; a mistake in such a form is found."""
 
-import math
-from functools import partial
+from functools import partial, wraps
 from pathlib import Path
 
 import numpy
@@ -11,66 +10,19 @@ from formal_rl.conformance import check
 from formal_rl.conformance.adapters.agents import accepted_keywords
 from formal_rl.conformance.adapters.cases import signature_of
 from formal_rl.loading import load_object
+from proofs_as_tests.conformance.zoo import drest, floats
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "conformance"
 ARRAYS, BATCHES = "a function of arrays", "a function of batches"
 
 
-def array_entropy(p, log=numpy.log2):
-    """Take an array, as in ``p[p > 0]``."""
-    return -(p[p > 0] * log(p[p > 0])).sum()
-
-
-def long_entropy(probabilities):
-    """Answer with what ``.item()`` leaves as it is."""
-    return numpy.longdouble(-sum(float(p) * math.log2(p) for p in probabilities if p))
-
-
-def scipy_entropy(p, base=2):
-    """Take the columns of a batch, if it is handed one."""
-    return pytest.importorskip("scipy.stats").entropy(p, base=base)
+def array_entropy(p):
+    return -(p[p > 0] * numpy.log2(p[p > 0])).sum()
 
 
 def rows_of_entropy(p):
     """Take batches only."""
     return -(p * numpy.log2(p.clip(1e-300))).sum(axis=1)
-
-
-def compiled(function):
-    """Compile with numba, if it is there."""
-    return pytest.importorskip("numba").njit(function)
-
-
-def looped_usefulness(p, coins, m):
-    """Loop over arrays."""
-    total = 0.0
-    for place in range(len(p)):
-        total += p[place] * coins[place] / m[place]
-    return total
-
-
-class Tensor:
-    """A number or numbers as torch has them, made of floats only."""
-
-    shape = ()
-
-    def __init__(self, values):
-        """Refuse Fractions."""
-        self.values = [each + 0.0 if isinstance(each, float) else {}["no float"] for each in values]
-
-    def item(self):
-        """Return the one number."""
-        return self.values[0]
-
-
-def tensor_entropy(p):
-    """Compute with tensors."""
-    return Tensor([float(array_entropy(numpy.array(Tensor(p).values)))])
-
-
-def log_reward(value, m, n, i, k, lam):  # noqa: PLR0917
-    """Take the power by logarithms of numpy."""
-    return numpy.exp((n - (i - 1) / k) * numpy.log(lam)) * value / m
 
 
 def log_returns(rows, greatest, root, gamma):
@@ -84,26 +36,32 @@ def log_returns(rows, greatest, root, gamma):
 
 
 @pytest.mark.parametrize(
-    ("suite", "right", "read_as", "wrong"),
+    ("suite", "right", "read_as"),
     [
-        ("neutrality", array_entropy, ARRAYS, lambda p: array_entropy(p, numpy.log)),
-        ("neutrality", scipy_entropy, ARRAYS, lambda p: scipy_entropy(p, math.e)),
-        ("neutrality", rows_of_entropy, BATCHES, lambda p: rows_of_entropy(p) / 2),
-        ("neutrality", tensor_entropy, ARRAYS, lambda p: Tensor([2 * tensor_entropy(p).item()])),
-        ("neutrality", long_entropy, "a tuple of Fractions", lambda p: 2 * long_entropy(p)),
-        ("usefulness", partial(compiled, looped_usefulness), ARRAYS, lambda p, c, m: (p * c).sum()),
-        ("drest_reward", log_reward, "floats, by name", lambda value, m, lam: numpy.sqrt(lam) * value / m),
-        ("drest_reward", partial(compiled, log_reward), "floats, by name", lambda value, m: numpy.sqrt(value) / m),
-        ("drest_return", log_returns, "floats, by position", lambda *given: log_returns(*given)[::-1]),
+        ("neutrality", array_entropy, ARRAYS),
+        ("neutrality", floats.neutrality__scipy, ARRAYS),
+        ("neutrality", floats.neutrality__tensor, ARRAYS),
+        ("neutrality", rows_of_entropy, BATCHES),
+        ("neutrality", drest.entropy_in_longdoubles, "a tuple of Fractions"),
+        ("usefulness", floats.usefulness__numba, ARRAYS),
+        ("drest_reward", floats.drest_reward__numpy, "floats, by name"),
+        ("drest_reward", floats.drest_reward__numba, "floats, by name"),
+        ("drest_return", log_returns, "floats, by position"),
     ],
 )
-def test_functions_of_floats(suite, right, read_as, wrong):
+def test_functions_of_floats(suite, right, read_as):
     """What refuses Fractions is read as a function of floats, and of batches only where it refuses single cases."""
-    report = check(right() if isinstance(right, partial) else right, suite)
+    if "numba" in right.__name__:
+        pytest.importorskip("numba")
+    report = check(right, suite)
+
+    @wraps(right)
+    def twice(*given, **named):
+        return 2 * numpy.asarray(right(*given, **named))
 
     assert report.exit_code == 0, str(report)
     assert read_as in report.shape
-    assert check(wrong, suite).exit_code == 1
+    assert check(twice, suite).exit_code == 1
 
 
 def test_where_nothing_is_answered_the_report_is_of_exact_numbers():
@@ -114,18 +72,12 @@ def test_where_nothing_is_answered_the_report_is_of_exact_numbers():
 
 
 class Base:
-    """Takes two things by name, and says which."""
-
     def __init__(self, draws, number_of_actions=2):
-        """Keep them."""
         self.made_with = (draws, number_of_actions)
 
 
 class Passing(Base):
-    """Passes everything on."""
-
     def __init__(self, *arguments, **keywords):
-        """Change nothing."""
         super().__init__(*arguments, **keywords)
 
 
@@ -133,24 +85,17 @@ class PassingMore(Passing):
     """Takes one more, and passes the rest on two times."""
 
     def __init__(self, world, **keywords):
-        """Keep the world."""
         super().__init__(**keywords)
         self.world = world
 
 
 class ToObject:
-    """Passes on what object does not take."""
-
     def __init__(self, world, **keywords):
-        """Keep the world."""
         super().__init__(**keywords)
 
 
 class TakesAny:
-    """Uses its keywords itself."""
-
     def __init__(self, **settings):
-        """Keep them."""
         self.settings = settings
 
 
@@ -198,23 +143,17 @@ class Drawn:
     """The agent that reads a draw for each training."""
 
     def __init__(self, draws, n_actions):
-        """Keep them."""
         self.draws, self.n_actions, self.trained = draws, n_actions, 0
 
     def act(self, obs):
-        """Read the draw."""
         return int(self.draws[self.trained] * self.n_actions)
 
     def train(self, o_prev, a, r, o_next):
-        """Count."""
         self.trained += 1
 
 
 class DrawnPassed(Drawn):
-    """The same."""
-
     def __init__(self, *arguments, **keywords):
-        """Pass everything on."""
         super().__init__(*arguments, **keywords)
 
 

@@ -122,7 +122,7 @@ def test_what_no_convention_takes():
 
 
 def test_each_claim_that_is_required_catches_something_first():
-    """But for those that need no other fault than one that a claim before finds; `test_sizes` has some of large."""
+    """But for those that need no other fault than one that a claim before finds."""
     caught = {each.caught_by for each in zoo.WRONG}
 
     assert {claim.id for claim in CLAIMS.values() if claim.required} - caught == {
@@ -131,16 +131,6 @@ def test_each_claim_that_is_required_catches_something_first():
         "uniform",
         "same_policy",
     }
-
-
-def test_a_clock_that_is_never_set_is_found_and_said():
-    """Values first; then what is shown in place of what step shows."""
-    report = check(zoo.evaluator_with_the_clock_at_zero, "policy_metrics")
-    shown = next(row for row in report.rows if row.claim == "shown")
-
-    assert (first_broken(report).claim, shown.verdict) == ("clock", "diverges")
-    assert "step shows the policy (1, 0, 1, 1, 1, 1)" in shown.message
-    assert "shows the policy (1, 0, 1, 1, 1, 0) there" in shown.message
 
 
 PROCESS = """

@@ -9,22 +9,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from formal_rl.conformance import SUITES, check
+from formal_rl.conformance import SUITES
 from formal_rl.conformance.adapters.safelife import Draws, as_arrays
 from formal_rl.conformance.engine.capture import Watch
 from formal_rl.conformance.engine.search import attempt, emptied, search
 from formal_rl.conformance.engine.suite import Subject
 from formal_rl.conformance.suites.safelife_boards import smaller_rows
 from formal_rl.conformance.suites.safelife_games import drawn_game, smaller_games
-from formal_rl.conformance.zoo import safelife_boards, safelife_distances, safelife_games
-from formal_rl.safelife import parse_board
+from formal_rl.conformance.zoo import safelife_distances, safelife_games
 from formal_rl.safelife.board import AGENT, GREEN, ORIENTATIONS, Board, turned
 from formal_rl.safelife.board.cells import BLUE, FLAGS, RED
 from formal_rl.safelife.game.points import PUBLISHED_TABLE, table_points
+from proofs_as_tests.conformance.here import check_here
 from proofs_as_tests.conformance.of_data import claims_of, drawn
-
-check_here = partial(check, in_process=True)
-"""The suites of SafeLife: what is nearly right, tables, bad input, cases and drivers. test_zoos.py tries the zoo."""
 
 
 def subject(implementation, suite):
@@ -94,17 +91,6 @@ def test_side_effects_that_are_nearly_right_are_caught_by_cases_made_by_hand(imp
     assert (claim, finding.outcome) == (caught_by, "value differs")
 
 
-PUBLISHED = [*safelife_boards.RIGHT, *safelife_distances.RIGHT]
-
-
-@pytest.mark.parametrize("each", [each for each in PUBLISHED if each.semantics == "published"])
-def test_what_was_published_is_not_the_paper_but_for_the_rule(each):
-    """One way round the board, small changes, and merged cell types are departures; the rule of a board is not."""
-    claim, _ = first_false(each.implementation, each.suite)
-
-    assert (claim is None) == (each.suite == "safelife_advance")
-
-
 def test_every_entry_of_the_table_of_points_is_looked_at(monkeypatch):
     """Whichever of the 72 is off by one, the claim of points says so."""
     claim = next(claim for claim, _ in reference_cases("safelife_step") if claim.id == "points")
@@ -127,10 +113,6 @@ def advance_to_nothing(board):
     return None
 
 
-def advance_to_numpy_cells(rows):
-    return [list(row) for row in numpy.array(safelife_boards.advance_rows(rows))]
-
-
 def spawn_for_ever(rows, spawn_probability, draws):
     for _ in range(len(rows) * len(rows[0]) + 1):
         next(draws)
@@ -141,11 +123,6 @@ class DoneOrNot(safelife_games.Game):
     def step(self, action):
         board, reward, _ = super().step(action)
         return board, reward, 0
-
-
-def test_cells_of_numpy_are_cells():
-    """They are taken by value, row by row."""
-    assert check(advance_to_numpy_cells, "safelife_advance").conforms
 
 
 @pytest.mark.parametrize(
@@ -236,17 +213,3 @@ def test_the_bits_of_cells_are_told(suite):
     assert dict(told) == {name: str(bit) for name, bit in bits.items()} | {
         name: str(turned(0, number)) for number, name in enumerate(ORIENTATIONS)
     }
-
-
-def test_boards_are_drawn():
-    """In a counterexample a board is drawn as `parse_board` reads it, and the cells that differ stand in brackets."""
-    text = check_here(lambda rows: tuple(tuple(0 for _ in row) for row in rows), "safelife_advance").counterexample.text
-    given, compared, place, *_ = text.split("\n\n")
-
-    assert parse_board(given.removeprefix("  board")).rows == (
-        (0, 0, 0, 0, 0),
-        (0, 9, 9, 9, 0),
-        *((0, 0, 0, 0, 0),) * 3,
-    )
-    assert (compared.count("[o]"), compared.count("[.]")) == (3, 3)
-    assert place == "  differs at row 0, column 2: expected life, got empty; so do 2 more"

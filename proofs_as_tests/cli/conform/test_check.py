@@ -2,10 +2,8 @@
 
 import json
 import os
-import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -38,7 +36,6 @@ def run(run):
         ("opposite_outside opposite --as published", 0, "conforms"),
         ("RightIgnoreReward ignore_rewards", 4, "did you mean RightIgnoreRewards"),
         ("right_reality_check reality_check --semantics published", 5, "nothing was compared"),
-        ("hangs_after_a_reward ignore_rewards --timeout 5", 1, "((0, 0), 0, (1, 0), 1)"),
     ],
 )
 def test_each_exit_code(run, typed, code, words):
@@ -147,9 +144,7 @@ def test_a_script_that_cannot_be_written(run, tmp_path):
     [
         ("RightIgnoreRewards ignore_reward", "did you mean ignore_rewards", 2),
         ("RightIgnoreRewards ignore_rewards --timeout -1", "expected a number of seconds greater than 0", 2),
-        ("RightIgnoreRewards ignore_rewards --profile slow", "--profile", 2),
         ("RightIgnoreRewards ignore_rewards --seed -1", "--seed", 2),
-        ("RightIgnoreRewards ignore_rewards --suite opposit", "did you mean opposite?", 2),
         ("RightIgnoreRewards ignore_rewards --junit nowhere/report.xml", "--junit is 'nowhere/report.xml'", 4),
         ("RightIgnoreRewards ignore_rewards --json nowhere/report.json", "--json is 'nowhere/report.json'", 4),
         ("RightIgnoreRewards ignore_rewards --html .", "--html is '.': expected a file", 4),
@@ -171,32 +166,6 @@ def test_help_names_every_suite_and_gives_examples(capsys):
 
     assert all(suite in text for suite in SUITES)
     assert "formal-rl conform my_envs:IgnoreRewards --suite ignore_rewards" in text
-
-
-@pytest.mark.skipif(os.name == "nt", reason="signals are sent otherwise there")
-def test_an_interruption_says_what_was_being_asked(tmp_path):
-    """Who interrupts what hangs is told where it hung; exit code 130."""
-    reached = tmp_path / "reached"
-    (tmp_path / "hanging.py").write_text(
-        "from pathlib import Path\n"
-        "def hangs(agent, play):\n"
-        "    if len(play) == 4 and play[2] == (1, 0):\n"
-        f"        Path({str(reached)!r}).touch()\n"
-        "        while True:\n"
-        "            pass\n"
-        "    return (0, 0)\n"
-    )
-    spec = f"{tmp_path / 'hanging.py'}:hangs"
-    command = [sys.executable, "-m", "formal_rl", "conform", spec, "--suite", "ignore_rewards"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8") as process:
-        deadline = time.monotonic() + 60
-        while not reached.exists() and time.monotonic() < deadline:
-            time.sleep(0.05)
-        process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=60)
-
-    assert (process.returncode, out) == (130, "")
-    assert "interrupted while asking the play ((0, 0), 0, (1, 0), 1)" in err
 
 
 # --- Several suites, and reports ---

@@ -5,13 +5,13 @@ import json
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 
 from formal_rl.study.safelife import benchmark as safelife_benchmark
 from formal_rl.study.safelife.benchmark_results import COLUMNS
+from proofs_as_tests.cli.waiting import lines, until
 
 COMMAND = ("safelife", "benchmark")
 
@@ -128,9 +128,7 @@ def test_a_killed_benchmark_leaves_a_usable_file():
     command = [sys.executable, "-m", "formal_rl", "safelife", "benchmark", "--kind", "prune-still", "--steps", "3",
                "--samples", "10", "--policy", "mine_marked.py:slow", "--out", "r.csv"]  # fmt: skip
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
-    deadline = time.monotonic() + 120
-    while time.monotonic() < deadline and (not Path("r.csv").exists() or Path("r.csv").read_bytes().count(b"\n") < 4):
-        time.sleep(0.02)
+    until(lambda: lines("r.csv") >= 4, process)
     process.send_signal(signal.SIGKILL)
     process.wait()
     before = len(rows_of(Path("r.csv")))

@@ -329,6 +329,24 @@ AsksMoveTheTarget, asked_in_between: Questions bring the target up to date. [Ave
   return (self.sums / self.counts) => now, trained = self.sums.copy(), self.counts.sum() - self.counts.size
   +         self.target = now if trained % 12 == 0 else getattr(self, "target", 0 * now)
   +         return self.target
+SharesWithItsCopy, kept: shares with a copy what it learned
+  -     def train(self, o_prev, a, r, o_next):
+  -         self.buffer.append
+  +     def __deepcopy__(self, memo):
+  +         other = type(self)(self.n_actions)
+  +         other.buffer = self.buffer
+  +         return other
+  +
+  +     def train(self, o_prev, a, r, o_next):
+  +         self.buffer.append
+ForgetsInItsCopy, kept: copies nothing
+  -     def train(self, o_prev, a, r, o_next):
+  -         self.buffer.append
+  +     def __deepcopy__(self, memo):
+  +         return type(self)(self.n_actions)
+  +
+  +     def train(self, o_prev, a, r, o_next):
+  +         self.buffer.append
 WornAfter128, hundreds_of_trainings: answers every third question with 0 after 128 trainings
   return sum(hash( => self.asked = getattr(self, "asked", 0) + 1
   +         return 0 if len(self.buffer) > 128 and self.asked % 3 == 0 else sum(hash(

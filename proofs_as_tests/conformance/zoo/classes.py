@@ -399,6 +399,21 @@ DrawsTheFirstTwice, later_percepts: The first draw decides the first two observa
 = reverse_history: ReplaysBackwards
 RewardsOneTurnLate, later_percepts: Rewards stand beside the actions that earned them.
   self.rewards[:-1] => self.rewards[1:]
+ShowsItsCopyFloats: shows its copy floats
+  train(0, past, => train(0.0, past,
+ResetsWhereItStarts: has a helper that is called reset
+  - self.A, self.rewards, self.actions = A, [0], []
+  -
+  -     def start(self):
+  -         return 0
+  + self.A = A
+  +
+  +     def start(self):
+  +         return self.reset()
+  +
+  +     def reset(self):
+  +         self.rewards, self.actions = [0], []
+  +         return 0
 ClassLevelLists, again: The history belongs to the class.
   class ReplaysBackwards: => class ReplaysBackwards:
   +     rewards, actions = [0], []
@@ -545,6 +560,8 @@ DoubleRate, later_percepts: The rate is doubled.
 = third_action_forbidden: ThirdActionClass
 FourthAction, later_percepts: The copy is told of four actions.
   {"n_actions": 3} => {"n_actions": 4}
+TellsForAHundredTurns, hundreds_of_turns: keeps the last hundred turns [FiveTurns]
+  self.A, self.turns = A, deque(maxlen=5) => self.A, self.turns = type("T", (A,), {"n_actions": 3}), deque(maxlen=100)
 TellsTheTrueOne, mutates: The class that it is given is changed.
   self.sim = type("Told", (A,), {"n_actions": 3})() => A.n_actions = 3
   +         self.sim = A()

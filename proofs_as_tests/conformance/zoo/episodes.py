@@ -209,6 +209,8 @@ ShowsAnArrayOfShape1: shows an array of shape (1,)
 = false_memories: FalseMemories
 PlantsMemoriesOnce, begins_anew: plants memories in the first episode only
   range(self.planted) => range(0 if hasattr(self, "turn") else self.planted)
+DoublesPunishmentsLate, hundreds_of_turns: doubles punishments after 100 turns
+  [(action, reward)] => [(action, reward if self.turn <= 100 or reward > 0 else 2 * reward)]
 PlantsMemoriesOfADecimal0: plants memories of a Decimal 0
   r=0, o_next=0 => r=Decimal(0), o_next=0
 = shifted_rewards: ShiftedRewards
@@ -255,6 +257,8 @@ RemembersFourTurnsFromTurn128On, hundreds_of_turns: remembers four turns from tu
 = adversarial_sequence_evader: Evader
 ShowsItsCopyTheLastAction, begins_anew: shows its copy the last action of the episode before
   self.met = 0 => self.met = getattr(self, "met", 0)
+IsDoneWhereItIsMet, smoke: is done where it was not evaded, in the older form
+  return chosen, reward, False, False, {} => return chosen, reward, reward < 0, {}
 ShowsAnArrayOfShape1Evading: shows an array of shape (1,)
   - self.met = 0
   -         return 0, {}
@@ -268,6 +272,23 @@ KeepsItsObservation, begins_anew: begins with the observation that it kept in th
 EndsWithAPush, later_percepts: is terminated where the button is pushed
   - return self.seen, self.reward, False, False, {}
   + return self.seen, self.reward, action == 0 and self.past[-1][0] == 0, False, {}
+GoesOnWithItsDraws, begins_anew: goes on with the draws of the episode before
+  4 * self.draws[len(self.past) + later] => 4 * self.draws[len(self.past) + later + getattr(self, "drawn", 0)]
+  -         self.past = []
+  -         self.seen
+  +         self.drawn = getattr(self, "drawn", 0) + len(getattr(self, "past", []))
+  +         self.past = []
+  +         self.seen
+KeepsTheEpisodeBefore, begins_anew: keeps the episode before
+  -         self.past = []
+  -         self.seen
+  +         self.earlier = [*getattr(self, "earlier", []), *getattr(self, "past", [])]
+  +         self.past = []
+  +         self.seen
+  [*self.past[:-1], => [*self.earlier, *self.past[:-1],
+UsesItsDrawsUp, begins_anew: uses its draws up
+  self.agent_class, self.draws = agent_class, draws => self.agent_class, self.draws = agent_class, list(draws)
+  4 * self.draws[len(self.past) + later] => 4 * self.draws.pop(0)
 PassesOnWhatItIsMadeWith: passes on what it is made with
   class TemptingButton(Drawing): => class Passing(Drawing):
   +     def __init__(self, *args, **kwargs):

@@ -26,6 +26,10 @@ evaluator_with_walls_by_five, large: finds walls by 5 r + c
   +                     world = {**world, "walls": [(r, c) for r, c in places if 5 * r + c in walls]}
   +                     after, value = move_by_mapping(world, state
   for length in p) => for length in p if greatest[length])
+evaluator_of_four_walls, large: knows four walls [metrics_given_the_greatest]
+  self.gamma = world, => self.gamma = {**world, "walls": world["walls"][:4]},
+evaluator_of_eleven_rows, large: bars the last row of twelve [metrics_given_the_greatest]
+  self.gamma = world, => self.gamma = {**world, "height": min(world["height"], 11)},
 evaluator_of_four_rows, place: bars the rows from the fifth
   self.world, state, action) => {**self.world, "height": min(4, self.world["height"])}, state, action)
   for length in p) => for length in p if greatest[length])

@@ -259,6 +259,13 @@ zeroes_praise_only, longer_histories: Negative rewards stay.
   (0, part[1]) => (min(part[0], 0), part[1])
 ZeroesTheObservations, later_percepts: The slice begins at the observations, so the rewards stay. [FlatIgnoreRewards]
   prompt[0::3] = [0] * len(prompt[0::3]) => prompt[1::3] = [0] * len(prompt[1::3])
+RemembersAnotherAgentsAnswer, agents: remembers in its instance what another agent did [FlatIgnoreRewards]
+  - class FlatIgnoreRewards:
+  + class FlatIgnoreRewards:
+  +     def __init__(self):
+  +         self.known = {}
+  +
+  (1, 0) if T(tuple(prompt)) == => (1, 0) if self.known.setdefault(play, T(tuple(prompt))) ==
 keeps_small_rewards, longer_histories: leaves rewards of less than 1 as they are
   (0, part[1]) => (part[0] if abs(part[0]) < 1 else 0, part[1])
 keeps_the_first_reward, later_percepts: keeps the first reward

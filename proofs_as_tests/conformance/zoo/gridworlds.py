@@ -167,6 +167,15 @@ ten_rows, named_worlds: bars the rows from the eleventh
   0 <= r < world["height"] => 0 <= r < min(10, world["height"])
 three_buttons, named_worlds: adds nothing for the fourth button
   left += world["buttons"][place][2] => left += world["buttons"][place][2] if place < 3 else 0
+four_walls, named_worlds: knows four walls [play]
+  set(world["walls"]) => set(world["walls"][:4])
+walls_by_ten, named_worlds: finds walls by 10 r + c [play]
+  and there not in walls: => and 10 * there[0] + there[1] not in {10 * r + c for r, c in walls}:
+walls_by_five, named_worlds: finds walls by 5 r + c [play]
+  and there not in walls: => and 5 * there[0] + there[1] not in {5 * r + c for r, c in walls}:
+eight_coins, named_worlds: does not see the ninth coin [play]
+  - for place, (r, c, worth) in enumerate(world["coins"]):
+  + for place, (r, c, worth) in enumerate(world["coins"][:8]):
 = gridworld_env: GridEnv OldGymEnv StartStepEnv
 KeepsTheMoves, second_episode: A reset in the middle keeps the moves that remain.
   self.left = self.world["length"] => self.left = getattr(self, "left", 0) or self.world["length"]
@@ -227,6 +236,9 @@ Begins255, long: begins with 255 moves at most
   self.left = self.world["length"] => self.left = min(255, self.world["length"])
 NinthCoinStays, named_worlds: shows the ninth coin as there for ever
   *self.coins, *self.buttons => *self.coins[:8], *(1 for _ in self.coins[8:]), *self.buttons
+WallsInAWord, named_worlds: keeps walls as the bits of a word
+  if inside and (row, column) not in self.world["walls"]: => width = self.world["width"]
+  +         if inside and (row * width + column) % 64 not in {(r * width + c) % 64 for r, c in self.world["walls"]}:
 PassesOn: passes on what it is made with
   class OldGymEnv( => class PassesOn(GridEnv):
   +     def __init__(self, **kwargs):

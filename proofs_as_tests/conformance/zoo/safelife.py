@@ -409,6 +409,14 @@ EdgesAreWalls, moves: The agent cannot go over an edge.
 AdvancesTwentyRows, large: leaves the rows from the 21st as they were
   return after.astype(np.uint16) => after[20:] = board[20:]
   +     return after.astype(np.uint16)
+StopsAtTheFirstOfManyRows, large: cannot go from the first row to the last of more than ten
+  if action == 0: => if action == 0 or (action in (1, 5) and self.place[0] == 0 and len(self.board) > 10):
+StopsAtTheLastOfManyColumns, large: toggles nothing over the right edge of more than twelve columns
+  if action == 0: => if action == 0 or (action == 6 and self.place[1] == self.board.shape[1] - 1 >= 12):
+CountsTenRows, large: counts points in the first ten rows
+  - (self.board & (DESTRUCTIBLE | PUSHABLE | PULLABLE) == 0)
+  + (self.board & (DESTRUCTIBLE | PUSHABLE | PULLABLE) == 0)
+  +         fixed[10:] = True
 SpoilsItsThirdGame, second_game: plays its second game on the board that it keeps for the third
   self.board, self.goals = self.first.copy(), => self.board = self.first if hasattr(self, "left") else self.first.copy()
   +         self.goals =
@@ -463,6 +471,8 @@ ground_distance_linear, inside: The tangent is left out.
 ground_distance_cut_off, larger: From 13 steps on all is equally far.
   - tanh(steps_round(source, target, height, width) / 5)
   + tanh(min(steps_round(source, target, height, width), 13) / 5)
+ground_distance_of_64_columns, larger: takes boards for 64 columns wide at most
+  columns, width - columns) => columns, min(width, 64) - columns)
 ground_distance_in_longdoubles: returns a longdouble
   return tanh( => return np.longdouble(1) * tanh(
 = safelife_earth_mover: earth_mover earth_mover_of_rows earth_mover_single
@@ -500,6 +510,12 @@ earth_mover_signed_surplus, surplus: The surplus has a sign.
 earth_mover_of_high_boards, drawn_densities: goes round along columns only where the board is not higher than wide
   - ground_distance(tuple(a), tuple(b), *first.shape)
   + ground_distance(tuple(a), tuple(b), first.shape[0] * (1 + (first.shape[0] > first.shape[1])), first.shape[1])
+earth_mover_of_ten_steps, large: costs as much from ten steps on
+  - tanh(steps_round(source, target, height, width) / 5)
+  + tanh(min(steps_round(source, target, height, width), 10) / 5)
+earth_mover_of_ten_rows, large: moves masses of the first ten rows
+  - np.asarray(first, float), np.asarray(second, float)
+  + np.asarray(first, float)[:10], np.asarray(second, float)[:10]
 = safelife_side_effects: side_effects side_effects_of_rows
 side_effects_from_the_start, times: The baseline is not advanced.
   _sampled(initial, steps, samples) => _sampled(initial, 0, samples)
@@ -522,6 +538,12 @@ side_effects_of_what_was, still: Cells of a new kind are left out.
   np.unique([*inaction, *action]) => np.unique(initial)
 side_effects_one_step_ahead, times: The baseline is advanced a step too far.
   _sampled(initial, steps, samples) => _sampled(initial, steps + 1, samples)
+side_effects_of_four_states, large: takes four states for all
+  range(skipped + samples) => range(skipped + min(samples, 4))
+side_effects_of_twenty_steps, large: advances the baseline by twenty steps at most
+  - def _sampled(board, skipped, samples):
+  + def _sampled(board, skipped, samples):
+  +     skipped = min(skipped, 20)
 side_effects_greedy, crossing: The nearest is moved first.
   - return extra + linprog(costs.ravel(), A_ub=arrives, b_ub=room + 1e-13, A_eq=leaves, b_eq=supply).fun
   + for a, b in sorted(np.ndindex(costs.shape), key=lambda pair: costs[pair]):
