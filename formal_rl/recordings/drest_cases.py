@@ -6,8 +6,6 @@ from fractions import Fraction
 from math import ceil
 from types import MappingProxyType
 
-from attrs import frozen
-
 from formal_rl.gridworlds import expected_return, expected_return_incremental, neutrality, weighted_return
 from formal_rl.gridworlds.theorem import (
     enclose,
@@ -51,22 +49,14 @@ NOISE = Decimal("1e-40")
 """A recorded gain smaller than this is rounding, and read as 0."""
 
 
-@frozen
-class DrestFile:
-    """The cases of one file."""
-
-    file: str
-    cases: tuple[Case, ...]
-
-
-def read_drest(document: Field) -> DrestFile:
+def read_drest(document: Field) -> list[Case]:
     """Return the cases of a file whose schema is one of `DREST_SCHEMAS`.
 
     Raises `UnusableVectors` naming the field that is not as the schema says.
     """
     require_keys(document, ("schema", "cases"))
     read = DREST_SCHEMAS[document.member("schema").text()]
-    return DrestFile(document.file, tuple(read(case) for case in document.member("cases").elements()))
+    return [read(case) for case in document.member("cases").elements()]
 
 
 def _sizes(case: Field) -> tuple[int, Fraction, int]:

@@ -66,30 +66,21 @@ class _Witness(NamedTuple):
         return {"short": self.short, "long": self.long, "branch_cell": list(self.cell)}
 
 
-class _Gamma(NamedTuple):
-    """A discount, as it is written, and what its coins and best plans are."""
-
-    text: str
-    value: Fraction
-    plans: Mapping[int, str]
-
-
 def read_layout(case: Field) -> Case:
     """Return a case of `drest-layouts/1`: a gridworld with m_l, best plans, and the metrics of the uniform policy."""
     require_keys(case, _MEMBERS)
     world, coin_names = _read_world(case)
     name = case.member("name").text()
     case.member("notes").text()
-    gammas: list[_Gamma] = []
+    plans_of: dict[str, Mapping[int, str]] = {}
     recorded: dict[str, Recorded] = {"name": name, "status": case.member("status").one_of(STATUSES)}
     for length, names in case.member("collectable_by_length").members().items():
         _length(names, length)
         recorded[f"collectable_by_length.{length}"] = " ".join(sorted(each.text() for each in names.elements()))
     for text, member in case.member("by_gamma").members().items():
-        gamma, values = _read_gamma(text, member)
-        gammas.append(gamma)
+        plans_of[text], values = _read_gamma(text, member)
         recorded |= {f"by_gamma.{text}.{field}": value for field, value in values.items()}
-    if not gammas:
+    if not plans_of:
         raise case.member("by_gamma").fault("expected at least one discount")
     if _CHECKED in case.members():
         recorded[_CHECKED] = case.member(_CHECKED).truth()
@@ -105,13 +96,14 @@ def read_layout(case: Field) -> Case:
             **_collectable(world, coin_names),
         }
         greatest: dict[Fraction, ByLength] = {}
-        for gamma in gammas:
-            greatest[gamma.value] = greatest_coins_incremental(world, gamma.value)
+        for text, plans in plans_of.items():
+            gamma = Fraction(text)
+            greatest[gamma] = greatest_coins_incremental(world, gamma)
             try:
-                values = _of_gamma(world, gamma, greatest[gamma.value])
+                values = _of_gamma(world, gamma, plans, greatest[gamma])
             except InvalidParameter as error:
                 raise case.member("rows").fault(str(error)) from error
-            found |= {f"by_gamma.{gamma.text}.{field}": value for field, value in values.items()}
+            found |= {f"by_gamma.{text}.{field}": value for field, value in values.items()}
         if max(lengths(world)) <= ENUMERATED_LENGTH:
             found[_CHECKED] = _enumerated(world, greatest)
         states = tuple(reachable(world))
@@ -160,9 +152,10 @@ def _length(field: Field, text: str) -> int:
     return int(text)
 
 
-def _read_gamma(text: str, member: Field) -> tuple[_Gamma, dict[str, Recorded]]:
+def _read_gamma(text: str, member: Field) -> tuple[dict[int, str], dict[str, Recorded]]:
+    """Return the best plans of a discount by their lengths, and all that is recorded of it."""
     require_keys(member, ("lengths", _POLICY))
-    value = exact(Field(member.file, member.path, text), 0, 1)
+    exact(Field(member.file, member.path, text), 0, 1)
     recorded: dict[str, Recorded] = {}
     plans: dict[int, str] = {}
     for length, best in member.member("lengths").members().items():
@@ -177,7 +170,7 @@ def _read_gamma(text: str, member: Field) -> tuple[_Gamma, dict[str, Recorded]]:
             recorded[f"{_POLICY}.{name}.{length}"] = exact(number)
     recorded[f"{_POLICY}.usefulness"] = exact(policy.member("usefulness"))
     recorded[f"{_POLICY}.neutrality_bits"] = rounded(policy.member("neutrality_bits"))
-    return _Gamma(text, value, plans), recorded
+    return plans, recorded
 
 
 def _read_witness(field: Field) -> _Witness | bool | None:
@@ -222,15 +215,14 @@ def _enumerated(world: World, greatest: Mapping[Fraction, ByLength]) -> bool:
     )
 
 
-def _of_gamma(world: World, gamma: _Gamma, greatest: ByLength) -> dict[str, Recorded]:
+def _of_gamma(world: World, gamma: Fraction, plans: Mapping[int, str], greatest: ByLength) -> dict[str, Recorded]:
     found: dict[str, Recorded] = {}
     for length, most in greatest.items():
         found[f"lengths.{length}.m"] = most
-        if length in gamma.plans:
-            plan = gamma.plans[length]
-            fault = _fault(world, plan, length, {gamma.value: greatest})
-            found[f"lengths.{length}.best_actions"] = f"{plan}: {fault}" if fault else plan
-    measured = measure_incremental(world, uniform_policy, gamma.value)
+        if length in plans:
+            fault = _fault(world, plans[length], length, {gamma: greatest})
+            found[f"lengths.{length}.best_actions"] = f"{plans[length]}: {fault}" if fault else plans[length]
+    measured = measure_incremental(world, uniform_policy, gamma)
     found |= {f"{_POLICY}.p.{length}": p for length, p in measured.probabilities.items()}
     found |= {f"{_POLICY}.E_coins_given_length.{length}": coins for length, coins in measured.expected_coins.items()}
     found[f"{_POLICY}.usefulness"] = usefulness(measured, greatest)

@@ -19,11 +19,8 @@ ToldOf: TypeAlias = Callable[[int], AgentClass[Any]]
 """The agent-class of a run, told of another number of actions."""
 
 
-def _third_action_forbidden(told_of: ToldOf) -> AsIfPublished:
-    def told_of_three(recording: Any) -> Any:
-        return evolve(recording, agent_class=told_of(3), number_of_actions=3)
-
-    return AsIfPublished(told_of_three)
+def _told_of_three(told_of: ToldOf) -> Callable[[Any], Any]:
+    return lambda recording: evolve(recording, agent_class=told_of(3), number_of_actions=3)
 
 
 def _made(record: EnvironmentRecord) -> Callable[[Draws, ToldOf], PublishedEnvironment]:
@@ -38,7 +35,7 @@ PUBLISHED_ENVIRONMENTS: Mapping[str, Callable[[Draws, ToldOf], PublishedEnvironm
     },
     "IncentivizeLearningRate": lambda draws, told_of: AsIfPublished(with_half_the_learning_rate),
     "IncentivizeLearningRate_Old": lambda draws, told_of: AsIfPublished(with_learning_rate_one),
-    "ThirdActionForbidden": lambda draws, told_of: _third_action_forbidden(told_of),
+    "ThirdActionForbidden": lambda draws, told_of: AsIfPublished(_told_of_three(told_of)),
 }
 """The environments that can be replayed, by the name that files of recorded runs use, each made from its draws."""
 

@@ -1,101 +1,163 @@
-"""Files of recorded runs: found, read, and compared with what the published forms compute."""
+"""Files of recorded runs: found, read, and compared with what the published forms or a user's classes compute."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from importlib.resources import files
+from os.path import commonpath
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
-from formal_rl.errors import UnusableVectors
-from formal_rl.recordings.agent_scripts import SCRIPT_SCHEMA, ScriptFile, read_scripts
-from formal_rl.recordings.cases import Case, compare_cases
-from formal_rl.recordings.drest_cases import DREST_SCHEMAS, DrestFile, read_drest
-from formal_rl.recordings.registry import OURS, UsersObjects
-from formal_rl.recordings.safelife.vectors import (
-    SAFELIFE_FILES,
-    SAFELIFE_SCHEMA,
-    SafelifeIndex,
-    compare_safelife,
-    read_safelife,
-)
-from formal_rl.recordings.traces import TRACE_SCHEMA, TraceFile, read_traces
-from formal_rl.recordings.vector_report import FileReport, Skip, VectorReport, joined
-from formal_rl.recordings.vectors_record import VECTORS_SCHEMA
-from formal_rl.recordings.vectors_record_check import RecordedVectors, compare_recorded, read_recorded
-from formal_rl.strict_json import WHOLE_FILE, Field, read_json
+from formal_rl.conformance.adapters.cases import class_of_partial
+from formal_rl.errors import InvalidParameter, NotLoadable, UnusableObject, UnusableVectors
+from formal_rl.loading import load_object
+from formal_rl.recordings.cases import Case, FileReport, Skip, VectorReport, compare_cases
+from formal_rl.recordings.drest_cases import DREST_SCHEMAS, read_drest
+from formal_rl.recordings.published_runs import SCRIPT_SCHEMA, TRACE_SCHEMA, read_scripts, read_traces
+from formal_rl.recordings.registry import OPPOSITE, OURS, UsersObjects
+from formal_rl.recordings.safelife.vectors import SAFELIFE_FILES, SAFELIFE_SCHEMA, SECTIONS, compare_safelife
+from formal_rl.recordings.suite_vectors import VECTORS_SCHEMA, compare_recorded, require_recorded
+from formal_rl.strict_json import WHOLE_FILE, Field, read_json, require_keys
 
-VectorFile: TypeAlias = TraceFile | ScriptFile | DrestFile | SafelifeIndex | RecordedVectors
-
-_READERS: Mapping[str, Callable[[Field, Path], VectorFile]] = MappingProxyType(
-    {
-        TRACE_SCHEMA: lambda document, _: read_traces(document),
-        SCRIPT_SCHEMA: lambda document, _: read_scripts(document),
-        **{schema: lambda document, _: read_drest(document) for schema in DREST_SCHEMAS},
-        SAFELIFE_SCHEMA: read_safelife,
-        VECTORS_SCHEMA: lambda document, _: read_recorded(document),
-    }
-)
-"""How a document of each schema is read, given the directory of its file."""
+# --- What is shipped ---
 
 
-def find_files(path: Path) -> list[Path]:
-    """Return the file itself, or the files in a directory, by name and without those of its subdirectories.
+def shipped_vectors() -> Path:
+    """Return the directory of the recorded runs of the published library.
 
-    Raises `UnusableVectors` if there is no such file or directory, or it cannot be read.
+    The wheel has none of these directories: then each of these functions raises `UnusableVectors`.
     """
+    return _shipped("extended_environments")
+
+
+def shipped_drest() -> Path:
+    """Return the directory of the numbers about the DREST reward."""
+    return _shipped("drest")
+
+
+def shipped_safelife() -> Path:
+    """Return the directory of the recorded runs of the published SafeLife."""
+    return _shipped("safelife")
+
+
+def shipped_recordings() -> tuple[Path, ...]:
+    """Return every directory of recorded runs and numbers."""
+    return shipped_vectors(), shipped_drest(), shipped_safelife()
+
+
+def _shipped(name: str) -> Path:
+    directory = Path(str(files("formal_rl.recordings").joinpath("data", name)))
+    if not directory.is_dir():
+        missing = "not in the wheel; a clone and the source distribution have it: run the command there, or give a path"
+        raise UnusableVectors(f"formal_rl/recordings/data/{name}", "the whole directory", missing)
+    return directory
+
+
+# --- Reading ---
+
+Comparisons: TypeAlias = Mapping[str, Callable[[], FileReport]]
+"""The files that a file speaks for, most often itself, with what compares each."""
+
+_OF_AGENTS: Mapping[str, Callable[[Field, UsersObjects], Sequence[Case]]] = MappingProxyType(
+    {TRACE_SCHEMA: read_traces, SCRIPT_SCHEMA: read_scripts}
+)
+"""How a document of runs of agents is read, by its schema."""
+
+_SCHEMAS = (*_OF_AGENTS, *DREST_SCHEMAS, SAFELIFE_SCHEMA, VECTORS_SCHEMA)
+
+
+def _find_files(path: Path) -> list[Path]:
+    """Return the file itself, or the files in a directory, by name and without those of its subdirectories."""
     try:
-        if path.is_file():
-            return [path]
-        return sorted(file for file in path.iterdir() if file.is_file())
+        return [path] if path.is_file() else sorted(file for file in path.iterdir() if file.is_file())
     except OSError as error:
         raise UnusableVectors(str(path), WHOLE_FILE, f"cannot be read: {error.strerror}") from error
 
 
-def read_if_vectors(file: Path) -> VectorFile | None:
-    """Return what a file of a directory holds, or ``None`` if it is not called .json or has no schema.
-
-    Raises `UnusableVectors` as `read_vectors` does.
-    """
-    if file.suffix != ".json":
+def _document(file: Path, *, alone: bool = True) -> Field | None:
+    """Return the document of a file; ``None`` for one that is not alone and not called .json or without a schema."""
+    if not alone and file.suffix != ".json":
         return None
-    document = read_json(file)
-    return _read(document, file) if isinstance(document, dict) and "schema" in document else None
-
-
-def read_vectors(file: Path) -> VectorFile:
-    """Return what a file holds, which must be recorded runs of a known schema.
-
-    Raises `UnusableVectors` naming the field that is not as the schema says.
-    """
     if file.suffix == ".npz":
         reason = "arrays alone: give index.json, which says what they are, or its directory"
         raise UnusableVectors(file.name, WHOLE_FILE, reason)
-    return _read(read_json(file), file)
+    document = Field(file.name, "", read_json(file))
+    if not alone and not (isinstance(document.value, dict) and "schema" in document.value):
+        return None
+    document.member("schema").one_of(_SCHEMAS)
+    return document
 
 
-def _read(value: Any, file: Path) -> VectorFile:
-    document = Field(file.name, "", value)
-    return _READERS[document.member("schema").one_of(_READERS)](document, file.parent)
+def read_vectors(file: Path, users: UsersObjects = OURS, *, alone: bool = True) -> Comparisons:
+    """Read a file of a known schema, and return what compares it: with ours, or with the user's classes.
 
+    Where it is not ``alone``, but one of a directory, it may be another file: then there are no comparisons.
 
-def _reports(vectors: VectorFile, users: UsersObjects) -> Iterator[tuple[str, Callable[[], FileReport]]]:
-    """Yield the files that one speaks for, with what compares each: with ours, or with the user's in their place."""
-    if isinstance(vectors, RecordedVectors) and (users.recorded is not None or users == OURS):
-        yield vectors.file, partial(compare_recorded, vectors, users.recorded)
-    elif isinstance(vectors, SafelifeIndex) and users == OURS:
-        yield from ((name, partial(compare_safelife, vectors, name)) for name in SAFELIFE_FILES)
-    elif isinstance(vectors, DrestFile) and users == OURS:
-        yield vectors.file, partial(compare_cases, vectors.file, vectors.cases)
-    elif isinstance(vectors, DrestFile | SafelifeIndex | RecordedVectors):
-        for name in SAFELIFE_FILES if isinstance(vectors, SafelifeIndex) else (vectors.file,):
-            skip = Skip(name, 0, "none", "no recorded runs of agents")
-            yield name, partial(FileReport, name, 0, (), (skip,), ())
+    Raises `UnusableVectors` naming the field that is not as the schema says.
+    """
+    document = _document(file, alone=alone)
+    if document is None:
+        return {}
+    schema, found = document.member("schema").text(), dict[str, Callable[[], FileReport]]()
+    if schema == SAFELIFE_SCHEMA:
+        require_keys(document, SECTIONS)
+        found = {name: partial(compare_safelife, document, file.parent, name) for name in SAFELIFE_FILES}
+    elif schema == VECTORS_SCHEMA:
+        require_recorded(document)
+        found[file.name] = partial(compare_recorded, document, users.recorded)
     else:
-        cases = [
-            Case(vectors.runs[index].agent, partial(vectors.differences, index, users), f"runs[{index}]")
-            for index in range(len(vectors.runs))
+        cases = _OF_AGENTS[schema](document, users) if schema in _OF_AGENTS else read_drest(document)
+        found[file.name] = partial(compare_cases, file.name, cases)
+    if users == OURS or schema in _OF_AGENTS or (schema == VECTORS_SCHEMA and users.recorded is not None):
+        return found
+    skip = partial(Skip, run=0, agent="none", reason="no recorded runs of agents")
+    return {name: partial(FileReport, name, 0, (), (skip(name),), ()) for name in found}
+
+
+def users_objects(implementation: str | None, agents: str | None, path: Path | None = None) -> UsersObjects:
+    """Return what two specifications name, loaded.
+
+    ``implementation`` is a class, used for the environment of its name, or a mapping of names to classes; where
+    ``path`` is a single file, a class of any name. ``agents`` is a module. Raises `NotLoadable`, or
+    `InvalidParameter` for what is neither class nor mapping.
+    """
+    if agents is not None:
+        try:
+            load_object(f"{agents}:__name__")
+        except NotLoadable as error:
+            raise NotLoadable(agents, error.reason) from None
+    if implementation is None:
+        return UsersObjects(None, agents)
+    suites = _named(path, VECTORS_SCHEMA, "suite")
+    if len(suites) > 1:
+        one = f"one for the file of a suite; there are those of {', '.join(suites)} in {path}"
+        raise InvalidParameter("implementation", implementation, one)
+    if suites:
+        return UsersObjects(None, agents, implementation)
+    given = load_object(implementation)
+    if isinstance(given, Mapping):
+        return UsersObjects(given, agents)
+    cls = class_of_partial(given)
+    if not isinstance(cls, type) or not all(callable(getattr(cls, name, None)) for name in ("start", "step")):
+        raise UnusableObject("implementation", given, "a class with start and step, or a mapping of names to such")
+    single = next(iter(_named(path, TRACE_SCHEMA, "env") if path and path.is_file() else []), "")
+    return UsersObjects(
+        {cls.__name__ if single.removeprefix(OPPOSITE) in {"", cls.__name__} else single: given}, agents
+    )
+
+
+def _named(path: Path | None, schema: str, name: str) -> list[str]:
+    """Return a member of each document of a schema; of none where one is unusable, which replaying it will say."""
+    try:
+        found = [] if path is None else [_document(file, alone=path.is_file()) for file in _find_files(path)]
+        return [
+            each.member(name).text() for each in found if each is not None and each.member("schema").value == schema
         ]
-        yield vectors.file, partial(compare_cases, vectors.file, cases)
+    except UnusableVectors:
+        return []
+
+
+# --- Replaying ---
 
 
 def replay(
@@ -110,34 +172,31 @@ def replay(
     speaks for them. Where ``users`` has environments or agents, these are compared with the recorded runs instead of
     ours.
     """
-    if isinstance(path, tuple):
-        return joined([replay(each, progress, users) for each in path])
-    path = Path(path)
-    files: list[FileReport] = []
-    unreadable: list[UnusableVectors] = []
-    ignored: list[str] = []
-    spoken_for: set[str] = set()
-    try:
-        found = find_files(path)
-    except UnusableVectors as fault:
-        return VectorReport(str(path), (), (fault,))
-    for file in found:
-        progress(file.name)
+    paths = path if isinstance(path, tuple) else (Path(path),)
+    reports, unreadable, ignored, spoken_for = list[FileReport](), list[UnusableVectors](), list[Path](), set[Path]()
+    for each in paths:
         try:
-            vectors = read_if_vectors(file) if path.is_dir() else read_vectors(file)
+            found = _find_files(each)
         except UnusableVectors as fault:
             unreadable.append(fault)
             continue
-        if vectors is None:
-            ignored.append(file.name)
-            continue
-        for name, compare in _reports(vectors, users):
-            if name != file.name:
-                spoken_for.add(name)
-                progress(name)
+        for file in found:
+            progress(file.name)
             try:
-                files.append(compare())
+                comparisons = read_vectors(file, users, alone=file == each)
             except UnusableVectors as fault:
                 unreadable.append(fault)
-    ignored = [name for name in ignored if name not in spoken_for]
-    return VectorReport(str(path), tuple(files), tuple(unreadable), tuple(ignored))
+                continue
+            if not comparisons:
+                ignored.append(file)
+            for name, compare in comparisons.items():
+                if name != file.name:
+                    spoken_for.add(file.parent / name)
+                    progress(name)
+                try:
+                    reports.append(compare())
+                except UnusableVectors as fault:
+                    unreadable.append(fault)
+    others = tuple(file.name for file in ignored if file not in spoken_for)
+    shared = commonpath(paths) if len(paths) > 1 else str(paths[0])
+    return VectorReport(shared, tuple(reports), tuple(unreadable), others)

@@ -42,6 +42,11 @@ def put(document, path, value):
     return document
 
 
+def place(path):
+    """How a path is written."""
+    return "".join(f"[{key}]" if isinstance(key, int) else f".{key}" for key in path).removeprefix(".")
+
+
 @pytest.fixture
 def changed(shipped, written):
     """Return how a shipped file compares after a change at a path, or its one case of this number alone."""

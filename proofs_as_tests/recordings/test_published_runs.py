@@ -1,5 +1,6 @@
 """The runs recorded from the published library, replayed; every value that is recorded can fail."""
 
+import hashlib
 import json
 import math
 
@@ -8,7 +9,17 @@ import pytest
 import formal_rl
 from formal_rl.agents import LearnerClass, QLearnerPublished
 from formal_rl.agents.library_learners import QState
-from formal_rl.recordings import agent_specifications, registry, replay, shipped_vectors
+from formal_rl.recordings import (
+    FileReport,
+    agent_specifications,
+    registry,
+    replay,
+    shipped_drest,
+    shipped_recordings,
+    shipped_safelife,
+    shipped_vectors,
+    vector_replay,
+)
 from formal_rl.transforms import reality_check_fold
 
 BUILT = ["DejaVu.json", "ReverseHistory.json", "opposite_TemptingButton.json"]
@@ -75,14 +86,6 @@ def test_every_changed_simulation_call_is_a_mismatch(changed, shipped):
     assert (list(missing.got), added.got) == (calls[-1], None)
     assert "recorded nothing, replayed" in str(missing)
     assert json.loads(json.dumps(keywords.to_json()))["expected"][4] == {"learning_rate": 0.05}
-
-
-def test_a_run_without_recorded_calls_is_compared_without_them(shipped, written):
-    """They are recorded of few runs."""
-    document = shipped("IgnoreRewards.json")
-    del document["runs"][HASH_RUN]["sim_calls"]
-
-    assert replay(written(document)).closing_line == "1 files, 8 cases, 0 mismatches, 0 skipped"
 
 
 def other_of_three(action):
@@ -175,14 +178,13 @@ def test_the_published_reality_check_freezes_to_its_first_action_that_is_not_0(w
     """Definition 7 freezes to the first action, here 0."""
     counting = {"kind": "registers", "registers": {"t": 0}, "learn": {"t": ["add", "t", 1]}, "act": "t"}
     agent = {"kind": "published_reality_check", "of": counting}
-    published, defined = (
-        written(script(agent, 5, zip([0, 1, 2, last], [0, 1, 0, 0], strict=True)), f"{last}.json") for last in (1, 0)
-    )
-    assert [replay(published).exit_code, replay(defined).exit_code] == [0, 1]
+    answers = {"published": (0, 1, 2, 1), "defined": (0, 1, 2, 0)}
+    files = [written(script(agent, 5, zip(each, (0, 1, 0, 0), strict=True)), name) for name, each in answers.items()]
+    assert [replay(file).exit_code for file in files] == [0, 1]
     by_definition = lambda inner: LearnerClass(reality_check_fold(inner.learner))  # noqa: E731
     monkeypatch.setattr(agent_specifications, "PublishedRealityCheck", by_definition)
 
-    assert [replay(published).exit_code, replay(defined).exit_code] == [1, 0]
+    assert [replay(file).exit_code for file in files] == [1, 0]
 
 
 @pytest.mark.parametrize(
@@ -215,3 +217,46 @@ def test_the_report_as_json(changed):
         "unusable": [],
         "ignored": [],
     }
+
+
+# --- What is shipped ---
+
+
+@pytest.mark.parametrize(
+    ("folder", "pattern", "expected"),
+    [
+        (shipped_vectors, "*.json", "008ea10971a48d91c93259066168e035e5af936016561a52e3e2c51479cd3f9c"),
+        (shipped_drest, "*.json", "cb4855c8811e0487f28a3f8d2f4ac6de0f358f272f9acaf66c74e1e3e80bf09c"),
+        (shipped_safelife, "*", "5dc3b5bafb131d512ccae05497524b336e68d14b0933efd82fef4f335a7803f2"),
+    ],
+)
+def test_the_files_are_unchanged(folder, pattern, expected):
+    """Names and bytes."""
+    digest = hashlib.sha256()
+    for file in sorted(folder().glob(pattern)):
+        digest.update(file.name.encode() + b"\0" + file.read_bytes())
+    assert digest.hexdigest() == expected
+
+
+def test_the_licence_notices_travel_with_the_data():
+    """So their licences ask."""
+    assert "Copyright (c) 2022 Samuel Alexander" in (shipped_vectors() / "LICENSE-peer.txt").read_text("utf-8")
+    assert "Apache License" in (shipped_safelife() / "LICENSE-APACHE-2.0.txt").read_text("utf-8")
+    assert "Change notice" in (shipped_safelife() / "README.md").read_text("utf-8")
+
+
+def test_what_is_shipped_is_replayed_as_one(monkeypatch):
+    """Several directories are one report, in order, under the directory that they share."""
+    monkeypatch.setattr(vector_replay, "compare_cases", lambda file, cases: FileReport(file, 1, (), (), ()))
+    monkeypatch.setattr(vector_replay, "compare_safelife", lambda index, folder, file: FileReport(file, 1, (), (), ()))
+    report = replay(shipped_recordings())
+
+    assert shipped_recordings() == (shipped_vectors(), shipped_drest(), shipped_safelife())
+    assert report.path == str(shipped_drest().parent)
+    assert [file.file for file in report.files[33:42]] == [
+        "opposite_TemptingButton.json",
+        *(f"{name}.json" for name in ("counterexamples", "hybrid_steps", "layouts", "maximisers")),
+        *("returns.json", "returns_basis.json", "thresholds.json"),
+        "action_unit.npz",
+    ]
+    assert (len(report.files), len(report.ignored)) == (48, 5)

@@ -3,22 +3,16 @@
 import pytest
 
 from formal_rl.recordings import replay, shipped_vectors
-from proofs_as_tests.recordings.conftest import ABSENT, put
+from proofs_as_tests.recordings.conftest import ABSENT, place, put
 
 NAME = "IgnoreRewards.json"
 HASH = ("agents", "hash_a")
 
 
-def _nested(depth, operator="add"):
-    expression = 1
+def _nested(depth, value=1):
     for _ in range(depth):
-        expression = [operator, expression]
-    return expression
-
-
-def place(path):
-    """How a path is written."""
-    return "".join(f"[{key}]" if isinstance(key, int) else f".{key}" for key in path).removeprefix(".")
+        value = ["add", value]
+    return value
 
 
 TRACES = [
@@ -155,11 +149,8 @@ def test_an_expression_without_a_value_is_named_and_the_other_runs_are_compared(
 ):
     """The place is in the file, also where the agent is that of a reality check."""
     agent = put({"kind": "registers", "registers": {"h": 7}, "learn": {"h": ["mul", "h", 2]}, "act": 0}, path, value)
-    report = changed(
-        "ReverseHistory.json",
-        ("agents", "constant0"),
-        {"kind": "published_reality_check", "of": agent} if checked else agent,
-    )
+    agent = {"kind": "published_reality_check", "of": agent} if checked else agent
+    report = changed("ReverseHistory.json", ("agents", "constant0"), agent)
     (fault,) = report.unusable
 
     assert fault.field == f"agents.constant0.{'of.' if checked else ''}{field}"
@@ -169,10 +160,7 @@ def test_an_expression_without_a_value_is_named_and_the_other_runs_are_compared(
 
 def test_deep_but_allowed_expressions_are_computed(changed):
     """64 levels of an expression in 30 reality checks."""
-    zero = 0
-    for _ in range(64):
-        zero = ["add", zero]
-    agent = {"kind": "registers", "registers": {}, "learn": {}, "act": zero}
+    agent = {"kind": "registers", "registers": {}, "learn": {}, "act": _nested(64, 0)}
     for _ in range(30):
         agent = {"kind": "published_reality_check", "of": agent}
 
@@ -189,10 +177,7 @@ def test_one_bad_file_does_not_stop_the_others(tmp_path, shipped, written):
     report = replay(tmp_path, told.append)
 
     assert told == ["a.json", "b.json", "c.json", "d.json"]
-    assert [(fault.file, fault.field) for fault in report.unusable] == [
-        ("a.json", "line 1 column 2"),
-        ("c.json", "schema"),
-    ]
+    assert {fault.file: fault.field for fault in report.unusable} == {"a.json": "line 1 column 2", "c.json": "schema"}
     assert [mismatch.file for mismatch in report.mismatches] == ["d.json"]
     assert (report.exit_code, report.closing_line) == (4, "2 files, 16 cases, 1 mismatches, 0 skipped")
     assert [fault["file"] for fault in report.to_json()["unusable"]] == ["a.json", "c.json"]

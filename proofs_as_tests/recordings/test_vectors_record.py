@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from math import log2
 from pathlib import Path
 from shutil import which
 
@@ -15,9 +16,10 @@ from formal_rl.conformance.engine.suite import Claim, WrongShape
 from formal_rl.conformance.engine.unknowns import Unknowns
 from formal_rl.errors import InvalidParameter
 from formal_rl.recordings import recorded_vectors, replay, write_vectors
-from formal_rl.recordings.users_objects import UsersObjects
-from formal_rl.recordings.vectors_record import NothingToRecord, recorded_case
+from formal_rl.recordings.registry import UsersObjects
+from formal_rl.recordings.suite_vectors import NothingToRecord, recorded_case
 from proofs_as_tests.conformance.of_data import claims_of
+from proofs_as_tests.recordings.conftest import ABSENT, put
 
 ROOT = Path(__file__).parents[2]
 ANSWERING = ROOT / "proofs_as_tests" / "conformance" / "answering.py"
@@ -25,37 +27,24 @@ VALIDATOR = Draft202012Validator(json_schema("conformance-vectors/1"))
 SOME = ("neutrality", "gridworld_step", "tempting_button", "third_action_forbidden", "incentivize_learning_rate")
 """Floats, strings of several lines, draws, and what agents are told."""
 
-IMPLEMENTATIONS = """
-from math import log2
+ZOO = ROOT / "proofs_as_tests" / "conformance" / "zoo" / "users.py"
+FIRST = ("claims", 0, "cases", 0)
+FOURTH = ("claims", 1, "cases", 3, "answer")
 
-def neutrality(probabilities):
+
+def entropy(probabilities):
+    """A right neutrality."""
     return -sum(float(p) * log2(p) for p in probabilities if p)
 
+
 def doubled(probabilities):
-    return 2 * neutrality(probabilities)
+    """A wrong one."""
+    return 2 * entropy(probabilities)
+
 
 def raising(probabilities):
+    """No neutrality."""
     return 1 / 0
-
-def ignore_rewards(agent, play):
-    if not play:
-        return (0, 0)
-    prompt = tuple((0, part[1]) if index % 2 == 0 else part for index, part in enumerate(play[:-1]))
-    return (1 if agent(prompt) == play[-1] else -1, 0)
-
-def with_rewards(agent, play):
-    return (1 if agent(play[:-1]) == play[-1] else -1, 0) if play else (0, 0)
-
-class IgnoreRewards:
-    def __init__(self, A):
-        pass
-
-    def start(self):
-        return 0
-
-    def step(self, action):
-        return (1, 0)
-"""
 
 
 @pytest.fixture(scope="module")
@@ -74,14 +63,12 @@ def recorded(tmp_path_factory):
 
 @pytest.fixture
 def altered(recorded, tmp_path):
-    """Write recorded vectors with a change, and return where."""
+    """Write recorded vectors with a change at a path, and return where."""
+    return lambda suite, *change: write_vectors(put(_as_json(recorded(suite)[0]), *change), tmp_path)
 
-    def write(suite, change):
-        values = json.loads(recorded(suite)[1].read_text("utf-8"))
-        change(values)
-        return write_vectors(values, tmp_path)
 
-    return write
+def _as_json(values):
+    return json.loads(json.dumps(values))
 
 
 @pytest.mark.parametrize("suite", SOME)
@@ -89,9 +76,9 @@ def test_vectors_are_of_their_schema_and_replay(recorded, suite):
     """What is written is what was recorded, the schema says so of some of it, and the reference answers alike again."""
     values, file = recorded(suite)
 
-    assert json.loads(file.read_text("utf-8")) == json.loads(json.dumps(values))
+    assert json.loads(file.read_text("utf-8")) == _as_json(values)
     few = [{**claim, "cases": claim["cases"][:5] + claim["cases"][-5:]} for claim in values["claims"]]
-    VALIDATOR.validate(json.loads(json.dumps({**values, "claims": few})))
+    VALIDATOR.validate(_as_json({**values, "claims": few}))
     report = replay(file)
     assert report.exit_code == 0
     assert report.cases == sum(len(claim["cases"]) for claim in values["claims"]) > 100
@@ -145,75 +132,60 @@ def test_a_refusal_is_recorded():
 
     claim = Claim("refusal", "reference", "refuses", "nowhere", "one", expected=refusing)
 
-    assert recorded_case(claim, {"number": 1}, Unknowns()) == {
-        "case": {"number": 1},
-        "refuse": "number is 1: expected another",
-    }
+    refused = {"case": {"number": 1}, "refuse": "number is 1: expected another"}
+    assert recorded_case(claim, {"number": 1}, Unknowns()) == refused
 
 
-@pytest.mark.parametrize(("name", "code"), [("raising", 0), ("neutrality", 1), (None, 1)])
-def test_a_refusal_is_checked(altered, tmp_path, name, code):
+@pytest.mark.parametrize(("name", "code"), [("raising", 0), ("entropy", 1), (None, 1)])
+def test_a_refusal_is_checked(altered, name, code):
     """Any exception will do, and no answer."""
 
-    def refused(values):
-        values["claims"] = [{**values["claims"][0], "cases": [{"case": _first(values)["case"], "refuse": "why not"}]}]
+    def refused(claims):
+        return [{**claims[0], "cases": [{"case": claims[0]["cases"][0]["case"], "refuse": "why not"}]}]
 
-    (tmp_path / "mine.py").write_text(IMPLEMENTATIONS, encoding="utf-8")
-    file = altered("neutrality", refused)
-    users = UsersObjects(recorded=f"{tmp_path / 'mine.py'}:{name}") if name else UsersObjects()
+    file = altered("neutrality", ("claims",), refused)
+    users = UsersObjects(recorded=f"{__name__}:{name}") if name else UsersObjects()
 
     VALIDATOR.validate(json.loads(file.read_text("utf-8")))
     assert replay(file, users=users).exit_code == code
 
 
 @pytest.mark.parametrize(
-    "change",
+    ("path", "value"),
     [
-        lambda values: values.update(schema="conformance-vectors/2"),
-        lambda values: values.pop("tolerance", values.pop("seed")),
-        lambda values: values["claims"][0]["cases"][0].update(refuse="both"),
-        lambda values: values["claims"][0]["cases"][0].pop("answer"),
-        lambda values: values["claims"][0]["cases"][0].update(answer={"fraction": [1, 0]}, refuse=None),
-        lambda values: values["claims"][0].update(tolerance=-1),
+        (("schema",), "conformance-vectors/2"),
+        (("seed",), ABSENT),
+        ((*FIRST, "refuse"), "both"),
+        ((*FIRST, "answer"), ABSENT),
+        (FIRST, lambda case: {**case, "answer": {"fraction": [1, 0]}, "refuse": None}),
+        (("claims", 0, "tolerance"), -1),
     ],
 )
-def test_the_schema_refuses(recorded, change):
+def test_the_schema_refuses(recorded, path, value):
     """What is no such file."""
-    values = json.loads(recorded("neutrality")[1].read_text("utf-8"))
-    change(values)
+    values = put(_as_json(recorded("neutrality")[0]), path, value)
     with pytest.raises(ValidationError):
         VALIDATOR.validate(values)
 
 
-def _first(values):
-    return values["claims"][0]["cases"][0]
-
-
 @pytest.mark.parametrize(
-    ("suite", "change", "field"),
+    ("suite", "path", "value", "field"),
     [
-        ("neutrality", lambda values: values.update(suite="nothing"), "suite"),
-        ("neutrality", lambda values: values.update(kind="nothing"), "kind"),
-        ("neutrality", lambda values: values.update(semantics="nothing"), "semantics"),
-        ("neutrality", lambda values: values.update(profile="nothing"), "profile"),
-        ("neutrality", lambda values: values["claims"][0].update(id="nothing"), "claims[0].id"),
-        ("neutrality", lambda values: values["claims"][0].update(id="order"), "claims[0].cases[0]"),
-        ("neutrality", lambda values: _first(values).pop("answer"), "claims[0].cases[0].answer"),
-        ("neutrality", lambda values: _first(values)["case"].update(p=1), "claims[0].cases[0]"),
-        ("neutrality", lambda values: _first(values).update(answer={"fraction": [1, 0]}), "claims[0].cases[0].answer"),
-        ("tempting_button", lambda values: _first(values).pop("play"), "claims[0].cases[0]"),
-        ("tempting_button", lambda values: _first(values).pop("draws"), "claims[0].cases[0]"),
-        ("tempting_button", lambda values: _first(values).update(play=[1]), "claims[0].cases[0].play"),
-        (
-            "tempting_button",
-            lambda values: _first(values).update(agent=[{"ask": {"a": 1}, "action": 0}]),
-            "claims[0].cases[0].agent[0].ask",
-        ),
+        *(("neutrality", (name,), "nothing", name) for name in ("suite", "kind", "semantics", "profile")),
+        ("neutrality", ("claims", 0, "id"), "nothing", "claims[0].id"),
+        ("neutrality", ("claims", 0, "id"), "order", "claims[0].cases[0]"),
+        ("neutrality", (*FIRST, "answer"), ABSENT, "claims[0].cases[0].answer"),
+        ("neutrality", (*FIRST, "case", "p"), 1, "claims[0].cases[0]"),
+        ("neutrality", (*FIRST, "answer"), {"fraction": [1, 0]}, "claims[0].cases[0].answer"),
+        ("tempting_button", (*FIRST, "play"), ABSENT, "claims[0].cases[0]"),
+        ("tempting_button", (*FIRST, "draws"), ABSENT, "claims[0].cases[0]"),
+        ("tempting_button", (*FIRST, "play"), [1], "claims[0].cases[0].play"),
+        ("tempting_button", (*FIRST, "agent"), [{"ask": {"a": 1}, "action": 0}], "claims[0].cases[0].agent[0].ask"),
     ],
 )
-def test_unusable_vectors_are_named(altered, suite, change, field):
+def test_unusable_vectors_are_named(altered, suite, path, value, field):
     """The field that is at fault."""
-    report = replay(altered(suite, change))
+    report = replay(altered(suite, path, value))
 
     assert report.exit_code == 4
     assert [fault.field for fault in report.unusable] == [field]
@@ -221,7 +193,7 @@ def test_unusable_vectors_are_named(altered, suite, change, field):
 
 def test_a_changed_answer_is_found(altered):
     """By the reference, in the case where it is."""
-    report = replay(altered("tempting_button", lambda values: values["claims"][1]["cases"][3].update(answer=[5, 1])))
+    report = replay(altered("tempting_button", FOURTH, [5, 1]))
 
     assert report.exit_code == 1
     (mismatch,) = report.mismatches
@@ -231,22 +203,19 @@ def test_a_changed_answer_is_found(altered):
 @pytest.mark.parametrize(
     ("suite", "name", "code"),
     [
-        ("neutrality", "neutrality", 0),
-        ("neutrality", "doubled", 1),
-        ("neutrality", "raising", 1),
-        ("neutrality", "nothing", 4),
-        ("neutrality", "IgnoreRewards", 4),
-        ("ignore_rewards", "ignore_rewards", 0),
-        ("ignore_rewards", "with_rewards", 1),
-        ("ignore_rewards", "IgnoreRewards", 5),
+        ("neutrality", f"{__name__}:entropy", 0),
+        ("neutrality", f"{__name__}:doubled", 1),
+        ("neutrality", f"{__name__}:raising", 1),
+        ("neutrality", f"{__name__}:nothing", 4),
+        ("neutrality", f"{ZOO}:RightIgnoreRewards", 4),
+        ("ignore_rewards", f"{ZOO}:right_ignore_rewards", 0),
+        ("ignore_rewards", f"{ZOO}:remembers_without_the_agent", 1),
+        ("ignore_rewards", f"{ZOO}:RightIgnoreRewards", 5),
     ],
 )
-def test_an_implementation_is_checked(recorded, tmp_path, capsys, suite, name, code):  # noqa: PLR0917
+def test_an_implementation_is_checked(recorded, capsys, suite, name, code):
     """0 agrees, 1 differs, 4 cannot be used; 5 where histories cannot be put to it."""
-    (tmp_path / "mine.py").write_text(IMPLEMENTATIONS, encoding="utf-8")
-    _, file = recorded(suite)
-
-    assert cli.main(["vectors", "check", str(file), "--implementation", f"{tmp_path / 'mine.py'}:{name}"]) == code
+    assert cli.main(["vectors", "check", str(recorded(suite)[1]), "--implementation", name]) == code
     assert "Traceback" not in capsys.readouterr().err
 
 
@@ -291,7 +260,7 @@ def test_the_command_line(tmp_path, capsys):
 @pytest.mark.skipif(which("node") is None, reason="needs node")
 def test_the_example_reads_vectors(recorded, altered):
     """By the algorithm of the page: 0 as recorded, 1 with an answer changed, 4 for a suite that it has not."""
-    changed = altered("ignore_rewards", lambda values: values["claims"][1]["cases"][3].update(answer=[5, 0]))
+    changed = altered("ignore_rewards", FOURTH, [5, 0])
     files = [recorded("ignore_rewards")[1], changed, recorded("neutrality")[1]]
     check = ROOT / "examples" / "conformance_node" / "check_vectors.mjs"
     codes = [subprocess.run(["node", check, file], capture_output=True, check=False).returncode for file in files]

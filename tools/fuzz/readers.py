@@ -27,9 +27,9 @@ from formal_rl.gridworlds.training import Training, checkpoint_text, read_checkp
 from formal_rl.gymnasium.safelife_policies import parse_view
 from formal_rl.histories import parse_history
 from formal_rl.loading import load_object
-from formal_rl.recordings.safelife.vectors import compare_safelife, read_safelife
+from formal_rl.recordings.safelife.vectors import compare_safelife
+from formal_rl.recordings.suite_vectors import recorded_vectors
 from formal_rl.recordings.vector_replay import read_vectors
-from formal_rl.recordings.vectors_record import recorded_vectors
 from formal_rl.safelife import levels
 from formal_rl.safelife.board.text import format_board, parse_board
 from formal_rl.safelife.levels import seeded_game
@@ -193,7 +193,7 @@ def _arrays() -> Iterator[Reader]:
     index = Field("index.json", "", json.loads((RECORDED / "safelife/index.json").read_text("utf-8")))
 
     def compare(path: Path) -> object:
-        return compare_safelife(read_safelife(index, path.parent), path.name)
+        return compare_safelife(index, path.parent, path.name)
 
     yield Reader("vectors: SafeLife", compare, hostile.archives([arrays]), 1, "levels_v1_0.npz")
 

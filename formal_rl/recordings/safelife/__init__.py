@@ -1,1 +1,1 @@
-"""The recorded runs of SafeLife: a module for each file."""
+"""The recorded runs of SafeLife: an index, and files of arrays."""

@@ -6,9 +6,9 @@ from functools import cache
 from types import MappingProxyType
 
 from formal_rl.errors import InvalidCertificate, NotCertified
-from formal_rl.recordings.cases import Case, Difference
+from formal_rl.recordings.cases import Difference, Differences
 from formal_rl.recordings.safelife.functions import SafelifeFunctions
-from formal_rl.recordings.safelife.reading import COUNTS, ArrayFile, at_least_0, label_of
+from formal_rl.recordings.safelife.reading import COUNTS, ArrayFile, at_least_0
 from formal_rl.safelife.side_effects import SMALL_CHANGE, Density, check_certificate
 from formal_rl.safelife.side_effects.certificate import Bounds
 from formal_rl.strict_json import Field, count
@@ -70,14 +70,11 @@ def compare_deviations(
             yield Difference(name, None, place, value, ours)
 
 
-def read_deviation(case: Field, key: str, arrays: ArrayFile, functions: SafelifeFunctions) -> Case:
-    """Return a case of ``emd_cases.npz``: two densities, and what was recorded of the first against the second.
-
-    Raises `UnusableVectors` or `UnusableArchive` for the field or array that is not as the schema says.
-    """
+def read_deviation(case: Field, key: str, arrays: ArrayFile, functions: SafelifeFunctions) -> Differences:
+    """Return a case of ``emd_cases.npz``: two densities, and what was recorded of the first against the second."""
     denominator = count(case.member("den"), 1, MOST_COUNT)
     first = arrays.read_grid(f"{key}_a", COUNTS, least=0, most=MOST_COUNT)
     second = arrays.read(f"{key}_b", COUNTS, first.shape, least=0, most=MOST_COUNT)
     a, b = (Density.from_array(counts, denominator) for counts in (first, second))
     recorded = {name: at_least_0(case.member(name)) for name in RECORDED}
-    return Case(label_of(case), lambda: compare_deviations(recorded, a, b, functions))
+    return lambda: compare_deviations(recorded, a, b, functions)

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from formal_rl.agents import Draws
 from formal_rl.errors import InvalidParameter, NoAgentThere
-from formal_rl.recordings.cases import Case, Difference, compare_cells
+from formal_rl.recordings.cases import Difference, Differences, compare_cells
 from formal_rl.recordings.safelife.functions import SafelifeFunctions
 from formal_rl.recordings.safelife.reading import (
     CELLS,
@@ -19,7 +19,6 @@ from formal_rl.recordings.safelife.reading import (
     ArrayFile,
     Shape,
     draws_of,
-    label_of,
     probability_of,
 )
 from formal_rl.safelife.board import Board
@@ -40,11 +39,8 @@ from formal_rl.strict_json import Field, count
 EPISODE_MEMBERS = ("key", "kind", "min_performance_x1000", "n_agents", "note", "seed", "spawn_prob", "steps")
 
 
-def read_episode(case: Field, key: str, file: ArrayFile, functions: SafelifeFunctions) -> Case:
-    """Return a case of ``episodes.npz``: a game of one or more agents.
-
-    Raises `UnusableVectors` or `UnusableArchive` for the field or array that is not as the schema says.
-    """
+def read_episode(case: Field, key: str, file: ArrayFile, functions: SafelifeFunctions) -> Differences:
+    """Return a case of ``episodes.npz``: a game of one or more agents."""
     steps, agents = count(case.member("steps"), 1, MOST_STEPS), count(case.member("n_agents"), 1, MOST_AGENTS)
     case.member("note").text()
     init = file.read(f"{key}_init", CELLS, (None, None))
@@ -79,7 +75,7 @@ def read_episode(case: Field, key: str, file: ArrayFile, functions: SafelifeFunc
         raise file.fault(f"{key}_locs[0]", str(error)) from error
     except InvalidParameter as error:
         raise file.fault(f"{key}_init", str(error)) from error
-    return Case(label_of(case), partial(_differences, level, draws_of(case), arrays, functions))
+    return partial(_differences, level, draws_of(case), arrays, functions)
 
 
 def _differences(

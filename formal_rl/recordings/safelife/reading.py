@@ -125,11 +125,6 @@ def indexed(index: Field, section: str, names: Collection[str]) -> dict[str, Fie
     return cases
 
 
-def label_of(case: Field) -> str:
-    """Return the key and the kind of a case."""
-    return f"{case.member('key').text()}, {case.member('kind').text()}"
-
-
 def probability_of(case: Field) -> Fraction:
     """Return the probability with which the published code spawns, which it keeps in 32 bits."""
     field = case.member("spawn_prob")

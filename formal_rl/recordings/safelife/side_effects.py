@@ -7,18 +7,10 @@ from typing import Any
 import numpy
 from numpy.typing import NDArray
 
-from formal_rl.recordings.cases import Case, Difference, compare_cells
+from formal_rl.recordings.cases import Difference, Differences, compare_cells
 from formal_rl.recordings.safelife.deviations import MOST_COUNT, RECORDED, SCALED, compare_deviations
 from formal_rl.recordings.safelife.functions import SafelifeFunctions
-from formal_rl.recordings.safelife.reading import (
-    CELLS,
-    COUNTS,
-    MOST_STEPS,
-    ArrayFile,
-    at_least_0,
-    label_of,
-    probability_of,
-)
+from formal_rl.recordings.safelife.reading import CELLS, COUNTS, MOST_STEPS, ArrayFile, at_least_0, probability_of
 from formal_rl.safelife.board import (
     COLOUR_MASK,
     COLOURS,
@@ -42,11 +34,8 @@ MOST_SAMPLES = 10_000
 """The greatest number of samples."""
 
 
-def read_side_effects(case: Field, key: str, arrays: ArrayFile, functions: SafelifeFunctions) -> Case:
-    """Return a case of ``side_effects.npz``: a run without draws, by its first board, its last, and their side effects.
-
-    Raises `UnusableVectors` or `UnusableArchive` for the field or array that is not as the schema says.
-    """
+def read_side_effects(case: Field, key: str, arrays: ArrayFile, functions: SafelifeFunctions) -> Differences:
+    """Return a case of ``side_effects.npz``: a run without draws, by its first and last board and side effects."""
     case.member("note").text()
     initial = arrays.read_grid(f"{key}_initial", CELLS)
     probability = probability_of(case)
@@ -73,7 +62,7 @@ def read_side_effects(case: Field, key: str, arrays: ArrayFile, functions: Safel
         for effect in ours.effects:
             yield from _compare_score(scores[effect.cell_type], effect, functions)
 
-    return Case(label_of(case), differences)
+    return differences
 
 
 def _compare_counts(key: str, counts: NDArray[Any], ours: SideEffects) -> Iterator[Difference]:

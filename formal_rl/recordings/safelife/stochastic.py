@@ -16,17 +16,9 @@ from numpy.typing import NDArray
 from scipy.special import rel_entr  # type: ignore[import-untyped]
 
 from formal_rl.errors import UnknownName
-from formal_rl.recordings.cases import Case, Difference
+from formal_rl.recordings.cases import Case, Difference, Differences
 from formal_rl.recordings.safelife.functions import SafelifeFunctions
-from formal_rl.recordings.safelife.reading import (
-    CELLS,
-    COUNTS,
-    MOST_STEPS,
-    ArrayFile,
-    at_least_0,
-    label_of,
-    probability_of,
-)
+from formal_rl.recordings.safelife.reading import CELLS, COUNTS, MOST_STEPS, ArrayFile, at_least_0, probability_of
 from formal_rl.recordings.safelife.side_effects import MOST_SAMPLES, published_name
 from formal_rl.safelife._engines.planes.trajectories import advance_by_packed
 from formal_rl.safelife.board import ALIVE, COLOUR_MASK, COLOURS
@@ -76,11 +68,8 @@ class RecordedCounts(NamedTuple):
     counts: NDArray[Any]
 
 
-def read_cell_counts(case: Field, key: str, arrays: ArrayFile, functions: SafelifeFunctions) -> Case:
-    """Return a case of ``stochastic.npz``: many runs of a board without actions.
-
-    Raises `UnusableVectors` or `UnusableArchive` for the field or array that is not as the schema says.
-    """
+def read_cell_counts(case: Field, key: str, arrays: ArrayFile, functions: SafelifeFunctions) -> Differences:
+    """Return a case of ``stochastic.npz``: many runs of a board without actions."""
     runs, initial = count(case.member("n_runs"), 2, MOST_RUNS), arrays.read_grid(f"{key}_initial", CELLS)
     times = [count(time, 1, MOST_STEPS) for time in case.member("times").elements()]
     if not times or times != sorted(set(times)):
@@ -111,7 +100,7 @@ def read_cell_counts(case: Field, key: str, arrays: ArrayFile, functions: Safeli
             time = counts.time
             yield from _compare_counts(counts, runs, boards)
 
-    return Case(label_of(case), differences)
+    return differences
 
 
 def _compare_counts(seen: RecordedCounts, runs: int, boards: Cells) -> Iterator[Difference]:

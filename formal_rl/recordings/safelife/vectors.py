@@ -5,21 +5,16 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TypeAlias
 
-from attrs import frozen
-
 from formal_rl.errors import UnusableArchive, UnusableVectors
-from formal_rl.recordings.cases import Case, compare_cases
-from formal_rl.recordings.safelife.actions import read_actions
-from formal_rl.recordings.safelife.boards import BOARD_MEMBERS, read_board
+from formal_rl.recordings.cases import Case, Differences, FileReport, compare_cases
+from formal_rl.recordings.safelife.boards import BOARD_MEMBERS, read_actions, read_board, read_levels
 from formal_rl.recordings.safelife.deviations import DEVIATION_MEMBERS, DEVIATION_NOTE, read_deviation
 from formal_rl.recordings.safelife.episodes import EPISODE_MEMBERS, read_episode
 from formal_rl.recordings.safelife.functions import SafelifeFunctions
-from formal_rl.recordings.safelife.levels import read_levels
 from formal_rl.recordings.safelife.reading import ArrayFile, indexed
 from formal_rl.recordings.safelife.side_effects import SIDE_EFFECTS_MEMBERS, read_side_effects
 from formal_rl.recordings.safelife.stochastic import CELL_COUNT_MEMBERS, STOCHASTIC_NOTE, read_cell_counts, read_sampled
-from formal_rl.recordings.vector_report import FileReport
-from formal_rl.strict_json import WHOLE_FILE, Field, require_keys
+from formal_rl.strict_json import WHOLE_FILE, Field
 
 SAFELIFE_SCHEMA = "safelife-vectors/1"
 
@@ -27,14 +22,18 @@ OURS = SafelifeFunctions()
 """Our functions, all as they are."""
 
 Reader: TypeAlias = Callable[[Field, ArrayFile, SafelifeFunctions], list[Case]]
-"""Reads the cases of a file, given the index and our functions."""
+"""Reads the cases of a file, given the index and our functions.
+
+Raises `UnusableVectors` or `UnusableArchive` for the field or array that is not as the schema says.
+"""
 
 
 def _each(
-    section: str, members: Collection[str], read: Callable[[Field, str, ArrayFile, SafelifeFunctions], Case]
+    section: str, members: Collection[str], read: Callable[[Field, str, ArrayFile, SafelifeFunctions], Differences]
 ) -> Reader:
     return lambda index, arrays, functions: [
-        read(case, key, arrays, functions) for key, case in indexed(index, section, members).items()
+        Case(f"{key}, {case.member('kind').text()}", read(case, key, arrays, functions))
+        for key, case in indexed(index, section, members).items()
     ]
 
 
@@ -62,36 +61,20 @@ _READERS: Mapping[str, tuple[Reader, *tuple[str, ...]]] = MappingProxyType(
 SAFELIFE_FILES = tuple(_READERS)
 """The files beside an index, in the order in which they are compared."""
 
-_SECTIONS = ("schema", "info", "advance", "emd", "episodes", "side_effects", "stochastic", "stochastic_side_effects")
+SECTIONS = ("schema", "info", "advance", "emd", "episodes", "side_effects", "stochastic", "stochastic_side_effects")
+"""The members of an index."""
 
 
-@frozen
-class SafelifeIndex:
-    """An index, and the directory with the files that it speaks for, not yet opened."""
-
-    index: Field
-    folder: Path
-
-
-def read_safelife(document: Field, folder: Path) -> SafelifeIndex:
-    """Return an index with the directory of its files.
-
-    Raises `UnusableVectors` for a member that the schema does not have.
-    """
-    require_keys(document, _SECTIONS)
-    return SafelifeIndex(document, folder)
-
-
-def compare_safelife(vectors: SafelifeIndex, file: str, functions: SafelifeFunctions = OURS) -> FileReport:
+def compare_safelife(index: Field, folder: Path, file: str, functions: SafelifeFunctions = OURS) -> FileReport:
     """Return how the cases of one of `SAFELIFE_FILES` compare with our functions: every case to its first difference.
 
     Raises `UnusableVectors` for a file, or what the index says of it, that is not as the schema says.
     """
     read, *notes = _READERS[file]
     try:
-        arrays = ArrayFile(vectors.folder / file)
+        arrays = ArrayFile(folder / file)
         with arrays:
-            cases = read(vectors.index, arrays, functions)
+            cases = read(index, arrays, functions)
             arrays.require_all_read()
     except UnusableArchive as error:
         raise UnusableVectors(file, error.field or WHOLE_FILE, error.reason) from error

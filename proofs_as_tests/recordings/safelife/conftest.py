@@ -1,6 +1,7 @@
 """Some recorded cases of SafeLife in a directory of their own, to be changed and compared."""
 
 import json
+from copy import deepcopy
 
 import numpy
 import pytest
@@ -10,7 +11,7 @@ from formal_rl.errors import UnusableVectors
 from formal_rl.recordings import shipped_safelife
 from formal_rl.recordings.safelife.functions import SafelifeFunctions
 from formal_rl.recordings.safelife.vectors import compare_safelife
-from formal_rl.recordings.vector_replay import read_vectors
+from formal_rl.strict_json import Field, read_json
 
 FILES = {name: f"{name}.npz" for name in ("advance", "episodes", "side_effects", "stochastic")} | {
     "actions": "action_unit.npz",
@@ -26,16 +27,18 @@ KEYS = {
 }
 
 
-def loaded():
-    """The shipped index, and the arrays of each file by name."""
-    arrays = {}
-    for section, name in FILES.items():
-        with numpy.load(shipped_safelife() / name, allow_pickle=False) as file:
-            arrays[section] = {key: file[key] for key in file.files}
-    return json.loads((shipped_safelife() / "index.json").read_text("utf-8")), arrays
+INDEX = json.loads((shipped_safelife() / "index.json").read_text("utf-8"))
+ARRAYS = {}
+"""The shipped arrays, by section and name."""
+for section, name in FILES.items():
+    with numpy.load(shipped_safelife() / name, allow_pickle=False) as file:
+        ARRAYS[section] = dict(file)
 
 
-INDEX, ARRAYS = loaded()
+def compared(folder, file, **wrong):
+    """What differs in a file beside an index, also with wrong functions in the place of ours."""
+    index = Field("index.json", "", read_json(folder / "index.json"))
+    return compare_safelife(index, folder, file, evolve(SafelifeFunctions(), **wrong)).mismatches
 
 
 class Some:
@@ -43,20 +46,18 @@ class Some:
 
     def __init__(self, folder):
         self.folder = folder
-        self.index = json.loads(json.dumps(INDEX)) | {"stochastic_side_effects": []}
-        self.arrays = {
-            "actions": {
-                name: array[:2] for name, array in ARRAYS["actions"].items() if "counts" in name or "3x3" in name
-            },
-            "levels": {name: array[:1] for name, array in ARRAYS["levels"].items() if name.startswith("navigation")},
-        }
+        self.index = deepcopy(INDEX) | {"stochastic_side_effects": []}
+        few = {name: array[:2] for name, array in ARRAYS["actions"].items() if "counts" in name or "3x3" in name}
+        level = {name: array[:1] for name, array in ARRAYS["levels"].items() if name.startswith("navigation")}
+        self.arrays = deepcopy({"actions": few, "levels": level})
         for section, keys in KEYS.items():
             self.keep(section, keys)
 
     def keep(self, section, keys):
         """Keep the cases of these keys in a section."""
-        self.index[section] = [dict(case) for case in json.loads(json.dumps(INDEX[section])) if case["key"] in keys]
-        self.arrays[section] = {name: each for name, each in ARRAYS[section].items() if name.split("_")[0] in keys}
+        self.index[section] = [deepcopy(case) for case in INDEX[section] if case["key"] in keys]
+        kept = {name: each for name, each in ARRAYS[section].items() if name.split("_")[0] in keys}
+        self.arrays[section] = deepcopy(kept)
 
     def case(self, section, key):
         """The entry of a key, and its place."""
@@ -65,11 +66,10 @@ class Some:
 
     def nothing(self):
         """The first case of doing nothing on a level, put into the index; of the boards, only the first moment."""
-        self.index["stochastic_side_effects"] = [json.loads(json.dumps(INDEX["stochastic_side_effects"][0]))]
+        self.index["stochastic_side_effects"] = deepcopy(INDEX["stochastic_side_effects"][:1])
         case, _ = self.case("stochastic", "t002")
         case.update(times=[1], **{name: {"1": case[name]["1"]} for name in ("alive_mean", "alive_std")})
-        arrays = self.arrays["stochastic"]
-        self.arrays["stochastic"] = {name: arrays[name] for name in ("t002_initial", "t002_alive_count_t1")}
+        del self.arrays["stochastic"]["t002_alive_count_t5"], self.arrays["stochastic"]["t002_alive_count_t50"]
         return self.index["stochastic_side_effects"][0]
 
     def write(self, *sections):
@@ -81,8 +81,7 @@ class Some:
 
     def compared(self, section, **wrong):
         """What differs in the file of a section, also with wrong functions in the place of ours."""
-        index = read_vectors(self.write(section) / "index.json")
-        return compare_safelife(index, FILES[section], evolve(SafelifeFunctions(), **wrong)).mismatches
+        return compared(self.write(section), FILES[section], **wrong)
 
     def fault(self, section):
         """Why the file of a section is refused: file, field and reason."""
@@ -94,6 +93,4 @@ class Some:
 @pytest.fixture
 def some(tmp_path):
     """Some shipped cases, fresh."""
-    some = Some(tmp_path)
-    some.arrays = {file: {name: each.copy() for name, each in arrays.items()} for file, arrays in some.arrays.items()}
-    return some
+    return Some(tmp_path)

@@ -6,14 +6,11 @@ from itertools import pairwise
 
 import numpy
 import pytest
-from attrs import evolve
 
 from formal_rl.agents import draw
 from formal_rl.errors import NotCertified
 from formal_rl.recordings import shipped_safelife
-from formal_rl.recordings.safelife.functions import SafelifeFunctions, side_effects_recorded
-from formal_rl.recordings.safelife.vectors import compare_safelife
-from formal_rl.recordings.vector_replay import read_vectors
+from formal_rl.recordings.safelife.functions import side_effects_recorded
 from formal_rl.safelife import PackedGame
 from formal_rl.safelife._engines.words.rule import advance_together
 from formal_rl.safelife.board import (
@@ -34,13 +31,10 @@ from formal_rl.safelife.game.actions import ActResult
 from formal_rl.safelife.side_effects import earth_mover_distance_certified
 from formal_rl.safelife.side_effects.certificate import Certificate
 from formal_rl.seeded_draws import SeededDraws
-from proofs_as_tests.recordings.safelife.conftest import INDEX
+from proofs_as_tests.recordings.safelife.conftest import INDEX, compared
 
-
-def shipped(file, **wrong):
-    """What differs in a whole shipped file."""
-    index = read_vectors(shipped_safelife() / "index.json")
-    return compare_safelife(index, file, evolve(SafelifeFunctions(), **wrong)).mismatches
+shipped = partial(compared, shipped_safelife())
+"""What differs in a whole shipped file."""
 
 
 # --- Boards ---
@@ -261,11 +255,6 @@ def half_certified(first, second, distance, gap):
     raise NotCertified("the gap is 1")
 
 
-def nothing_left_out(first, second, share):
-    """Small changes, kept."""
-    return first, second
-
-
 def one_step_late(*arguments, samples, **options):
     """States from t to t + n - 1 for the action side, by one sample less."""
     return side_effects_recorded(*arguments, samples=samples - 1, **options)
@@ -294,5 +283,5 @@ def test_wrong_functions_are_found(some, section, wrong, what):
 
 def test_a_drop_in_the_exact_form_is_found():
     """Where small changes matter, keeping them all is not what was recorded of the published code, and is found."""
-    found = shipped("side_effects.npz", without_small_changes=nothing_left_out)
+    found = shipped("side_effects.npz", without_small_changes=lambda first, second, share: (first, second))
     assert {mismatch.what for mismatch in found} == {"exact_peer_metric_dropped"}

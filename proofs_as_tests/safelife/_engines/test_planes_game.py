@@ -6,7 +6,6 @@ from formal_rl.errors import ActionOutOfRange, InvalidParameter
 from formal_rl.recordings import shipped_safelife
 from formal_rl.recordings.safelife.functions import SafelifeFunctions
 from formal_rl.recordings.safelife.vectors import compare_safelife
-from formal_rl.recordings.vector_replay import read_vectors
 from formal_rl.safelife import PackedGame
 from formal_rl.safelife._engines.words.rule import advance_in_words
 from formal_rl.safelife.board import ALIVE, EXIT, LIFE, Board
@@ -18,6 +17,7 @@ from formal_rl.safelife.game.game import StepResult
 from formal_rl.safelife.levels import shipped_level
 from formal_rl.seeded_draws import SeededDraws
 from formal_rl.statements.wainwright_2019.drawn_levels import SHED
+from formal_rl.strict_json import Field, read_json
 
 NOTHING, UP, RIGHT, TOGGLE_RIGHT = 0, 1, 2, 6
 
@@ -61,8 +61,9 @@ class Carried:
 
 def test_the_recorded_episodes_match():
     """What the published code did in all recorded games, played on bit planes."""
-    index, carried = read_vectors(shipped_safelife() / "index.json"), Carried()
-    report = compare_safelife(index, "episodes.npz", SafelifeFunctions(step=carried))
+    folder, carried = shipped_safelife(), Carried()
+    index = Field("index.json", "", read_json(folder / "index.json"))
+    report = compare_safelife(index, folder, "episodes.npz", SafelifeFunctions(step=carried))
 
     assert report.mismatches == ()
     assert report.unusable == ()
