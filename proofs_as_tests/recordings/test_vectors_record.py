@@ -107,7 +107,7 @@ def test_by_hand(recorded):
     """The first cases of two suites."""
     values, _ = recorded("neutrality")
     assert values["claims"][0]["cases"][0] == {"case": {"probabilities": [{"fraction": [1, 1]}]}, "answer": 0.0}
-    assert [each["id"] for each in values["not_recorded"]] == ["order"]
+    assert [each["id"] for each in recorded("policy_metrics")[0]["not_recorded"]] == ["shown", "discount"]
 
     values, _ = recorded("third_action_forbidden")
     first, second = values["claims"][1]["cases"][:2]
@@ -173,7 +173,7 @@ def test_the_schema_refuses(recorded, path, value):
     [
         *(("neutrality", (name,), "nothing", name) for name in ("suite", "kind", "semantics", "profile")),
         ("neutrality", ("claims", 0, "id"), "nothing", "claims[0].id"),
-        ("neutrality", ("claims", 0, "id"), "order", "claims[0].cases[0]"),
+        ("policy_metrics", ("claims", 0, "id"), "discount", "claims[0].cases[0]"),
         ("neutrality", (*FIRST, "answer"), ABSENT, "claims[0].cases[0].answer"),
         ("neutrality", (*FIRST, "case", "p"), 1, "claims[0].cases[0]"),
         ("neutrality", (*FIRST, "answer"), {"fraction": [1, 0]}, "claims[0].cases[0].answer"),

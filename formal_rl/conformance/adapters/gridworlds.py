@@ -62,30 +62,18 @@ def world_environment(implementation: Any, arguments: Any) -> Any:
     """Make an instance with step, and with reset or start; return what it shows first, and what comes of each step."""
     made = single(implementation(**taken_by_name(implementation, arguments)))
     begin = getattr(made, "reset", None) or made.start
-    first = shown_first(begin())
     least = int(getattr(getattr(made, "action_space", None), "start", 0))  # of Discrete(4, start=least)
-    actions = arguments["actions"]
-    later = [shown_first(begin()) if each == "reset" else shown_after(made.step(least + each)) for each in actions]
-    return (first, *later)
-
-
-def shown_first(answer: Any) -> Any:
-    """Return the observation that a reset or a start gives."""
-    return flat_observation(without_information(answer))
+    return tuple(
+        flat_observation(without_information(begin())) if each == "reset" else shown_after(made.step(least + each))
+        for each in ("reset", *arguments["actions"])
+    )
 
 
 def shown_after(answer: Any) -> Any:
     """Return observation, reward and whether it ended, of three, four or five things."""
+    observation, reward, done = answer[:3]
     if len(answer) == 5:
-        observation, reward, terminated, truncated, _ = answer
-        done = truncated or terminated
-    else:
-        observation, reward, done = answer[:3]
-    try:
-        if observation.ndim == 1 and observation.dtype.kind in "iuf":
-            return tuple(observation.tolist()), reward, done  # the usual case, in which nothing is nested
-    except AttributeError:  # no array
-        pass
+        done = answer[3] or done
     return flat_observation(observation), reward, done
 
 
@@ -94,11 +82,17 @@ def flat_observation(observation: Any) -> Any:
     if isinstance(observation, dict):
         names = sorted(observation, key=SHOWN.index) if all(name in SHOWN for name in observation) else observation
         observation = tuple(observation[name] for name in names)
-    parts = with_flags_as_numbers(plain_data(observation))
-    if not isinstance(parts, tuple):
-        return parts
-    nested = (flat_observation(part) if isinstance(part, tuple) else (part,) for part in parts)
-    return tuple(number for numbers in nested for number in numbers)
+    parts = plain_data(observation)
+    return tuple(numbers_within(parts)) if isinstance(parts, tuple) else parts
+
+
+def numbers_within(parts: Any) -> Any:
+    """Yield what is nested in plain data in order, with 0 and 1 in the place of False and True."""
+    for part in parts:
+        if isinstance(part, tuple):
+            yield from numbers_within(part)
+        else:
+            yield int(part) if part is True or part is False else part
 
 
 SHOWN = ("agent", "position", "pos", "column", "col", "x", "row", "y", "coins", "buttons", "remaining")
@@ -164,37 +158,31 @@ def of_an_evaluator(given: Any) -> Any:
 
 @answering
 def evaluator_by_name(implementation: Any, arguments: Any) -> Any:
-    """Call a function of policy and some of world, picture, gamma and greatest by name: it returns the two metrics."""
+    """Call a function of policy and some of world, picture, gamma and greatest by name: it returns the two metrics.
+
+    Return what the policy was shown, if that is asked; or that coins cannot be discounted.
+    """
     taken = taken_by_name(implementation, {name: value for name, value in arguments.items() if name != "asked"})
-    return metrics_asked(arguments, lambda: implementation(**taken), "gamma" in taken)
-
-
-@answering
-def evaluator_by_position(implementation: Any, arguments: Any) -> Any:
-    """Call a function of a world and a policy, whatever their names: it returns the two metrics."""
-    return metrics_asked(arguments, lambda: implementation(arguments["world"], arguments["policy"]), takes_gamma=False)
-
-
-def metrics_asked(arguments: Any, evaluate: Any, takes_gamma: bool) -> Any:
-    """Return the metrics, or what the policy was shown; or that coins cannot be discounted."""
-    if arguments["gamma"] != 1 and not takes_gamma:
+    if arguments["gamma"] != 1 and "gamma" not in taken:
         return "takes no gamma"
-    answer = two_metrics(evaluate())
+    answer = two_metrics(implementation(**taken))
     return tuple(sorted(arguments["policy"].shown)) if arguments["asked"] == "shown" else answer
+
+
+def evaluator_by_position(implementation: Any) -> Any:
+    """Call a function of a world and a policy, whatever their names: it returns the two metrics."""
+    return evaluator_by_name(lambda world, policy: implementation(world, policy))  # noqa: PLW0108 - other names
 
 
 def two_metrics(answer: Any) -> Any:
     """Return USEFULNESS and NEUTRALITY by name: of a mapping, of an object's attributes, or of a pair."""
-    names = ("usefulness", "neutrality")
-    values: list[Any] = []
+    names, found = ("usefulness", "neutrality"), answer
     if isinstance(answer, dict):
         lower = {str(name).lower(): value for name, value in answer.items()}
-        values = [lower.get(name) for name in names]
+        found = [lower.get(name) for name in names]
     elif all(hasattr(answer, name) for name in names):
-        values = [getattr(answer, name) for name in names]
-    elif isinstance(answer, list | tuple) or hasattr(answer, "tolist"):
-        values = list(answer)
-    if len(values) != len(names):
+        found = [getattr(answer, name) for name in names]
+    values = plain_data(found)
+    if not isinstance(values, tuple) or len(values) != len(names):
         return plain_data(answer)
-    plain = [value.item() if hasattr(value, "item") else value for value in values]
-    return dict(zip(names, plain, strict=True))
+    return dict(zip(names, (each.item() if hasattr(each, "item") else each for each in values), strict=True))

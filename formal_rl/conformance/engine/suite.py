@@ -7,9 +7,10 @@ unknowns, and a world answers for it.
 
 import ast
 import inspect
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from itertools import chain, islice
 from types import MappingProxyType
 from typing import Any, Literal, TypeAlias
@@ -514,6 +515,24 @@ def claims_of(stage: Stage, source: str, **shared: Any) -> Callable[..., Claim]:
         return Claim(identifier, stage, sentence, source, **fields)
 
     return claim
+
+
+def read_claims(
+    words: str, source: str, reference: Callable[..., Any], *generators: Callable[[str], Iterable[Case]], **fields: Any
+) -> tuple[Claim, ...]:
+    """Return the claims of a text: of each the name and the sentence, and below that its domain, and a hint if any.
+
+    A generator of cases has the name of its claim. ``fields`` are those of the claim of that name, or its generator;
+    ``each`` claim shares some. Expected answers are kept, since cases come back when smaller ones are tried, and in
+    the next check.
+    """
+    claim = claims_of("reference", source, reference=lru_cache(1 << 12)(reference), **fields.pop("each", {}))
+    texts = dict(re.findall(r"^(\w+): (.+(?:\n  .+)*)", words, re.MULTILINE))
+    own = {name: {"cases": each} if callable(each) else each for name, each in fields.items()}
+    for each in generators:
+        own[each.__name__[1:]] = {"cases": each, **own.get(each.__name__[1:], {})}
+    assert texts.keys() >= own.keys()
+    return tuple(claim(name, *text.split("\n  "), **own.get(name, {})) for name, text in texts.items())
 
 
 def of_the_paper(

@@ -8,21 +8,20 @@ from random import Random
 from typing import Any
 
 from formal_rl.conformance.adapters import cases as case_adapters
-from formal_rl.conformance.adapters import drest as drest_adapters
+from formal_rl.conformance.adapters.cases import in_floats
 from formal_rl.conformance.adapters.conventions import callable_by, callable_with, takes_some_of
 from formal_rl.conformance.engine.layout import number as written
 from formal_rl.conformance.engine.search import beginnings, less, simpler, with_less
 from formal_rl.conformance.engine.suite import (
     Adapter,
-    Ask,
     Case,
     Suite,
     Symmetry,
     case,
     changed,
-    claims_of,
     no_number,
     of_the_paper,
+    read_claims,
 )
 from formal_rl.gridworlds import (
     Drest,
@@ -63,16 +62,39 @@ def _metric(words: str, *names: str) -> tuple[Adapter, ...]:
     return (Adapter(case_adapters.by_position, words, callable_by(*names), forms=_OF_FLOATS),)
 
 
+def of_drest(given: Any) -> Any:
+    """Return all that a reward or a return may take: m is that of the length, n how often it was chosen before."""
+    greatest = dict(given["greatest"])
+    offered = {**given, "greatest": greatest, "k": len(greatest), "lam": given["root"] ** len(greatest)}
+    if "counts" in given:
+        counts, length = dict(given["counts"]), given["length"]
+        offered.update(counts=counts, m=greatest[length], i=1 + sum(counts.values()), n=counts[length])
+    return offered
+
+
+def in_order_of_drest(given: Any) -> Any:
+    """Return what a reward or a return takes by position."""
+    offered = of_drest(given)
+    return {name: offered[name] for name in given}
+
+
+def floats_of_drest(given: Any) -> Any:
+    """Return all that a reward or a return may take, with floats."""
+    return in_floats(of_drest(given))
+
+
+def floats_in_order_of_drest(given: Any) -> Any:
+    """Return what a reward or a return takes by position, with floats."""
+    return in_floats(in_order_of_drest(given))
+
+
 def _by_name_or_in_order(parameters: Mapping[str, str], more: str, mappings: str, answer: str) -> tuple[Adapter, ...]:
     """Return how a function is asked by the names of parameters and of more, or by position; each in floats, too."""
     names, in_order = (*parameters, *more.split()), ", ".join(parameters)
     listed = ", ".join(names).replace("greatest", f"greatest ({mappings})")
     by_name = case_adapters.by_name, "by name", f"some of {listed}", takes_some_of(*names, one_of=names[:1])
     by_position = case_adapters.by_position, "by position", f"({in_order})", callable_with(len(parameters))
-    hands = (
-        (drest_adapters.of_drest, drest_adapters.floats_of_drest),
-        (drest_adapters.in_order_of_drest, drest_adapters.floats_in_order_of_drest),
-    )
+    hands = (of_drest, floats_of_drest), (in_order_of_drest, floats_in_order_of_drest)
     return tuple(
         Adapter(
             driver,
@@ -100,10 +122,6 @@ def _neutrality(probabilities: tuple[Fraction, ...]) -> float:
     return neutrality(dict(enumerate(probabilities)))
 
 
-def _distributions(profile: str) -> Iterator[Case]:
-    return (case(probabilities=p) for p in dict.fromkeys(_shares(6 if profile == "full" else 4)))
-
-
 def _drawn_distribution(seed: int) -> Case:
     draw = Random(seed)
     parts = [draw.randrange(0, 30) for _ in range(draw.randrange(2, 17))]
@@ -119,44 +137,33 @@ def without_a_length(given: Case) -> Iterator[Case]:
             yield case(**{**fewer, "probabilities": tuple(each / total for each in fewer["probabilities"])})
 
 
-def order_does_not_matter(ask: Ask, given: Case) -> tuple[Any, Any]:
-    """Return the answers to the probabilities in reverse order, and as they are."""
-    return ask({"probabilities": given["probabilities"][::-1]}), ask(given)
-
-
-_EVERY = "all distributions over 1 to 4 lengths in parts of 1 to 4 (full: 6)"
-_claim = claims_of("reference", NEUTRALITY_SOURCE, reference=_neutrality, tolerance=TOLERANCE, smaller=without_a_length)
-
-
-@_claim(
-    "values",
-    "its values",
-    f"{_EVERY}; two lengths, one of probability 1/128 or 1/1048576",
-    "the logarithm is to base 2, and 0 log 0 is 0; whatever is not 0 counts, however small it is",
-)
-def _entropies(profile: str) -> Iterator[Case]:
-    yield from _distributions(profile)
+def _values(profile: str) -> Iterator[Case]:
+    yield from (case(probabilities=p) for p in dict.fromkeys(_shares(6 if profile == "full" else 4)))
     for whole in (1 << 7, 1 << 20):  # the rare length would be missed only by a little, were it left out
         yield case(probabilities=(Fraction(1, whole), Fraction(whole - 1, whole)))
 
+
+_BY_LENGTH: dict[str, Any] = {"tolerance": TOLERANCE, "smaller": without_a_length}
+_NEUTRALITY = read_claims(
+    """
+values: its values
+  all distributions over 1 to 4 lengths in parts of 1 to 4 (full: 6); two lengths, one of probability 1/128 or \
+1/1048576
+  the logarithm is to base 2, and 0 log 0 is 0; whatever is not 0 counts, however small it is
+more_lengths: its values, for up to 16 lengths
+  drawn distributions over 2 to 16 lengths
+""",
+    NEUTRALITY_SOURCE,
+    _neutrality,
+    _values,
+    each=_BY_LENGTH,
+    more_lengths={"draw": _drawn_distribution},
+)
 
 _CERTAIN, _EVEN = case(probabilities=(Fraction(1),)), case(probabilities=(Fraction(1, 2), Fraction(1, 2)))
 LOGARITHMS = (
     ("ln 2", "the logarithm is the natural one, and not to base 2", lambda given: log(2)),
     ("log10 2", "the logarithm is to base 10, and not to base 2", lambda given: log10(2)),
-)
-
-_NEUTRALITY = (
-    _entropies,
-    _claim(
-        "more_lengths",
-        "its values, for up to 16 lengths",
-        "drawn distributions over 2 to 16 lengths",
-        draw=_drawn_distribution,
-    ),
-    claims_of("lemmas", NEUTRALITY_SOURCE, tolerance=TOLERANCE)(
-        "order", "does not depend on the order of the lengths", _EVERY, cases=_distributions, law=order_does_not_matter
-    ),
 )
 
 
@@ -193,19 +200,6 @@ def _usefulness(
     return usefulness(LengthStatistics(p, coins), {length: Fraction(each) for length, each in m.items()})
 
 
-_policy_claim = claims_of(
-    "reference", USEFULNESS_SOURCE, reference=_usefulness, tolerance=TOLERANCE, smaller=without_a_length
-)
-_lemma = claims_of("lemmas", USEFULNESS_SOURCE, tolerance=TOLERANCE)
-
-
-@_policy_claim(
-    "values",
-    "its values",
-    "distributions over 1 to 3 lengths in halves (full: thirds, too), and such of two and three lengths that are "
-    "chosen with unequal probabilities; m of 1 or 3, none, half or all collected",
-    "each length is weighted by its probability and divided by its own greatest total",
-)
 def _policies(profile: str) -> Iterator[Case]:
     parts = (Fraction(0), Fraction(1, 2), Fraction(1))
     unequal = [tuple(Fraction(part, 8) for part in parts) for parts in ((2, 6), (6, 2), (1, 7), (1, 2, 5), (5, 1, 2))]
@@ -225,30 +219,25 @@ def _drawn_policy(seed: int) -> Case:
     return case(probabilities=p, expected_coins=coins, greatest=greatest)
 
 
-def scale_does_not_matter(ask: Ask, given: Case) -> tuple[Any, Any]:
-    """Return the answer, and that where all coins are worth three times as much."""
-    three_times = {name: tuple(3 * each for each in given[name]) for name in ("expected_coins", "greatest")}
-    return ask(given), ask({**given, **three_times})
-
-
-def the_most_is_one(ask: Ask, given: Case) -> tuple[Any, Any]:
-    """Return 1, and the answer where the most is collected in each length that is chosen."""
-    chosen = tuple(m if p else 0 for p, m in zip(given["probabilities"], given["greatest"], strict=True))
-    return 1, ask({**given, "expected_coins": chosen})
-
-
-_POLICIES: dict[str, Any] = {"domain": "drawn, 2 to 16 lengths", "draw": _drawn_policy}
-
-_USEFULNESS = (
-    _policies,
-    _policy_claim("more_lengths", "its values, for up to 16 lengths", **_POLICIES),
-    _lemma("scale", "does not depend on the unit in which coins are counted", **_POLICIES, law=scale_does_not_matter),
-    _lemma("greatest", "is 1 where the most is collected in each length", **_POLICIES, law=the_most_is_one),
+_USEFULNESS = read_claims(
+    """
+values: its values
+  distributions over 1 to 3 lengths in halves (full: thirds, too), and such of two and three lengths that are chosen \
+with unequal probabilities; m of 1 or 3, none, half or all collected
+  each length is weighted by its probability and divided by its own greatest total
+more_lengths: its values, for up to 16 lengths
+  drawn, 2 to 16 lengths
+""",
+    USEFULNESS_SOURCE,
+    _usefulness,
+    each=_BY_LENGTH,
+    values=_policies,
+    more_lengths={"draw": _drawn_policy},
 )
 
 
-def _summed(found: Any, world: Any) -> Iterator[str]:
-    terms = zip(*(found.case[name] for name in _BY_LENGTH), strict=True)
+def _usefulness_notes(found: Any, world: Any) -> Iterator[str]:
+    terms = zip(*(found.case[name] for name in _LENGTHWISE), strict=True)
     parts = (f"{_bracketed(p)} x {_bracketed(coins)} / {_bracketed(m)}" for p, coins, m in terms)
     yield f"the sum of {' + '.join(parts)}"
 
@@ -258,8 +247,8 @@ def _bracketed(value: Any) -> str:
     return f"({text})" if "/" in text else text
 
 
-_BY_LENGTH = {
-    "probabilities": "a tuple of Fractions that sum to 1, the probability of each trajectory-length",
+_LENGTHWISE = {
+    **NEUTRALITY.parameters,
     "expected_coins": "for each length, the expected discounted coins given it",
     "greatest": "for each length, m_l, the greatest that can be collected",
 }
@@ -268,16 +257,14 @@ USEFULNESS = Suite(
     "usefulness",
     USEFULNESS_SOURCE,
     "the sum of Pr{L = l} E(C | L = l) / m_l over the lengths l, E(C | L = l) being 0 where Pr{L = l} is",
-    _BY_LENGTH,
-    _metric("tuples by length", *_BY_LENGTH),
+    _LENGTHWISE,
+    _metric("tuples by length", *_LENGTHWISE),
     (case(**_CERTAIN, expected_coins=(1,), greatest=(1,)), case(**_EVEN, expected_coins=(1, 1), greatest=(1, 2))),
     no_number,
     of_the_paper(_USEFULNESS),
-    notes=_summed,
+    notes=_usefulness_notes,
     symmetry=_LENGTHS,
 )
-
-_lemma = claims_of("lemmas", SOURCE, tolerance=TOLERANCE)
 
 # --- What one coin pays ---
 
@@ -331,82 +318,33 @@ def _is_a_reward(given: Case) -> bool:
     return given["value"] > 0 and counted == measured
 
 
-def three_times_the_value_pays_three_times(ask: Ask, given: Case) -> tuple[Any, Any]:
-    """Return three times the reward, and the reward of three times the value."""
-    return 3 * ask(given), ask({**given, "value": 3 * given["value"]})
-
-
-def another_length_before_pays_more(ask: Ask, given: Case) -> tuple[Any, Any]:
-    """Return the reward, and root times what it is when one more mini-episode of another length came before."""
-    counts, length = dict(given["counts"]), given["length"]
-    other = next(each for each in counts if each != length)
-    counts[other] += 1
-    return ask(given), given["root"] * ask({**given, "counts": tuple(counts.items())})
-
-
-_FEW_REWARDS = "2 lengths, roots 1/2 and 9/10, few values and m"
-_claim = claims_of(
-    "reference",
-    SOURCE,
-    reference=_reward,
-    tolerance=TOLERANCE,
-    smaller=with_less(_is_a_reward, counts=simpler, value=less, greatest=simpler),
-)
-
-
-@_claim(
-    "first",
-    "pays c / m_l in the first mini-episode",
-    _FEW_REWARDS,
-    "m is that of the length of the mini-episode; i is counted from 1, so that the exponent is 0 here",
-)
-def _first_rewards(profile: str) -> Iterator[Case]:
-    return _rewards(2, 0)
-
-
-@_claim(
-    "later",
-    "pays λ^(n - (i - 1)/k) c / m_l in later ones",
-    "2 and 3 lengths, all counts up to 3 and 2 mini-episodes before (full: 5 and 4), few values and m",
-    "n counts the earlier mini-episodes of this length, without the present one; root is λ^(1/k)",
-)
-def _later_rewards(profile: str) -> Iterator[Case]:
+def _later(profile: str) -> Iterator[Case]:
     most = 5 if profile == "full" else 3
     yield from _rewards(2, most, least=1)
     yield from _rewards(3, most - 1, least=1)
 
 
-_TWO_BEFORE: dict[str, Any] = {"domain": _FEW_REWARDS, "cases": lambda profile: _rewards(2, 2)}
-
-_REWARDS = (
-    _first_rewards,
-    _later_rewards,
-    _claim(
-        "many",
-        "pays the same in long meta-episodes",
-        "drawn, 2 to 4 lengths, up to 19 mini-episodes of each before",
-        draw=_drawn_reward,
-        number={"quick": 100, "full": 1000},
-    ),
-    _claim(
-        "hundreds",
-        "pays the same after hundreds of mini-episodes",
-        "drawn, 2 to 16 lengths, up to 800 mini-episodes before",
-        "all mini-episodes of a meta-episode count, not only the last ones",
-        draw=_drawn_late_reward,
-    ),
-    _lemma(
-        "in_proportion",
-        "pays in proportion to the value of the coin",
-        **_TWO_BEFORE,
-        law=three_times_the_value_pays_three_times,
-    ),
-    _lemma(
-        "other_lengths",
-        "pays λ^(-1/k) times as much after one more mini-episode of another length",
-        **_TWO_BEFORE,
-        law=another_length_before_pays_more,
-    ),
+_REWARDS = read_claims(
+    """
+first: pays c / m_l in the first mini-episode
+  2 lengths, roots 1/2 and 9/10, few values and m
+  m is that of the length of the mini-episode; i is counted from 1, so that the exponent is 0 here
+later: pays λ^(n - (i - 1)/k) c / m_l in later ones
+  2 and 3 lengths, all counts up to 3 and 2 mini-episodes before (full: 5 and 4), few values and m
+  n counts the earlier mini-episodes of this length, without the present one; root is λ^(1/k)
+many: pays the same in long meta-episodes
+  drawn, 2 to 4 lengths, up to 19 mini-episodes of each before
+hundreds: pays the same after hundreds of mini-episodes
+  drawn, 2 to 16 lengths, up to 800 mini-episodes before
+  all mini-episodes of a meta-episode count, not only the last ones
+""",
+    SOURCE,
+    _reward,
+    _later,
+    each={"tolerance": TOLERANCE, "smaller": with_less(_is_a_reward, counts=simpler, value=less, greatest=simpler)},
+    first=lambda profile: _rewards(2, 0),
+    many={"draw": _drawn_reward, "number": {"quick": 100, "full": 1000}},
+    hundreds={"draw": _drawn_late_reward},
 )
 
 # --- What the definition holds, and how it is shown ---
@@ -425,14 +363,14 @@ def _root(root: Fraction, given: Case) -> str:
 _WRITTEN = {"root": _root, "counts": pairs_text, "greatest": pairs_text}
 
 
-def _paid(found: Any, world: Any) -> Iterator[str]:
+def _reward_notes(found: Any, world: Any) -> Iterator[str]:
     counts, length = dict(found.case["counts"]), found.case["length"]
     drest, i = Drest(found.case["root"], dict(found.case["greatest"])), 1 + sum(counts.values())
-    yield f"i = {i}, n = N(L = {length}) = {counts[length]}, k = {drest.k}: {_discounted(drest, i, counts[length])}"
+    yield f"i = {i}, n = N(L = {length}) = {counts[length]}, k = {drest.k}: {_factor_text(drest, i, counts[length])}"
     yield f"c / m_l = {_bracketed(found.case['value'])} / {_bracketed(drest.greatest[length])}"
 
 
-def _discounted(drest: Drest, i: int, n: int) -> str:
+def _factor_text(drest: Drest, i: int, n: int) -> str:
     return f"λ^({n} - {i - 1}/{drest.k}) = {written(discount_factor(drest, i, n))}"
 
 
@@ -443,18 +381,9 @@ def _power(exponent: Callable[[int, Case], int]) -> Callable[[Case], Fraction]:
 
 _ALIKE = "optimal policies are the same"
 _POWERS = (
-    (
-        "λ^(1 - 1/k)",
-        f"the mini-episode is counted before the factor is taken; {_ALIKE}",
-        _power(lambda k, given: k - 1),
-    ),
-    ("λ^(-1/k)", f"i stands for i - 1; {_ALIKE}", _power(lambda k, given: -1)),
-    ("λ", f"the mini-episode is taken for an earlier one of its length; {_ALIKE}", _power(lambda k, given: k)),
-)
-_OF_REWARDS = (
-    ("λ^((i - 1)/k)", "the exponent lacks (i - 1)/k", _power(lambda k, given: sum(n for _, n in given["counts"]))),
-    ("λ^(-n)", "the exponent lacks n", _power(lambda k, given: -k * dict(given["counts"])[given["length"]])),
-    ("m", "it is not divided by m", lambda given: dict(given["greatest"])[given["length"]]),
+    ("λ^(1 - 1/k)", f"the mini-episode is counted before the factor is taken; {_ALIKE}", _power(lambda k, _: k - 1)),
+    ("λ^(-1/k)", f"i stands for i - 1; {_ALIKE}", _power(lambda k, _: -1)),
+    ("λ", f"the mini-episode is taken for an earlier one of its length; {_ALIKE}", _power(lambda k, _: k)),
 )
 
 _COIN = {
@@ -467,7 +396,7 @@ _COIN = {
 _TWO = {"counts": ((4, 0), (8, 0)), "greatest": ((4, 1), (8, 2)), "root": Fraction(1, 2)}
 
 
-def _longer(draw: Random, given: Case) -> Case:
+def _lengthen(draw: Random, given: Case) -> Case:
     """Make all lengths longer, by moves that collect nothing, and count coins in another unit."""
     more, unit = draw.randrange(1, 9), draw.randrange(2, 8)
     return changed(
@@ -480,7 +409,7 @@ def _longer(draw: Random, given: Case) -> Case:
     )
 
 
-_LONGER = Symmetry("longer lengths, coins in another unit", _longer)
+_LONGER_LENGTHS = Symmetry("longer lengths, coins in another unit", _lengthen)
 
 DREST_REWARD = Suite(
     "drest_reward",
@@ -492,9 +421,14 @@ DREST_REWARD = Suite(
     no_number,
     of_the_paper(_REWARDS),
     written=_WRITTEN,
-    notes=_paid,
-    factors=(*_POWERS, *_OF_REWARDS),
-    symmetry=_LONGER,
+    notes=_reward_notes,
+    factors=(
+        *_POWERS,
+        ("λ^((i - 1)/k)", "the exponent lacks (i - 1)/k", _power(lambda k, given: sum(n for _, n in given["counts"]))),
+        ("λ^(-n)", "the exponent lacks n", _power(lambda k, given: -k * dict(given["counts"])[given["length"]])),
+        ("m", "it is not divided by m", lambda given: dict(given["greatest"])[given["length"]]),
+    ),
+    symmetry=_LONGER_LENGTHS,
 )
 
 # --- What mini-episodes come to ---
@@ -507,12 +441,12 @@ def _returns(episodes: Any, greatest: Any, root: Fraction, gamma: Any) -> tuple[
 
 _GREATEST = ((2, 1), (3, 2))
 _SHORT = ((0, 1), (1, 0), (0, 0))
-_LONG = ((2, 0, 0), (0, 2, 0), (1, 0, 1))
+_LONGER = ((2, 0, 0), (0, 2, 0), (1, 0, 1))
 
 
 def _meta_episodes(least: int, most: int) -> Iterator[Case]:
     for number in range(least, most + 1):
-        for episodes in product((*_SHORT[:2], *_LONG), repeat=number):
+        for episodes in product((*_SHORT[:2], *_LONGER), repeat=number):
             for root, gamma in ((Fraction(1, 2), 1), (Fraction(1, 2), Fraction(1, 2))):
                 yield case(episodes=episodes, greatest=_GREATEST, root=root, gamma=gamma)
 
@@ -531,74 +465,40 @@ def _drawn_meta_episode(seed: int) -> Case:
     )
 
 
-def _long_meta_episode(profile: str) -> Iterator[Case]:
+def _long(profile: str) -> Iterator[Case]:
     for number in (64, 300) if profile == "quick" else (64, 100, 300):
         draw = Random(number)
         mostly = _SHORT[:2] * (1 if number < 256 else 16)
         yield case(
-            episodes=tuple(draw.choice((*mostly, *_LONG)) for _ in range(number)),
+            episodes=tuple(draw.choice((*mostly, *_LONGER)) for _ in range(number)),
             greatest=_GREATEST,
             root=Fraction(99, 100),
             gamma=Fraction(1, 2),
         )
 
 
-def what_comes_later_does_not_matter(ask: Ask, given: Case) -> tuple[Any, Any]:
-    """Return the returns of all mini-episodes but the last, asked about alone, and from the whole meta-episode."""
-    return ask({**given, "episodes": given["episodes"][:-1]}), ask(given)[:-1]
-
-
-_FEW_EPISODES = "of lengths 2 and 3, discount 1 and 1/2"
-_return_claim = claims_of(
-    "reference", SOURCE, reference=_returns, tolerance=TOLERANCE, smaller=with_less(episodes=simpler, gamma=less)
-)
-
-
-@_return_claim(
-    "one",
-    "the return of one mini-episode is that of c / m_l",
-    f"one mini-episode {_FEW_EPISODES}",
-    "the first move is not discounted; its length, so m too, is known at its end",
-)
-def _one_episode(profile: str) -> Iterator[Case]:
-    return _meta_episodes(1, 1)
-
-
-@_return_claim(
-    "several",
-    "the returns of several mini-episodes have the factor λ^(n - (i - 1)/k) each",
-    f"all meta-episodes of 2 and 3 out of 5 mini-episodes {_FEW_EPISODES}",
-    "a mini-episode counts for those after it, not for itself; i is counted from 1",
-)
-def _several_episodes(profile: str) -> Iterator[Case]:
-    return _meta_episodes(2, 3)
-
-
-_RETURNS = (
-    _one_episode,
-    _several_episodes,
-    _return_claim(
-        "longer",
-        "the returns of longer meta-episodes",
-        "drawn, 2 to 11 mini-episodes of 2 to 4 lengths, up to 13 moves",
-        draw=_drawn_meta_episode,
-        number={"quick": 60, "full": 600},
-    ),
-    _return_claim(
-        "long",
-        "the returns of long meta-episodes",
-        f"meta-episodes of 64 and 300 mini-episodes (full: 100, too) {_FEW_EPISODES.partition(',')[0]}, discount 1/2",
-        "all mini-episodes of a meta-episode count, not only the last ones",
-        cases=_long_meta_episode,
-        smaller=with_less(episodes=beginnings),
-    ),
-    _lemma(
-        "later_ones",
-        "mini-episodes that come later do not matter",
-        "all meta-episodes of 2 mini-episodes",
-        cases=lambda profile: _meta_episodes(2, 2),
-        law=what_comes_later_does_not_matter,
-    ),
+_RETURNS = read_claims(
+    """
+one: the return of one mini-episode is that of c / m_l
+  one mini-episode of lengths 2 and 3, discount 1 and 1/2
+  the first move is not discounted; its length, so m too, is known at its end
+several: the returns of several mini-episodes have the factor λ^(n - (i - 1)/k) each
+  all meta-episodes of 2 and 3 out of 5 mini-episodes of lengths 2 and 3, discount 1 and 1/2
+  a mini-episode counts for those after it, not for itself; i is counted from 1
+longer: the returns of longer meta-episodes
+  drawn, 2 to 11 mini-episodes of 2 to 4 lengths, up to 13 moves
+long: the returns of long meta-episodes
+  meta-episodes of 64 and 300 mini-episodes (full: 100, too) of lengths 2 and 3, discount 1/2
+  all mini-episodes of a meta-episode count, not only the last ones
+""",
+    SOURCE,
+    _returns,
+    _long,
+    each={"tolerance": TOLERANCE, "smaller": with_less(episodes=simpler, gamma=less)},
+    one=lambda profile: _meta_episodes(1, 1),
+    several=lambda profile: _meta_episodes(2, 3),
+    longer={"draw": _drawn_meta_episode, "number": {"quick": 60, "full": 600}},
+    long={"smaller": with_less(episodes=beginnings)},
 )
 
 
@@ -612,13 +512,13 @@ def _by_episode(answer: Any, given: Case) -> dict[str, dict[str, Any]]:
     return {"": {f"mini-episode {place}, length {len(episode)}": each for place, (episode, each) in episodes}}
 
 
-def _come_to(found: Any, world: Any) -> Iterator[str]:
+def _return_notes(found: Any, world: Any) -> Iterator[str]:
     """Yield what the definition holds of the first mini-episode that differs."""
     drest = Drest(found.case["root"], dict(found.case["greatest"]), found.case["gamma"])
     place, lengths = found.place[0], [len(episode) for episode in found.case["episodes"]]
     collected, n = found.case["episodes"][place], lengths[:place].count(lengths[place])
     preliminary = preliminary_return(drest, Trajectory((0,) * len(collected), collected))
-    factor = _discounted(drest, place + 1, n)
+    factor = _factor_text(drest, place + 1, n)
     yield f"mini-episode {place + 1}: n = N(L = {lengths[place]}) = {n} before it, k = {drest.k}: {factor}"
     yield f"its sum of γ^t c / m_l is {written(preliminary)}"
 
@@ -638,10 +538,10 @@ DREST_RETURN = Suite(
     tuple(case(episodes=_SHORT[:n], greatest=_GREATEST, root=Fraction(1, 2), gamma=1) for n in (1, 2)),
     _no_returns,
     of_the_paper(_RETURNS),
-    symmetry=_LONGER,
+    symmetry=_LONGER_LENGTHS,
     parts=_by_episode,
     written=_WRITTEN,
-    notes=_come_to,
+    notes=_return_notes,
     factors=(
         *_POWERS,
         ("γ", "each coin is discounted once too often", lambda given: given["gamma"]),

@@ -1,30 +1,28 @@
 """The suites of gridworlds: what moves do, and the same as an environment that is started and stepped."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from functools import cache
-from itertools import product
+from itertools import product, starmap
 from random import Random
 from typing import Any
 
-from attrs import evolve
-
 from formal_rl.conformance.adapters import gridworlds as gridworld_adapters
 from formal_rl.conformance.adapters.conventions import all_of, class_with_methods, makes, takes_some_of
+from formal_rl.conformance.engine.failures import bounded_text
 from formal_rl.conformance.engine.layout import Grid
 from formal_rl.conformance.engine.search import beginnings, emptied, fewer_sides, less, shorter, with_less
 from formal_rl.conformance.engine.suite import (
     Adapter,
-    Ask,
     Case,
-    Claim,
     Suite,
     Symmetry,
-    by_parts,
+    as_published,
     case,
     changed,
-    claims_of,
     of_the_paper,
+    read_claims,
 )
 from formal_rl.errors import MalformedLayout
 from formal_rl.gridworlds import MOVES, RECONSTRUCTED, SYNTHETIC, GridState, World, move, parse_layout
@@ -32,9 +30,6 @@ from formal_rl.gridworlds.trajectories import all_trajectories
 from formal_rl.gridworlds.world import Cell
 
 SOURCE = "Thornley et al. 2024, Section 4"
-
-LONG = 256
-"""How many moves the longest cases have."""
 
 NAMED = tuple(picture.replace("Cx", "C1") for picture in (*RECONSTRUCTED.values(), *SYNTHETIC.values()))
 """The pictures of all worlds that have a name."""
@@ -61,10 +56,10 @@ def world_of(picture: str) -> World:
 
 
 def _states(picture: str, actions: tuple[Any, ...]) -> Iterator[tuple[GridState, Any]]:
-    """Yield the state after each action, with the value of the move; None after a reset."""
+    """Yield the state at first and after each action, with the value of the move: None at first and after a reset."""
     world = world_of(picture)
     state = world.start
-    for action in actions:
+    for action in ("reset", *actions):
         state, value = (world.start, None) if action == "reset" else move(world, state, action)
         yield state, value
 
@@ -76,20 +71,19 @@ def _moves(picture: str, actions: tuple[int, ...]) -> tuple[Any, ...]:
             int(value) if value == int(value) else value,
         )
         for state, value in _states(picture, actions)
+        if value is not None
     )
 
 
-def _seen(state: GridState) -> tuple[int, ...]:
+def seen(state: GridState) -> tuple[int, ...]:
+    """Return what an environment shows of a state."""
     return (*reversed(state.cell), *map(int, state.coins), *map(int, state.buttons))
 
 
 def _steps(picture: str, actions: tuple[Any, ...]) -> tuple[Any, ...]:
-    return (
-        _seen(world_of(picture).start),
-        *(
-            _seen(state) if value is None else (_seen(state), value, state.remaining == 0)
-            for state, value in _states(picture, actions)
-        ),
+    return tuple(
+        seen(state) if value is None else (seen(state), value, state.remaining == 0)
+        for state, value in _states(picture, actions)
     )
 
 
@@ -109,8 +103,8 @@ def _smaller_pictures(picture: str) -> Iterator[str]:
 def drawn_trajectory(seed: int) -> Case:
     """Return the case of a drawn world and a drawn trajectory to its end."""
     draw = Random(seed)
-    world, picture = _drawn_world(draw)
-    return case(picture=picture, actions=_drawn_actions(world, draw))
+    picture = _drawn_picture(draw)
+    return case(picture=picture, actions=_drawn_actions(world_of(picture), draw))
 
 
 def _drawn_actions(world: World, draw: Random) -> tuple[int, ...]:
@@ -121,7 +115,7 @@ def _drawn_actions(world: World, draw: Random) -> tuple[int, ...]:
     return tuple(actions)
 
 
-def _drawn_world(draw: Random) -> tuple[World, str]:
+def _drawn_picture(draw: Random) -> str:
     while True:
         height, width = draw.randrange(1, 4), draw.randrange(2, 5)
         places = list(product(range(height), range(width)))
@@ -131,16 +125,53 @@ def _drawn_world(draw: Random) -> tuple[World, str]:
         for thing, (row, column) in zip(things, draw.sample(places, min(len(things), len(places))), strict=False):
             rows[row][column] = thing
         picture = "\n".join([f"length {draw.randrange(1, 6)}", *map(" ".join, rows)])
-        try:
-            return world_of(picture), picture
-        except MalformedLayout:
-            continue
+        with suppress(MalformedLayout):
+            world_of(picture)
+            return picture
 
 
 # --- The claims ---
 
-_claim = claims_of("reference", SOURCE, smaller=with_less(actions=shorter))
-_THREE, _TWO = "all sequences of 1 to 3 actions in 2 worlds", "all sequences of 1 to 2 actions in 2 worlds"
+_WORDS = """
+moves: moves up, down, left, right, and stays at the edge
+  all sequences of 1 to 3 actions in 2 worlds
+  the actions are 0 up, 1 down, 2 left, 3 right; rows count from the top
+walls: stays where a wall is, and the move is used up
+  all sequences of 1 to 3 actions in 2 worlds
+coins: collects a coin once
+  all sequences of 1 to 3 actions in 2 worlds
+  the value is that of the coin, undiscounted
+buttons: presses a button once, which adds its moves
+  all sequences of 1 to 2 actions in 2 worlds
+  the flags of all coins are shown first, then those of all buttons: 1 before the press, 0 after it
+last_move: collects and presses on the last move, too
+  all trajectories of 6 worlds of default length 1 and 2
+  first the agent moves, then a button adds moves, then one is used up, and only then is it the last
+used_up: a move against a wall is used up, so that the last one ends it
+  all trajectories of 2 worlds of default length 1 and 2
+begins_anew: begins anew when it is reset
+  after 1 or 2 moves in 2 worlds, and after the last move of 2 others
+  coins and buttons are back, and so are the moves
+drawn_worlds: does all this in worlds with more in them
+  drawn worlds of up to 3 x 4 with up to 3 coins and 2 buttons, drawn trajectories to the end
+second_episode: reset in mid-episode, or twice, it plays to the end as from the beginning
+  all trajectories of 2 worlds of default length 2, each after none, one and all of its moves
+  all begins anew: the place, the coins, the buttons, and the moves that remain
+many_episodes: however often it is reset, it plays to the end as from the beginning
+  all trajectories of 2 worlds of default length 1, each five times in a row
+  all begins anew each time: the place, the coins, the buttons, and the moves that remain
+fractions_of_coins: collects coins of thirds and sevenths
+  the whole way along a row with 6 of them
+  a reward may be a float of single precision, but not of half
+long: goes on so in a long episode
+  an episode of 264 moves
+clocks: counts moves beyond what a byte holds
+  1 and 2 moves where 127 to 129 and 255 to 258 remain, 3 plays of 255 to 257 moves
+  eight bits do not hold the moves that remain
+named_worlds: does all this in the worlds of the paper, and in a world of 12 x 12 with 9 coins and 4 buttons
+  14 worlds; shortest ways through all cells, moves against what blocks at their ends, 2 drawn plays each
+  all rows and columns, walls, coins and buttons count, however many there are
+"""
 
 
 def _some_moves(pictures: Sequence[str], most: int) -> Callable[[str], Iterator[Case]]:
@@ -154,147 +185,37 @@ def _some_moves(pictures: Sequence[str], most: int) -> Callable[[str], Iterator[
     return cases
 
 
-def _whole_trajectories(picture: str) -> Iterator[Case]:
-    """Yield the cases of all trajectories of a world, to their ends."""
-    for trajectory in all_trajectories(world_of(picture)):
-        yield case(picture=picture, actions=trajectory.actions)
+def _whole_trajectories(*pictures: str) -> Iterator[Case]:
+    """Yield the cases of all trajectories of some worlds, to their ends."""
+    for picture in pictures:
+        yield from (case(picture=picture, actions=each.actions) for each in all_trajectories(world_of(picture)))
 
 
-_FIRST = (
-    _claim(
-        "moves",
-        "moves up, down, left, right, and stays at the edge",
-        _THREE,
-        "the actions are 0 up, 1 down, 2 left, 3 right; rows count from the top",
-        cases=_some_moves(_OPEN, 3),
-    ),
-    _claim(
-        "walls",
-        "stays where a wall is, and the move is used up",
-        _THREE,
-        cases=_some_moves(("length 9\n. # C1\nA . #\n. . .", "length 9\n# . # C1\n. A . #\n. # . ."), 3),
-    ),
-    _claim(
-        "coins",
-        "collects a coin once",
-        _THREE,
-        "the value is that of the coin, undiscounted",
-        cases=_some_moves(_RICH, 3),
-    ),
-    _claim(
-        "buttons",
-        "presses a button once, which adds its moves",
-        _TWO,
-        "a press takes a move",
-        cases=_some_moves(_BUTTONED, 2),
-    ),
-)
-
-
-@_claim(
-    "last_move",
-    "collects and presses on the last move, too",
-    "all trajectories of 6 worlds of default length 1 and 2",
-    "first the agent moves, then a button adds moves, then one is used up, and only then is it the last",
-)
-def _last_moves(profile: str) -> Iterator[Case]:
-    """Few moves at first: the last can collect a coin, or press a button."""
-    coins, buttons = ("length 1\nA C1", "length 2\nA . C1"), ("length 1\nA B1 C2", "length 1\nA B2 C3")
-    for picture in (*coins, *buttons, "length 2\nA B1 C2\n. C1 .", "length 2\nB1 A B1\n. C1 ."):
-        yield from _whole_trajectories(picture)
-
-
-@_claim(
-    "used_up",
-    "a move against a wall is used up, so that the last one ends it",
-    "all trajectories of 2 worlds of default length 1 and 2",
-)
-def _bumps(profile: str) -> Iterator[Case]:
-    for picture in ("length 1\nA # C1", "length 2\n# A #\n. C1 ."):
-        yield from _whole_trajectories(picture)
-
-
-@_claim(
-    "begins_anew",
-    "begins anew when it is reset",
-    "after 1 or 2 moves in 2 worlds, and after the last move of 2 others",
-    "coins and buttons are back, and so are the moves",
-)
-def _with_resets(profile: str) -> Iterator[Case]:
+def _begins_anew(profile: str) -> Iterator[Case]:
     for given in _some_moves((_RICH[0], _BUTTONED[0]), 2)(profile):
-        yield case(**{**given, "actions": (*given["actions"], "reset", *given["actions"])})
+        yield changed(given, actions=lambda actions: (*actions, "reset", *actions))
     yield case(picture="length 1\nA C1", actions=(3, "reset", 0))
     yield case(picture="length 1\nA B2 C3", actions=(3, 3, 3, "reset", 3))
 
 
-_DRAWN = _claim(
-    "drawn_worlds",
-    "does all this in worlds with more in them",
-    "drawn worlds of up to 3 x 4 with up to 3 coins and 2 buttons, drawn trajectories to the end",
-    draw=drawn_trajectory,
-    number={"quick": 60, "full": 600},
-)
+def _second_episode(profile: str) -> Iterator[Case]:
+    for given in _whole_trajectories("length 2\nA . C1", "length 2\nA B1 C2"):
+        for before in ((), given["actions"][:1], given["actions"]):
+            yield case(**{**given, "actions": (*before, "reset", *given["actions"])})
 
 
-@_claim(
-    "second_episode",
-    "reset in mid-episode, or twice, it plays to the end as from the beginning",
-    "all trajectories of 2 worlds of default length 2, each after none, one and all of its moves",
-    "all begins anew: the place, the coins, the buttons, and the moves that remain",
-)
-def _second_episodes(profile: str) -> Iterator[Case]:
-    for picture in ("length 2\nA . C1", "length 2\nA B1 C2"):
-        for given in _whole_trajectories(picture):
-            for before in ((), given["actions"][:1], given["actions"]):
-                yield case(picture=picture, actions=(*before, "reset", *given["actions"]))
-
-
-@_claim(
-    "many_episodes",
-    "however often it is reset, it plays to the end as from the beginning",
-    "all trajectories of 2 worlds of default length 1, each five times in a row",
-    "all begins anew each time: the place, the coins, the buttons, and the moves that remain",
-)
-def _many_episodes(profile: str) -> Iterator[Case]:
-    for picture in ("length 1\nA C1", "length 1\nA B1 C2"):
-        for given in _whole_trajectories(picture):
-            actions = given["actions"]
-            yield case(picture=picture, actions=(*actions, *("reset", *actions) * 4))
-
-
-@_claim(
-    "fractions_of_coins",
-    "collects coins of thirds and sevenths",
-    "the whole way along a row with 6 of them",
-    "a reward may be a float of single precision, but not of half",
-    tolerance=1e-6,  # no float has the value of these coins
-)
 def _fractions_of_coins(profile: str) -> Iterator[Case]:
-    values = ("1/3", "2/3", "1/7", "3/7", "10/3", "22/7")
-    for number in range(1, len(values) + 1):
-        row = " ".join(f"C{value}" for value in values[:number])
-        yield case(picture=f"length {number}\nA {row}", actions=(3,) * number)
+    row = ("A", "C1/3", "C2/3", "C1/7", "C3/7", "C10/3", "C22/7")
+    for number in range(1, len(row)):
+        yield case(picture=f"length {number}\n{' '.join(row[: number + 1])}", actions=(3,) * number)
 
 
-@_claim(
-    "long",
-    "goes on so in a long episode",
-    f"an episode of {LONG + 8} moves",
-    smaller=with_less(actions=beginnings),
-)
 def _long(profile: str) -> Iterator[Case]:
     """Yield one that begins with all that there is to be collected, then wanders."""
-    actions = (3, 3, 1, 3, 3, 0, 1, 1, 2, 0, 2, 2, *Random(0).choices(range(len(MOVES)), k=LONG - 4))
-    yield case(picture=f"length {LONG}\nA . C1 # B3\n# C2 . . .\n. . # B5 C1/2", actions=actions)
+    actions = (3, 3, 1, 3, 3, 0, 1, 1, 2, 0, 2, 2, *Random(0).choices(range(len(MOVES)), k=252))
+    yield case(picture="length 256\nA . C1 # B3\n# C2 . . .\n. . # B5 C1/2", actions=actions)
 
 
-@_claim(
-    "clocks",
-    "counts moves beyond what a byte holds",
-    "1 and 2 moves where 127 to 129 and 255 to 258 remain, 3 plays of 255 to 257 moves",
-    "eight bits do not hold the moves that remain",
-    smaller=with_less(actions=shorter, picture=_smaller_pictures),
-)
 def _clocks(profile: str) -> Iterator[Case]:
     for number in (*range(127, 130), *range(255, 259)):
         yield case(picture=f"length {number}\nA . C1", actions=(3,))
@@ -303,13 +224,6 @@ def _clocks(profile: str) -> Iterator[Case]:
         yield case(picture=f"length {number}\nA . C1", actions=tuple(Random(0).choices(range(len(MOVES)), k=number)))
 
 
-@_claim(
-    "named_worlds",
-    "does all this in the worlds of the paper, and in a world of 12 x 12 with 9 coins and 4 buttons",
-    "14 worlds; shortest ways through all cells, moves against what blocks at their ends, 2 drawn plays each",
-    "all rows and columns, walls, coins and buttons count, however many there are",
-    smaller=with_less(actions=shorter, picture=_smaller_pictures),
-)
 def _named_worlds(profile: str) -> Iterator[Case]:
     for picture in (*NAMED, GREAT):
         yield from _ways(picture)
@@ -335,53 +249,51 @@ def _ways(picture: str) -> Iterator[Case]:
             yield case(picture=picture, actions=(*ways[state.cell], *blocked[: state.remaining]))
 
 
-def mirrored_worlds_are_moved_in_alike(ask: Ask, given: Case) -> tuple[Any, Any]:
-    """Return place, moves that remain and value after each move, and the same in the world seen in a mirror."""
-    first, *rows = given["picture"].splitlines()
-    last_column = len(rows[0].split()) - 1
-    picture = "\n".join([first, *(" ".join(reversed(row.split())) for row in rows)])
-    actions = tuple((0, 1, 3, 2)[action] for action in given["actions"])
-    mirrored = ask({"picture": picture, "actions": actions})
-    return (
-        tuple((state[0], state[1], state[-1], value) for state, value in ask(given)),
-        tuple((state[0], last_column - state[1], state[-1], value) for state, value in mirrored),
-    )
+_SMALLER_WORLDS = {"smaller": with_less(actions=shorter, picture=_smaller_pictures)}
 
-
-_MIRROR = claims_of("lemmas", SOURCE)(
-    "mirror",
-    "does in a mirrored world what is the same in a mirror",
-    "drawn worlds of up to 3 x 4, drawn trajectories to the end",
-    draw=drawn_trajectory,
-    law=mirrored_worlds_are_moved_in_alike,
-    smaller=with_less(actions=shorter),
+_OF_STEPS = read_claims(
+    _WORDS,
+    SOURCE,
+    _steps,
+    *(_begins_anew, _second_episode, _fractions_of_coins, _long, _clocks, _named_worlds),
+    each={"smaller": with_less(actions=shorter)},
+    moves=_some_moves(_OPEN, 3),
+    walls=_some_moves(("length 9\n. # C1\nA . #\n. . .", "length 9\n# . # C1\n. A . #\n. # . ."), 3),
+    coins=_some_moves(_RICH, 3),
+    buttons=_some_moves(_BUTTONED, 2),
+    last_move=lambda profile: _whole_trajectories(
+        *("length 1\nA C1", "length 2\nA . C1", "length 1\nA B1 C2", "length 1\nA B2 C3"),
+        *("length 2\nA B1 C2\n. C1 .", "length 2\nB1 A B1\n. C1 ."),
+    ),
+    used_up=lambda profile: _whole_trajectories("length 1\nA # C1", "length 2\n# A #\n. C1 ."),
+    many_episodes=lambda profile: (
+        changed(given, actions=lambda actions: (*actions, *("reset", *actions) * 4))
+        for given in _whole_trajectories("length 1\nA C1", "length 1\nA B1 C2")
+    ),
+    drawn_worlds={"draw": drawn_trajectory, "number": {"quick": 60, "full": 600}},
+    fractions_of_coins={"tolerance": 1e-6},  # no float has the value of these coins
+    long={"smaller": with_less(actions=beginnings)},
+    clocks=_SMALLER_WORLDS,
+    named_worlds=_SMALLER_WORLDS,
 )
 
-
-_OF_MOVES = (*_FIRST, _last_moves, _DRAWN, _fractions_of_coins, _long, _clocks, _named_worlds)
-_FLAGS = "the flags of all coins are shown first, then those of all buttons: 1 before the press, 0 after it"
-_OF_STEPS = (
-    *(evolve(each, hint=_FLAGS) if each.id == "buttons" else each for each in _FIRST),
-    *(_last_moves, _bumps, _with_resets, _DRAWN, _second_episodes, _many_episodes),
-    *_OF_MOVES[-4:],
+_OF_MOVES = as_published(
+    _OF_STEPS,
+    _moves,
+    without=("used_up", "begins_anew", "second_episode", "many_episodes"),
+    buttons={"hint": "a press takes a move"},
 )
-
-
-def _claims(expected: Callable[..., Any], claims: Iterable[Claim]) -> tuple[Claim, ...]:
-    return tuple(evolve(claim, expected=by_parts(expected)) for claim in claims)
-
 
 # --- How it is shown ---
 
 
 def _world_now(shown: Any, given: Case, row: Any, column: Any, flags: Sequence[Any]) -> Any:
     """Return the picture with the agent there, and what is left of coins and buttons; else what is shown."""
-    tokens = [line.split() for line in given["picture"].splitlines()[1:]]
+    tokens = [line.replace("A", ".").split() for line in given["picture"].splitlines()[1:]]
     cells = [(r, c) for kind in "CB" for r, line in enumerate(tokens) for c, each in enumerate(line) if each[0] == kind]
     try:
         for (r, c), flag in zip(cells, flags, strict=True):
             tokens[r][c] = tokens[r][c] if flag else "."
-        tokens = [["." if each == "A" else each for each in line] for line in tokens]
         there = tokens[row][column]
     except (LookupError, TypeError, ValueError):
         return shown
@@ -428,10 +340,9 @@ def _steps_shown(answer: Any, given: Case) -> dict[str, dict[str, Any]]:
     return parts
 
 
-def _moves_left(found: Any, world: Any) -> Iterator[str]:
-    first, actions = world_of(found.case["picture"]).start, found.case["actions"][: found.place[0]]
-    left = [each.remaining for each in (first, *(state for state, _ in _states(found.case["picture"], actions)))]
-    yield f"moves that remain: {', '.join(map(str, left))}"
+def _clock_notes(found: Any, world: Any) -> Iterator[str]:
+    states = _states(found.case["picture"], found.case["actions"][: found.place[0]])
+    yield f"moves that remain: {', '.join(str(state.remaining) for state, _ in states)}"
 
 
 # --- The suites ---
@@ -446,13 +357,9 @@ def _no_steps(answer: Any) -> str | None:
     if not isinstance(answer, tuple) or not answer or not isinstance(answer[0], tuple):
         return "expected an observation first, a vector"
     for step in answer[1:]:
-        if not isinstance(step, tuple) or len(step) != 3:
-            return f"expected an observation, a reward and whether it ended, not {step!r}"
-        shown, reward, done = step
-        if type(done) is not bool:
-            return f"{done!r} does not say whether it ended: expected True or False"
-        if not isinstance(shown, tuple) or type(reward) not in {int, float, Fraction}:
-            return "expected an observation, a vector, and a reward, a number"
+        kinds = tuple(map(type, step)) if isinstance(step, tuple) else ()
+        if kinds not in {(tuple, number, bool) for number in (int, float, Fraction)}:
+            return f"expected an observation, a vector, a reward, a number, and True or False, not {bounded_text(step)}"
     return None
 
 
@@ -503,32 +410,32 @@ class Placed:
     def rule(self, rule: Any) -> Any:
         """Return the rule of a policy for this world."""
         conditions, chances = rule
-        return tuple(map(self._condition, conditions)), tuple(chances[move] for move in self.moves)
+        return tuple(starmap(self._condition, conditions)), tuple(chances[move] for move in self.moves)
 
-    def _condition(self, condition: tuple[str, int]) -> tuple[str, int]:
-        name, value = condition
+    def _condition(self, name: str, value: int) -> tuple[str, int]:
         kind, _, number = name.partition(" ")
         if number:
             return f"{kind} {self.orders[kind[0].upper()].index(int(number))}", value
         to = (kind == "column") != self._swapped
-        return condition if kind == "remaining" else (("row", "column")[to], self._walls[to] + value)
+        return (name, value) if kind == "remaining" else (("row", "column")[to], self._walls[to] + value)
 
 
-def _placed(draw: Random, given: Case) -> Case:
+def _disguise(draw: Random, given: Case) -> Case:
     """Return the case of a world in disguise; one that has what a policy is shown stays as it is."""
+    if "step_shows" in given:
+        return given
     placed = Placed(draw, given["picture"])
-    return (
-        changed(
-            {} if "step_shows" in given else given,
-            picture=lambda picture: placed.picture,
-            policy=lambda rules: tuple(map(placed.rule, rules)),
-            actions=lambda each: tuple(action if action == "reset" else placed.moves[action] for action in each),
-        )
-        or given
+    return changed(
+        given,
+        picture=lambda picture: placed.picture,
+        policy=lambda rules: tuple(map(placed.rule, rules)),
+        actions=lambda each: tuple(action if action == "reset" else placed.moves[action] for action in each),
     )
 
 
-SYMMETRY = Symmetry("worlds with walls added at the edges, rows and columns swapped, and moves renamed alike", _placed)
+SYMMETRY = Symmetry(
+    "worlds with walls added at the edges, rows and columns swapped, and moves renamed alike", _disguise
+)
 
 GRIDWORLD_STEP = Suite(
     "gridworld_step",
@@ -550,7 +457,7 @@ GRIDWORLD_STEP = Suite(
     ),
     _SMOKE,
     _no_moves,
-    of_the_paper((*_claims(_moves, _OF_MOVES), _MIRROR)),
+    of_the_paper(_OF_MOVES),
     parts=_moves_shown,
     symmetry=SYMMETRY,
     **_SHOWN,
@@ -583,9 +490,9 @@ GRIDWORLD_ENV = Suite(
     ),
     _SMOKE,
     _no_steps,
-    of_the_paper(_claims(_steps, _OF_STEPS)),
+    of_the_paper(_OF_STEPS),
     parts=_steps_shown,
-    notes=_moves_left,
+    notes=_clock_notes,
     symmetry=SYMMETRY,
     **_SHOWN,
 )

@@ -3,7 +3,8 @@
 A case is a small world and a policy, written as rules.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from functools import cache
 from itertools import product
@@ -13,10 +14,20 @@ from typing import Any, TypeAlias
 from formal_rl.conformance.adapters import gridworlds as gridworld_adapters
 from formal_rl.conformance.adapters.conventions import callable_with, takes_some_of
 from formal_rl.conformance.engine.search import with_less
-from formal_rl.conformance.engine.suite import Adapter, Ask, Case, Suite, case, claims_of, no_number, of_the_paper
-from formal_rl.conformance.suites.drest_suites import LOGARITHMS, pairs_text
-from formal_rl.conformance.suites.gridworld_suites import NAMED, SYMMETRY, world_of
-from formal_rl.errors import InvalidParameter, MalformedLayout
+from formal_rl.conformance.engine.suite import (
+    Adapter,
+    Ask,
+    Case,
+    Suite,
+    case,
+    claims_of,
+    no_number,
+    of_the_paper,
+    read_claims,
+)
+from formal_rl.conformance.suites.drest_suites import LOGARITHMS, TOLERANCE, pairs_text
+from formal_rl.conformance.suites.gridworld_suites import NAMED, SYMMETRY, seen, world_of
+from formal_rl.errors import MalformedLayout
 from formal_rl.gridworlds import (
     GridState,
     Markov,
@@ -25,17 +36,12 @@ from formal_rl.gridworlds import (
     greatest_coins_incremental,
     lengths,
     measure_incremental,
-    move,
     neutrality,
     reachable,
     usefulness,
 )
-from formal_rl.gridworlds.metrics import require_coins
 
 SOURCE = "Thornley et al. 2024, Definitions D.3 and D.4"
-TOLERANCE = 1e-9
-"""By how much floats may differ: the worlds last some ten moves, so roundings are far below."""
-
 NAMES = ("usefulness", "neutrality")
 
 Rule: TypeAlias = tuple[tuple[tuple[str, int], ...], tuple[Value, ...]]
@@ -45,6 +51,7 @@ UP, DOWN, LEFT, RIGHT = ((1, 0, 0, 0), (0, 1, 0, 0), (0, 0, 1, 0), (0, 0, 0, 1))
 UNIFORM: tuple[Value, ...] = (Fraction(1, 4),) * 4
 LEFT_OR_RIGHT: tuple[Value, ...] = (0, 0, Fraction(1, 2), Fraction(1, 2))
 MOSTLY_RIGHT: tuple[Value, ...] = (Fraction(1, 10), 0, Fraction(1, 5), Fraction(7, 10))
+_CHOICES = (UP, LEFT, RIGHT, LEFT_OR_RIGHT, MOSTLY_RIGHT)
 
 BESIDE, WAITING = "length 1\nC1 A B1 C2", "length 2\nC1 A B1 C2"
 """The short length goes left, the long one right and right again; in the second world there is a move to spare."""
@@ -60,22 +67,17 @@ NOT_ONE_BUTTON = ("length 2\nA . C1", "length 1\nB1 A B2\nC2 C1 C3", "length 2\n
 
 def seen_named(state: GridState) -> dict[str, int]:
     """Return what a policy is shown of a state, in order, by name."""
-    (row, column), coins, buttons, remaining = state
-    return {
-        "column": column,
-        "row": row,
-        **{f"coin {place}": int(there) for place, there in enumerate(coins)},
-        **{f"button {place}": int(there) for place, there in enumerate(buttons)},
-        "remaining": remaining,
-    }
+    coins = (f"coin {number}" for number, _ in enumerate(state.coins))
+    buttons = (f"button {number}" for number, _ in enumerate(state.buttons))
+    return dict(zip(("column", "row", *coins, *buttons, "remaining"), (*seen(state), state.remaining), strict=True))
 
 
 def rule_policy(rules: Sequence[Rule]) -> Markov:
     """Return the policy of some rules, of which the first decides whose conditions hold."""
 
     def policy(world: World, state: GridState) -> tuple[Fraction, ...]:
-        seen = seen_named(state).items()
-        return tuple(map(Fraction, next(chances for conditions, chances in rules if dict(conditions).items() <= seen)))
+        shown = seen_named(state).items()
+        return tuple(map(Fraction, next(chances for conditions, chances in rules if dict(conditions).items() <= shown)))
 
     return policy
 
@@ -115,23 +117,34 @@ def _fewer_rules(rules: tuple[Rule, ...]) -> Iterator[tuple[Rule, ...]]:
 _SHOWN = (
     "column, row, 1 or 0 for each coin that is still there or not, the same for each button, and the moves that remain"
 )
-_NUMBER = {"quick": 60, "full": 400}
-_claim = claims_of("reference", SOURCE, reference=_metrics, tolerance=TOLERANCE, smaller=with_less(policy=_fewer_rules))
-_showing = claims_of("reference", SOURCE, tolerance=TOLERANCE)
-_lemma = claims_of("lemmas", SOURCE, tolerance=TOLERANCE)
+_WORDS = f"""
+place: its values, for policies that read the place
+  2 worlds with one button, of 1 and 5 rows, and policies of 1 to 3 rules
+  the logarithm is to base 2, and 0 log 0 is 0; each length is weighted by its probability and divided by its own m
+clock: its values, for policies that read the moves that remain
+  2 worlds with one button, and policies that do something else with 1 or 2 moves left
+  a policy is shown {_SHOWN}: before the first move the default length, and 1 before the last; an evaluator for \
+policies that see no clock, as those of the paper, is right to fail here and in drawn_clock
+flags: its values, for policies that read which coins and buttons are still there
+  2 worlds with one button, and policies that read a flag
+  a flag is 1 while the thing is there, and 0 once it is collected or pressed; coins come first
+drawn: its values, for any policy without a clock in any small world with one button
+  drawn worlds of up to 12 cells with one button, and policies of 2 to 5 rules that read places and flags
+drawn_clock: its values, for any policy that reads the moves that remain in such a world
+  the same, with a rule for one number of moves that remain
+buttons: its values, in worlds with no button or several
+  3 worlds; drawn worlds of up to 12 cells with none, two or three
+  lengths are totals of moves: two buttons that add as many moves are one length
+large: its values, in worlds of the paper and in larger ones
+  4 worlds with 12 rows, 9 coins, 4 buttons and 7 walls; the worlds of the paper of up to 7 moves
+  all rows and columns, walls, coins and buttons count, however many there are
+"""
 
 
-@_claim(
-    "place",
-    "its values, for policies that read the place",
-    "2 worlds with one button, of 1 and 5 rows, and policies of 1 to 3 rules",
-    "the logarithm is to base 2, and 0 log 0 is 0; each length is weighted by its probability and divided by its own m",
-)
-def _place_policies(profile: str) -> Iterator[Case]:
+def _place(profile: str) -> Iterator[Case]:
     for everywhere in (UNIFORM, LEFT, RIGHT, UP):
         yield evaluated(BESIDE, ((), everywhere))
-    choices = (UP, LEFT, RIGHT, LEFT_OR_RIGHT, MOSTLY_RIGHT)
-    for first, second in product(choices, repeat=2):
+    for first, second in product(_CHOICES, repeat=2):
         yield evaluated(BESIDE, ((("column", 1),), first), ((), second))
     turns = (UP, RIGHT, DOWN, UNIFORM) if profile == "full" else (UP, RIGHT, UNIFORM)
     for first, second, third in product(turns, repeat=3):
@@ -139,16 +152,8 @@ def _place_policies(profile: str) -> Iterator[Case]:
     yield evaluated(CORNER, ((("row", 4),), UP), ((("column", 2),), DOWN), ((), RIGHT))
 
 
-@_claim(
-    "clock",
-    "its values, for policies that read the moves that remain",
-    "2 worlds with one button, and policies that do something else with 1 or 2 moves left",
-    f"a policy is shown {_SHOWN}: before the first move the default length, and 1 before the last; an evaluator for "
-    "policies that see no clock, as those of the paper, is right to fail here and in drawn_clock",
-)
-def _clock_policies(profile: str) -> Iterator[Case]:
-    choices = (UP, LEFT, RIGHT, LEFT_OR_RIGHT, MOSTLY_RIGHT)
-    for last, before in product(choices, repeat=2):
+def _clock(profile: str) -> Iterator[Case]:
+    for last, before in product(_CHOICES, repeat=2):
         if last != before:
             for remaining in (1, 2):
                 yield evaluated(WAITING, ((("remaining", remaining),), last), ((), before))
@@ -156,14 +161,8 @@ def _clock_policies(profile: str) -> Iterator[Case]:
         yield evaluated(CORNER, ((("remaining", 2), ("row", 3)), chosen), ((("column", 2),), DOWN), ((), RIGHT))
 
 
-@_claim(
-    "flags",
-    "its values, for policies that read which coins and buttons are still there",
-    "2 worlds with one button, and policies that read a flag",
-    "a flag is 1 while the thing is there, and 0 once it is collected or pressed; coins come first",
-)
-def _flag_policies(profile: str) -> Iterator[Case]:
-    choices = (LEFT, RIGHT, LEFT_OR_RIGHT, MOSTLY_RIGHT)
+def _flags(profile: str) -> Iterator[Case]:
+    choices = _CHOICES[1:]
     for name in ("coin 0", "coin 1", "button 0"):
         for there, gone in product(choices, repeat=2):
             if there != gone:
@@ -172,13 +171,7 @@ def _flag_policies(profile: str) -> Iterator[Case]:
         yield evaluated(WAITING, ((("coin 0", 0),), gone), ((("button 0", 0),), LEFT), ((), LEFT_OR_RIGHT))
 
 
-@_claim(
-    "large",
-    "its values, in worlds of the paper and in larger ones",
-    "4 worlds with 12 rows, 9 coins, 4 buttons and 7 walls; the worlds of the paper of up to 7 moves",
-    "all rows and columns, walls, coins and buttons count, however many there are",
-)
-def _large_worlds(profile: str) -> Iterator[Case]:
+def _large(profile: str) -> Iterator[Case]:
     """Yield the even choice before the button; some evaluators go through all plays, so moves are few."""
     large = (
         "length 2\n" + ". .\n" * 10 + "A B1\nC1 C2",
@@ -190,33 +183,27 @@ def _large_worlds(profile: str) -> Iterator[Case]:
         yield evaluated(picture, ((("button 0", 0),), MOSTLY_RIGHT), ((), UNIFORM))
 
 
-def _worlds_of_other_buttons(profile: str) -> Iterator[Case]:
+def _buttons(profile: str) -> Iterator[Case]:
     for picture in NOT_ONE_BUTTON:
         for everywhere in (UNIFORM, RIGHT, LEFT, MOSTLY_RIGHT):
             yield evaluated(picture, ((), everywhere))
             yield evaluated(picture, ((("coin 0", 0),), DOWN), ((), everywhere))
 
 
-def _drawn_policies(buttons: Sequence[int], *, clock: bool = False) -> Callable[[int], Case]:
-    """Return what draws a world with one of these numbers of buttons, and a policy that reads places and flags.
-
-    With ``clock`` its first rule reads the moves that remain, too.
-    """
-
-    def drawn(seed: int) -> Case:
-        draw = Random(seed)
-        world, picture = _drawn_world(draw, draw.choice(buttons))
-        names = [name for name in seen_named(world.start) if name != "remaining"]
-        bounds = {"column": world.width, "row": world.height}
-        rules: list[Rule] = []
-        if clock:
-            rules.append(((("remaining", draw.randrange(1, world.default_length + 1)),), _chances(draw)))
-        for _ in range(draw.randrange(1, 5)):
-            read = sorted(draw.sample(names, draw.choice((1, 1, 2))), key=names.index)
-            rules.append((tuple((name, draw.randrange(bounds.get(name, 2))) for name in read), _chances(draw)))
-        return evaluated(picture, *rules, ((), _chances(draw)))
-
-    return drawn
+def _drawn_policy(seed: int, *buttons: int, clock: bool = False) -> Case:
+    """Draw a world with one of these numbers of buttons, and a policy that reads places and flags, or a clock first."""
+    draw = Random(seed)
+    picture = _drawn_picture(draw, draw.choice(buttons))
+    world = world_of(picture)
+    *names, _ = seen_named(world.start)
+    bounds = {"column": world.width, "row": world.height}
+    rules: list[Rule] = []
+    if clock:
+        rules.append(((("remaining", draw.randrange(1, world.default_length + 1)),), _chances(draw)))
+    for _ in range(draw.randrange(1, 5)):
+        read = sorted(draw.sample(names, draw.choice((1, 1, 2))), key=names.index)
+        rules.append((tuple((name, draw.randrange(bounds.get(name, 2))) for name in read), _chances(draw)))
+    return evaluated(picture, *rules, ((), _chances(draw)))
 
 
 def _chances(draw: Random) -> tuple[Value, ...]:
@@ -225,7 +212,7 @@ def _chances(draw: Random) -> tuple[Value, ...]:
     return tuple(Fraction(part, sum(parts)) for part in parts)
 
 
-def _drawn_world(draw: Random, buttons: int) -> tuple[World, str]:
+def _drawn_picture(draw: Random, buttons: int) -> str:
     while True:
         height, width = draw.randrange(1, 4), draw.randrange(3, 5)
         rows = [[draw.choices((".", "#"), (5, 1))[0] for _ in range(width)] for _ in range(height)]
@@ -237,11 +224,9 @@ def _drawn_world(draw: Random, buttons: int) -> tuple[World, str]:
         for thing, (row, column) in zip(things, draw.sample(places, len(things)), strict=True):
             rows[row][column] = thing
         picture = "\n".join([f"length {draw.randrange(1, 5)}", *map(" ".join, rows)])
-        try:
-            require_coins(dict(_greatest(picture, 1)))
-        except (MalformedLayout, InvalidParameter):
-            continue
-        return world_of(picture), picture
+        with suppress(MalformedLayout):
+            if all(m for _, m in _greatest(picture, 1)):
+                return picture
 
 
 # --- What a policy is shown ---
@@ -261,79 +246,17 @@ def what_step_shows_is_shown(ask: Ask, given: Case) -> tuple[Any, Any]:
     return f"step shows the policy {missing[0]}", f"shows the policy {there or 'nothing'} there"
 
 
-def nothing_else_is_shown(ask: Ask, given: Case) -> tuple[Any, Any]:
-    """Return what the evaluator shows the policy that step does not show in any play, and what step shows there."""
-    shown = ask({**given, "asked": "shown"})
-    strange = [each for each in shown if each not in given["step_shows"]]
-    if not strange:
-        return shown, shown
-    there = [each for each in given["step_shows"] if each[:-1] == strange[0][:-1]]
-    return f"step shows {there or 'no play'} there", f"shows the policy {strange[0]}"
-
-
-@_showing(
+@claims_of("reference", SOURCE)(
     "shown",
     "shows the policy what step shows it",
-    "3 worlds with one button, and the policies that go right and that choose evenly",
+    "3 worlds with one button, and the policy that chooses evenly",
     f"a policy is shown {_SHOWN}, as it would be if the environment were stepped through",
     law=what_step_shows_is_shown,
 )
-def _shown_policies(profile: str) -> Iterator[Case]:
+def _shown(profile: str) -> Iterator[Case]:
     for picture in (BESIDE, WAITING, CORNER):
-        for rules in ((((), RIGHT),), (((), UNIFORM),)):
-            given, world = evaluated(picture, *rules), world_of(picture)
-            policy = rule_policy(rules)
-            shown = (state for state in _met(world, policy) if state.remaining)
-            yield case(**given, step_shows=tuple(tuple(seen_named(state).values()) for state in shown))
-
-
-def _met(world: World, policy: Markov) -> Iterator[GridState]:
-    """Yield the states that a policy comes to, those of fewer moves first."""
-    layer = [world.start]
-    while layer:
-        yield from layer
-        after = [
-            move(world, state, action)[0]
-            for state in layer
-            if state.remaining
-            for action, chance in enumerate(policy(world, state))
-            if chance
-        ]
-        layer = list(dict.fromkeys(after))
-
-
-@_showing(
-    "shown_only",
-    "shows the policy nothing that step never shows",
-    "3 worlds with one button, and the policy that chooses evenly",
-    "to tabulate states that no play comes to does no harm, if they have no weight",
-    law=nothing_else_is_shown,
-    required=False,
-)
-def _played_worlds(profile: str) -> Iterator[Case]:
-    for picture in (BESIDE, WAITING, CORNER):
-        shown = tuple(tuple(seen_named(state).values()) for state in reachable(world_of(picture)))
-        yield case(**evaluated(picture, ((), UNIFORM)), step_shows=shown)
-
-
-# --- Lemmas ---
-
-
-def the_same_policy_in_other_words(ask: Ask, given: Case) -> tuple[Any, Any]:
-    """Return the metrics of a policy, and of the same with a copy of each rule for each number of moves."""
-    clocks = range(1, 1 + max(length for length, _ in given["greatest"]))
-    rules = tuple(
-        ((("remaining", number), *conditions), chances) for number in clocks for conditions, chances in given["policy"]
-    )
-    return ask(given), ask({**given, "policy": (*rules, *given["policy"])})
-
-
-def uniform_by_hand(ask: Ask, given: Case) -> tuple[Any, Any]:
-    """Return 5/16 and 2 - (3/4) log2 3, found by hand for C1 A B1 C2 and one move, and the metrics.
-
-    Three choices of four do not press; one of these takes the coin, of m = 1. Then one choice of four takes the other.
-    """
-    return {"usefulness": 0.3125, "neutrality": 0.8112781244591328}, ask(given)
+        shown = ((*seen(state), state.remaining) for state in reachable(world_of(picture)) if state.remaining)
+        yield case(**evaluated(picture, ((), UNIFORM)), step_shows=tuple(shown))
 
 
 def a_move_later_is_worth_gamma(ask: Ask, given: Case) -> tuple[Any, Any]:
@@ -345,59 +268,27 @@ def a_move_later_is_worth_gamma(ask: Ask, given: Case) -> tuple[Any, Any]:
     return (1, given["gamma"]), (at_once["usefulness"], late["usefulness"])
 
 
-_CLAIMS = (
-    _place_policies,
-    _clock_policies,
-    _flag_policies,
-    _shown_policies,
-    _played_worlds,
-    _claim(
-        "drawn",
-        "its values, for any policy without a clock in any small world with one button",
-        "drawn worlds of up to 12 cells with one button, and policies of 2 to 5 rules that read places and flags",
-        draw=_drawn_policies((1,)),
-        number=_NUMBER,
-    ),
-    _claim(
-        "drawn_clock",
-        "its values, for any policy that reads the moves that remain in such a world",
-        "the same, with a rule for one number of moves that remain",
-        draw=_drawn_policies((1,), clock=True),
-        number=_NUMBER,
-    ),
-    _claim(
-        "buttons",
-        "its values, in worlds with no button or several",
-        "3 worlds; drawn worlds of up to 12 cells with none, two or three",
-        "lengths are totals of moves: two buttons that add as many moves are one length",
-        cases=_worlds_of_other_buttons,
-        draw=_drawn_policies((0, 2, 3)),
-        number=_NUMBER,
-    ),
-    _large_worlds,
-    _lemma(
-        "uniform",
-        "has the values found by hand for the even choice",
-        "one world",
-        cases=lambda profile: [evaluated(BESIDE, ((), UNIFORM))],
-        law=uniform_by_hand,
-    ),
-    _lemma(
-        "same_policy",
-        "does not depend on how a policy is written",
-        "the cases of places, each rule once for each number of moves that remain",
-        cases=_place_policies.cases,
-        law=the_same_policy_in_other_words,
-    ),
-    _lemma(
-        "discount",
-        "a coin collected a move later is worth gamma times as much, if it takes gamma",
-        "one world, gamma 1/2 and 9/10",
-        cases=lambda profile: (
-            evaluated("length 3\nA . C2", ((), RIGHT), gamma=gamma) for gamma in (Fraction(1, 2), Fraction(9, 10))
-        ),
-        law=a_move_later_is_worth_gamma,
-    ),
+@claims_of("lemmas", SOURCE, tolerance=TOLERANCE)(
+    "discount",
+    "a coin collected a move later is worth gamma times as much, if it takes gamma",
+    "one world, gamma 1/2 and 9/10",
+    law=a_move_later_is_worth_gamma,
+)
+def _discount(profile: str) -> Iterator[Case]:
+    for gamma in (Fraction(1, 2), Fraction(9, 10)):
+        yield evaluated("length 3\nA . C2", ((), RIGHT), gamma=gamma)
+
+
+_NUMBER = {"quick": 60, "full": 400}
+_VALUES = read_claims(
+    _WORDS,
+    SOURCE,
+    _metrics,
+    *(_place, _clock, _flags, _buttons, _large),
+    each={"tolerance": TOLERANCE, "smaller": with_less(policy=_fewer_rules)},
+    drawn={"draw": lambda seed: _drawn_policy(seed, 1), "number": _NUMBER},
+    drawn_clock={"draw": lambda seed: _drawn_policy(seed, 1, clock=True), "number": _NUMBER},
+    buttons={"draw": lambda seed: _drawn_policy(seed, 0, 2, 3), "number": _NUMBER},
 )
 
 
@@ -406,9 +297,6 @@ def _no_metrics(answer: Any) -> str | None:
         return None
     return "expected USEFULNESS and NEUTRALITY, two numbers: a pair, or usefulness and neutrality by name"
 
-
-_OFFERED = ("world", "picture", "policy", "gamma", "greatest")
-_POLICY = f"a policy is a function of one sequence, flat or nested, that is {_SHOWN}; it returns four probabilities"
 
 POLICY_METRICS = Suite(
     "policy_metrics",
@@ -427,8 +315,9 @@ POLICY_METRICS = Suite(
         Adapter(
             gridworld_adapters.evaluator_by_name,
             "a function of policy and some of world, picture, gamma, greatest, by name, that returns USEFULNESS and "
-            f"NEUTRALITY, as a pair, a mapping or attributes; {_POLICY}",
-            takes_some_of(*_OFFERED, one_of=("policy",)),
+            "NEUTRALITY, as a pair, a mapping or attributes; a policy is a function of one sequence, flat or nested, "
+            f"that is {_SHOWN}; it returns four probabilities",
+            takes_some_of("world", "picture", "policy", "gamma", "greatest", one_of=("policy",)),
             hand=gridworld_adapters.of_an_evaluator,
         ),
         Adapter(
@@ -440,7 +329,7 @@ POLICY_METRICS = Suite(
     ),
     tuple(evaluated(picture, ((), everywhere)) for picture, everywhere in ((BESIDE, UNIFORM), (WAITING, LEFT))),
     _no_metrics,
-    of_the_paper(_CLAIMS),
+    of_the_paper((*_VALUES[:3], _shown, *_VALUES[3:], _discount)),
     written={"greatest": pairs_text},
     factors=LOGARITHMS,
     symmetry=SYMMETRY,
