@@ -17,7 +17,7 @@ import formal_rl
 from formal_rl.battery import NotSemiDeterministicWarning
 from formal_rl.battery.runs import NotCopiedWarning
 from formal_rl.conformance import FaultInWorker
-from formal_rl.conformance.adapters.conventions import ImproperQuestion, StaleQuestion
+from formal_rl.conformance.adapters.cases import ImproperQuestion, StaleQuestion
 from formal_rl.conformance.adapters.exec_process import ProcessFault, QuestionRefused
 from formal_rl.conformance.engine.suite import Unanswered
 from formal_rl.environments import TableEnvironment, bandit, interaction, interaction_ordinary, respond

@@ -5,8 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from formal_rl.conformance import check
-from formal_rl.conformance.suites.agent_suites import fewer_trainings
-from formal_rl.conformance.suites.learner_suites import shorter_programs
+from formal_rl.conformance.suites.agent_suites import fewer_trainings, shorter_programs
 from formal_rl.conformance.zoo import agents
 from proofs_as_tests.conformance.here import check_here
 from proofs_as_tests.conformance.of_data import claims_of, drawn

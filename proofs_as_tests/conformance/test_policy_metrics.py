@@ -8,7 +8,7 @@ import numpy
 import pytest
 
 from formal_rl.conformance import SUITES, check, check_named, suite_named
-from formal_rl.conformance.adapters.conventions import takes_some_of
+from formal_rl.conformance.adapters.cases import takes_some_of
 from formal_rl.conformance.adapters.gridworlds import (
     RulePolicy,
     evaluator_by_name,

@@ -433,15 +433,11 @@ def percepts(question: Any) -> Any:
 def require_proper(history: Any, remainder: Any) -> None:
     """End where a prompt (remainder 1) or a play (0) is none: percept, action, percept, ..., all of it plain."""
     parts = history if type(history) is tuple else ()
-    kinds = [type(part) is int if index % 2 else is_pair(part) for index, part in enumerate(parts)]
-    if type(history) is not tuple or len(parts) % 2 != remainder or not all(kinds):
+    pairs = (isinstance(part, tuple) and len(part) == 2 for part in parts[::2])
+    actions = (type(part) is int for part in parts[1::2])
+    if type(history) is not tuple or len(parts) % 2 != remainder or not all((*pairs, *actions)):
         raise SystemExit(f"asked about {history!r}, which is not a {'prompt' if remainder else 'play'}")
     require_plain(history)
-
-
-def is_pair(part: Any) -> bool:
-    """Return whether it is a pair."""
-    return isinstance(part, tuple) and len(part) == 2
 
 
 def require_plain(value: Any) -> None:
@@ -451,43 +447,3 @@ def require_plain(value: Any) -> None:
             require_plain(part)
     elif type(value) not in (int, Fraction):
         raise SystemExit(f"asked about {value!r}, which is neither an int nor a Fraction")
-
-
-def twice(implementation: Any) -> Any:
-    """Apply an implementation to its own result."""
-
-    def applied(thing: Any) -> Any:
-        once = implementation(thing)
-        made_from_a_class = isinstance(thing, type) and not isinstance(once, type) and hasattr(once, "train")
-        return implementation((lambda: implementation(thing)) if made_from_a_class else once)
-
-    return applied
-
-
-def derived(how: Any) -> Any:
-    """Write above a function from drivers to drivers: then scripts can write what it returns."""
-
-    @functools.wraps(how)
-    def derive(driver: Any) -> Any:
-        made: Any = functools.wraps(driver)(how(driver))
-        made.written = f"{how.__name__}({getattr(driver, 'written', driver.__name__)})"
-        return made
-
-    return derive
-
-
-@derived
-def applied_twice(driver: Any) -> Any:
-    """Return the driver that applies an implementation to its own result."""
-    return lambda implementation, *handed: driver(twice(implementation), *handed)
-
-
-@derived
-def observing(driver: Any) -> Any:
-    """Return the driver of which each answer is the observation of a percept."""
-
-    def driving(implementation: Any, *handed: Any) -> Any:
-        ask = driver(implementation, *handed)
-        return lambda put: (answer[1] for answer in ask(put))
-
-    return driving

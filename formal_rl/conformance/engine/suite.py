@@ -19,8 +19,7 @@ from attrs import evolve, field, frozen
 
 from formal_rl.conformance.adapters import exec_process
 from formal_rl.conformance.adapters import histories as drivers
-from formal_rl.conformance.adapters.cases import plain_data
-from formal_rl.conformance.adapters.conventions import ImproperQuestion, StaleQuestion
+from formal_rl.conformance.adapters.cases import ImproperQuestion, StaleQuestion, plain_data
 from formal_rl.conformance.adapters.exec_process import Answering, ProcessFault, json_lines
 from formal_rl.conformance.adapters.values import (
     differences,
@@ -517,22 +516,37 @@ def claims_of(stage: Stage, source: str, **shared: Any) -> Callable[..., Claim]:
     return claim
 
 
+def _texts(words: str) -> dict[str, list[str]]:
+    """Return the sentence, the domain and the hint of each claim of a text.
+
+    Of each there is a line ``name: sentence``, and below it its domain, and a hint if there is one; a line goes on in
+    the next, which has more space in front.
+    """
+    found = (row.partition(": ") for row in re.split(r"\n(?=\S)", inspect.cleandoc(words)))
+    return {name: [" ".join(text.split()) for text in re.split(r"\n  (?=\S)", about)] for name, _, about in found}
+
+
+def in_words(claim: Callable[..., Claim], words: str, **own: Mapping[str, Any]) -> list[Claim]:
+    """Return those claims of a text that have fields of their own."""
+    return [claim(name, *about, **own[name]) for name, about in _texts(words).items() if name in own]
+
+
 def read_claims(
     words: str, source: str, reference: Callable[..., Any], *generators: Callable[[str], Iterable[Case]], **fields: Any
 ) -> tuple[Claim, ...]:
-    """Return the claims of a text: of each the name and the sentence, and below that its domain, and a hint if any.
+    """Return the claims of a text.
 
     A generator of cases has the name of its claim. ``fields`` are those of the claim of that name, or its generator;
     ``each`` claim shares some. Expected answers are kept, since cases come back when smaller ones are tried, and in
     the next check.
     """
     claim = claims_of("reference", source, reference=lru_cache(1 << 12)(reference), **fields.pop("each", {}))
-    texts = dict(re.findall(r"^(\w+): (.+(?:\n  .+)*)", words, re.MULTILINE))
     own = {name: {"cases": each} if callable(each) else each for name, each in fields.items()}
     for each in generators:
         own[each.__name__[1:]] = {"cases": each, **own.get(each.__name__[1:], {})}
+    texts = _texts(words)
     assert texts.keys() >= own.keys()
-    return tuple(claim(name, *text.split("\n  "), **own.get(name, {})) for name, text in texts.items())
+    return tuple(claim(name, *text, **own.get(name, {})) for name, text in texts.items())
 
 
 def of_the_paper(
@@ -573,9 +587,9 @@ class Symmetry:
 class Suite:
     """One definition that implementations are checked against; ``meaning`` is the definition in a line.
 
-    ``parameters`` says what each part of a case of plain data is. ``smoke`` are a few such cases, whose answers only
-    have to be of the right kind, which ``kind_of`` decides: it returns None, or in words what is wrong. ``ways`` say in
-    words what it takes, where its adapters do not.
+    ``parameters`` says what each part of a case of plain data is, or what else is handed over. ``smoke`` are a few such
+    cases, whose answers only have to be of the right kind, which ``kind_of`` decides: it returns None, or in words what
+    is wrong.
 
     ``hint`` says what usually is wrong where the claim that fails says nothing itself, by the paper. An answer is shown
     by its ``parts``, by step and by name, and a parameter as it is ``written``; ``notes`` say what the definition holds
@@ -592,7 +606,6 @@ class Suite:
     kind_of: Callable[[Any], str | None] | None = None
     claims: Callable[[Adapter, str, Depth], Sequence[Claim]] = lambda adapter, semantics, depth: ()
     published: str | None = None
-    ways: tuple[str, ...] = ()
     hint: str = ""
     parts: Callable[[Any, Case], Mapping[str, Mapping[str, Any]]] | None = None
     written: Mapping[str, Callable[[Any, Case], Any]] = field(factory=dict)
@@ -609,8 +622,7 @@ class Suite:
     def takes(self) -> tuple[str, ...]:
         """The shapes that it takes in words, and what the parameters are."""
         shapes = (words for each in self.adapters for words in (each.words, *(form.words for form in each.forms)))
-        ways = self.ways or dict.fromkeys(shapes)
-        return (*ways, *(f"{name}: {what}" for name, what in self.parameters.items()))
+        return (*dict.fromkeys(shapes), *(f"{name}: {what}" for name, what in self.parameters.items()))
 
     def detect(self, implementation: Any, watch: Watch) -> Adapter:
         """Return the adapter of the first shape that an implementation has; raise `WrongShape` where it has none."""

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from formal_rl.agents import Agent
 from formal_rl.checking import Exploration
-from formal_rl.conformance.adapters.conventions import ImproperQuestion, StaleQuestion
+from formal_rl.conformance.adapters.cases import ImproperQuestion, StaleQuestion
 from formal_rl.conformance.adapters.histories import exactly
 from formal_rl.conformance.adapters.values import plain_number
 from formal_rl.conformance.engine.failures import is_numpy

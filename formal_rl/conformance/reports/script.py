@@ -177,7 +177,7 @@ def _asking(adapter: Adapter, loaded: str) -> str:
     return _ASKING.format(
         whom="the agent" if handed else "nothing here",
         loaded=loaded,
-        driver=_driver(adapter),
+        driver=adapter.driver.__name__,
         made=_made(adapter, "implementation"),
         handed="".join(f", {each}" for each in handed),
         put=_put(adapter),
@@ -186,10 +186,6 @@ def _asking(adapter: Adapter, loaded: str) -> str:
 
 def _handed(adapter: Adapter) -> list[str]:
     return [f"{form.__name__}({name})" for name, form in zip(adapter.unknowns, adapter.handed_as, strict=False)]
-
-
-def _driver(adapter: Adapter) -> str:
-    return str(getattr(adapter.driver, "written", adapter.driver.__name__))
 
 
 def _made(adapter: Adapter, loaded: str) -> str:
@@ -258,7 +254,7 @@ def _experiment(found: Found, loaded: str) -> str:  # noqa: PLR0911, PLR0912 - o
             handed = "".join(f"{each}, " for each in _handed(adapter))
             put = _put(adapter).replace("question", "QUESTION")
             made = _made(adapter, loaded)
-            return f"leaves_handed, lambda handed: {_driver(adapter)}({made}, *handed), {put}, ({handed})"
+            return f"leaves_handed, lambda handed: {adapter.driver.__name__}({made}, *handed), {put}, ({handed})"
         case "stale":
             return "stale, asking, QUESTION"
         case "agents" if adapter.uses_copies:

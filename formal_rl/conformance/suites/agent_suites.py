@@ -1,5 +1,9 @@
-"""The suites of agents: those of the benchmark whose code is small, as classes that are trained and asked by turns."""
+"""The suites of agents: those of the benchmark whose code is small, and learners, whatever they do.
 
+They are trained and asked by turns. An agent does what its definition says; learners that are trained alike act alike.
+"""
+
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import partial
@@ -11,22 +15,25 @@ from typing import Any, TypeAlias
 
 from attrs import frozen
 
-from formal_rl.agents import (
-    ConstantLearner,
-    Learner,
-    NaiveLearner,
-    QLearner,
-    QLearnerPublished,
-    RandomLearner,
-    SimpleLearner,
-    Transition,
-    draw,
-)
+from formal_rl import agents
+from formal_rl.checking import SCHEDULES, ProgramStep, Schedule, trials
 from formal_rl.conformance.adapters import agents as drivers
-from formal_rl.conformance.adapters.conventions import class_with_methods, has_methods
+from formal_rl.conformance.adapters.cases import class_with_methods, has_methods
 from formal_rl.conformance.engine.layout import shown
 from formal_rl.conformance.engine.search import beginnings
-from formal_rl.conformance.engine.suite import Adapter, Ask, Case, Claim, Suite, Symmetry, case, changed, claims_of
+from formal_rl.conformance.engine.suite import (
+    Adapter,
+    Ask,
+    Case,
+    Claim,
+    Suite,
+    Symmetry,
+    case,
+    changed,
+    claims_of,
+    in_words,
+    of_the_paper,
+)
 
 _SOURCE = "Alexander et al. 2022, Section 6"
 
@@ -39,8 +46,10 @@ LONGEST = 12
 LONG, DECIMAL, EACH = 256, 32, 8
 """How many trainings a long case has, one with numbers that are not dyadic, and one until something new is seen."""
 
-MOST_ACTIONS = 12
-"""How many actions there are in some cases that are drawn."""
+MOST_ACTIONS, MOST_QUESTIONS = 12, 40
+"""How many actions there are in some drawn cases, and questions in the longest program that asks often."""
+
+_LONGER = f"drawn trainings on 2 to {LONGEST} transitions of up to {MOST_ACTIONS} actions and 3 observations"
 
 _TRANSITIONS = tuple(product((0, 1), (0, 1), (-1, 1), (0, 1)))
 
@@ -59,19 +68,19 @@ class _Agent:
 
     name: str
     meaning: str
-    learner: Callable[..., Learner[Any]]
+    learner: Callable[..., agents.Learner[Any]]
     told: tuple[Told, ...] = ({},)
     drawn: Callable[[Random, int], Told] = lambda draw, trainings: {}
     by_hand: tuple[Case, ...] = ()
     clear: Callable[[Case], Case] = lambda given: given
-    more: Callable[[Callable[..., Claim]], tuple[Claim, ...]] = lambda claim: ()
+    more: Callable[[Callable[..., Claim]], Iterable[Claim]] = lambda claim: ()
     half: Any = Fraction(1, 2)
     hint: str = ""
     notes: Callable[..., Iterable[str]] | None = None
     published: "_Agent | None" = None
 
 
-def _expected(make: Callable[..., Learner[Any]]) -> Callable[..., Any]:
+def _expected(make: Callable[..., agents.Learner[Any]]) -> Callable[..., Any]:
     def expected(transitions: Any, asked: Any, **told: Any) -> Any:
         return next(drivers.as_learner(make(**told))({**told, "transitions": transitions, "asked": asked}))
 
@@ -143,52 +152,32 @@ def fewer_trainings(given: Case) -> Iterator[Case]:
             yield case(**{**given, "asked": fewer})
 
 
-def asking_changes_nothing(ask: Ask, given: Case) -> tuple[Any, Any]:
-    """Return the answers, and those where each question is put three times in a row, the last of each three."""
-    asked = tuple(tuple(each for each in questions for _ in range(3)) for questions in given["asked"])
-    return ask(given), tuple(answers[2::3] for answers in ask({**given, "asked": asked}))
-
-
 def _claims(agent: _Agent, semantics: str) -> tuple[Claim, ...]:
     agent = (semantics == "published" and agent.published) or agent
-    drawn = partial(_drawn, agent)
     claim = claims_of("reference", _SOURCE, reference=_expected(agent.learner), smaller=fewer_trainings)
-    few = "2 actions, 2 observations, rewards 1 and -1"
     by_hand = (*agent.by_hand, _one_by_one(agent))
-    longer = f"drawn trainings on 2 to {LONGEST} transitions of up to {MOST_ACTIONS} actions and 3 observations"
-    return (
-        claim("untrained", "what it does before any training", few, cases=partial(_cases, agent, range(1))),
-        claim(
-            "trained",
-            "what it does after training",
-            f"all trainings on 1 or 2 transitions of {few}",
-            cases=partial(_cases, agent, range(1, 3)),
-        ),
-        claim(
-            "longer_training",
-            "what it does along longer trainings",
-            f"{longer}, and {len(by_hand)} by hand",
-            cases=lambda profile: by_hand,
-            draw=drawn,
-            number={"quick": 150, "full": 1_500},
-        ),
-        claim(
-            "hundreds_of_trainings",
-            "what it does along hundreds of trainings",
-            f"drawn trainings on 0 to {LONG} transitions, and in the end questions about all that was seen",
-            cases=partial(_long_cases, agent),
-            smaller=beginnings_of_training,
-        ),
-        *agent.more(claim),
-        claims_of("lemmas", "Alexander et al. 2022, Definition 6")(
-            "asking",
-            "asking it changes nothing",
-            f"drawn trainings on 2 to {LONGEST} transitions",
-            draw=drawn,
-            law=asking_changes_nothing,
-            smaller=fewer_trainings,
-        ),
+    claims = in_words(
+        claim,
+        f"""
+        untrained: what it does before any training
+          2 actions, 2 observations, rewards 1 and -1
+        trained: what it does after training
+          all trainings on 1 or 2 transitions of 2 actions, 2 observations, rewards 1 and -1
+        longer_training: what it does along longer trainings
+          {_LONGER}, and {len(by_hand)} by hand
+        hundreds_of_trainings: what it does along hundreds of trainings
+          drawn trainings on 0 to {LONG} transitions, and in the end questions about all that was seen
+        """,
+        untrained={"cases": partial(_cases, agent, range(1))},
+        trained={"cases": partial(_cases, agent, range(1, 3))},
+        longer_training={
+            "cases": lambda profile: by_hand,
+            "draw": partial(_drawn, agent),
+            "number": {"quick": 150, "full": 1_500},
+        },
+        hundreds_of_trainings={"cases": partial(_long_cases, agent), "smaller": beginnings_of_training},
     )
+    return (*claims, *agent.more(claim))
 
 
 def wrong_actions(answer: Any) -> str | None:
@@ -249,7 +238,7 @@ def without_close_values(given: Case) -> Case:
     state, moved, asked = learner.initial, set[Any](), list[Any]()
     for transition, questions in zip((None, *given["transitions"]), given["asked"], strict=True):
         if transition is not None:
-            state = learner.learn(state, Transition(*transition))
+            state = learner.learn(state, agents.Transition(*transition))
             moved.add(transition[:2])
         clear = (each for each in questions if _is_clear(learner.row(state, each), {a for o, a in moved if o == each}))
         asked.append(tuple(clear))
@@ -267,10 +256,10 @@ def _is_clear(row: Any, moved: set[int]) -> bool:
     )
 
 
-def _exact_learner(**told: Any) -> QLearner:
+def _exact_learner(**told: Any) -> agents.QLearner:
     """Return the learner that is told the decimal fractions as which its numbers are written."""
     exact: Any = {name: Fraction(str(each)) if isinstance(each, float) else each for name, each in told.items()}
-    return QLearner(**exact)
+    return agents.QLearner(**exact)
 
 
 def _drawn_decimal(seed: int) -> Case:
@@ -289,46 +278,44 @@ def _drawn_decimal(seed: int) -> Case:
         )
         reward = floor(even) + draw.randrange(2) if place % 3 else draw.randrange(1, 500)
         transitions.append((seen, action, reward, after))
-        state = learner.learn(state, Transition(*transitions[-1]))
+        state = learner.learn(state, agents.Transition(*transitions[-1]))
         asked.append((seen,))
     return without_close_values(case(**told, transitions=tuple(transitions), asked=tuple(asked)))
 
 
-_AT_THE_ENDS = _Agent("agent_q", "", QLearner, drawn=_drawn_at_the_ends, half=0.5)
+_AT_THE_ENDS = _Agent("agent_q", "", agents.QLearner, drawn=_drawn_at_the_ends, half=0.5)
 
 
-def _with_other_numbers(claim: Callable[..., Claim]) -> tuple[Claim, ...]:
-    return (
-        claim(
-            "at_the_ends",
-            "what it does with gamma 0 or 1, and epsilon and learning rate up to 1",
-            f"drawn trainings on 2 to {LONGEST} transitions of up to {MOST_ACTIONS} actions and 3 observations",
-            "the reward itself is not discounted: with a gamma of 0 values move towards it, and not towards 0",
-            draw=partial(_drawn, _AT_THE_ENDS),
-            number={"quick": 20, "full": 200},
-        ),
-        claim(
-            "as_in_the_paper",
-            "what it does with epsilon 0.9, learning rate 0.1 and gamma 0.9",
-            f"drawn trainings on {DECIMAL} transitions",
-            "a table of double precision will do: no two values that it is asked about are as close as 1/100",
-            reference=_expected(_exact_learner),
-            draw=_drawn_decimal,
-            number={"quick": 6, "full": 60},
-            smaller=beginnings_of_training,
-        ),
+def _with_other_numbers(claim: Callable[..., Claim]) -> Iterable[Claim]:
+    return in_words(
+        claim,
+        f"""
+        at_the_ends: what it does with gamma 0 or 1, and epsilon and learning rate up to 1
+          {_LONGER}
+          the reward itself is not discounted: with a gamma of 0 values move towards it, and not towards 0
+        as_in_the_paper: what it does with epsilon 0.9, learning rate 0.1 and gamma 0.9
+          drawn trainings on {DECIMAL} transitions
+          a table of double precision will do: no two values that it is asked about are as close as 1/100
+        """,
+        at_the_ends={"draw": partial(_drawn, _AT_THE_ENDS), "number": {"quick": 20, "full": 200}},
+        as_in_the_paper={
+            "reference": _expected(_exact_learner),
+            "draw": _drawn_decimal,
+            "number": {"quick": 6, "full": 60},
+            "smaller": beginnings_of_training,
+        },
     )
 
 
 def _q_values(found: Any, world: Any) -> Iterator[str]:
     """Yield the Q-values at the question that is answered otherwise, and what decides there."""
     given, (trainings, question) = found.case, found.place
-    learner = QLearner(**{name: each for name, each in given.items() if name not in {"transitions", "asked"}})
+    learner = agents.QLearner(**{name: each for name, each in given.items() if name not in {"transitions", "asked"}})
     asked, state = given["asked"][trainings][question], learner.initial
     for transition in given["transitions"][:trainings]:
-        state = learner.learn(state, Transition(*transition))
+        state = learner.learn(state, agents.Transition(*transition))
     row = learner.row(state, asked)
-    first, second = (draw(learner.draws, 2 * trainings + which) for which in (0, 1))
+    first, second = (agents.draw(learner.draws, 2 * trainings + which) for which in (0, 1))
     yield f"Q({asked!r}, .) = {shown(row)} after {trainings} training{'s' * (trainings != 1)}"
     n = learner.number_of_actions
     explored = f"so it does floor({n} x draw {2 * trainings + 1}) = floor({n} x {second}) = {floor(n * second)}"
@@ -344,13 +331,13 @@ _AGENTS = (
     _Agent(
         "agent_constant",
         "always does 0",
-        lambda number_of_actions: ConstantLearner(0),
+        lambda number_of_actions: agents.ConstantLearner(0),
         hint="it does 0 on every observation, trained or not",
     ),
     _Agent(
         "agent_random",
         "does the whole part of n times draw m, for n actions and m trainings so far",
-        RandomLearner,
+        agents.RandomLearner,
         _BOTH_DRAWS,
         _drawn_draws,
         hint="it reads draw m after m trainings, however often it is asked in between",
@@ -360,7 +347,7 @@ _AGENTS = (
         "does what had the best average immediate reward on this observation, the first of equals, what was never "
         "tried counting as 0; but the whole part of n times draw 2m + 1 where draw 2m is less than 15/100, for n "
         "actions and m trainings so far",
-        NaiveLearner,
+        agents.NaiveLearner,
         (*_BOTH_DRAWS, _NEAR_15_OF_100),
         _drawn_draws,
         _EQUAL_AVERAGES,
@@ -370,7 +357,7 @@ _AGENTS = (
     _Agent(
         "agent_simple",
         "does the least action that was never followed by a negative reward on this observation, or 0 if there is none",
-        SimpleLearner,
+        agents.SimpleLearner,
         hint="one negative reward rules an action out on that observation for ever; where all are ruled out it does 0",
     ),
     _Agent(
@@ -378,7 +365,7 @@ _AGENTS = (
         "does what has the greatest Q-value on this observation, the first of equals; but the whole part of n times "
         "draw 2m + 1 where draw 2m is more than epsilon, or all its Q-values on this observation are 0, for n actions "
         "and m trainings so far; training moves Q(o, a) by learning_rate towards r + gamma max Q(o', .), from 0",
-        QLearner,
+        agents.QLearner,
         (*({**draws, **_HALVES} for draws in _BOTH_DRAWS), _AT_EPSILON),
         _drawn_numbers,
         clear=without_close_values,
@@ -390,7 +377,7 @@ _AGENTS = (
         published=_Agent(
             "agent_q",
             "",
-            QLearnerPublished,
+            agents.QLearnerPublished,
             (*({**draws, **_AS_PUBLISHED} for draws in _BOTH_DRAWS), _AT_EPSILON_AS_PUBLISHED),
             lambda draw, trainings: {**_drawn_draws(draw, trainings), **_AS_PUBLISHED},
             clear=without_close_values,
@@ -488,5 +475,208 @@ def _suite(agent: _Agent) -> Suite:
     )
 
 
-AGENT_SUITES: Mapping[str, Suite] = MappingProxyType({agent.name: _suite(agent) for agent in _AGENTS})
+# --- Learners: whatever an agent does, those that are trained alike act alike, and asking changes nothing ---
+
+_OF_LEARNERS = "Alexander et al. 2022, Definition 6"
+
+_OBSERVATIONS = (0, 1)
+_FEW_TRANSITIONS = ((0, 0, -1, 0), (0, 1, 1, 1), (1, 0, -1, 0))
+"""What learners are asked about and trained on, where everything is gone through."""
+
+_FOR_PROGRAMS = tuple(sixteenth / 16 for sixteenth in (3, 14, 9, 6, 0, 12, 15, 1) * 4)
+
+
+def _of_deeds(deeds: Any) -> Case:
+    return case(number_of_actions=2, draws=_FOR_PROGRAMS, deeds=tuple(map(tuple, deeds)))
+
+
+def a_and_b_do_the_same(ask: Ask, given: Case) -> tuple[Any, Any]:
+    """Return what a and b, which were trained alike, do when each is asked for the last time."""
+    asked = [name for name, verb, _ in given["deeds"] if verb == "asked"]
+    answers = dict(zip(asked, ask(given), strict=True))
+    return answers["a"], answers["b"]
+
+
+def a_and_b_answer_alike(ask: Ask, given: Case) -> tuple[Any, Any]:
+    """Return all that a and b, which were trained alike, answer to each question, however often they are asked it."""
+    asked = [(name, what) for name, verb, what in given["deeds"] if verb == "asked"]
+    answers = dict.fromkeys((*question, answer) for question, answer in zip(asked, ask(given), strict=True))
+    a, b = (tuple(each[1:] for each in answers if each[0] == name) for name in "ab")
+    return a, b
+
+
+def _kept(script: Any, observation: Any, observations: Any, transitions: Any) -> Iterator[list[ProgramStep]]:
+    """Yield programs in which another goes on from where a stands, and in which a is the copy."""
+    for other in transitions:
+        a = [ProgramStep("a", "made"), *(ProgramStep("a", "trained", each) for each in script)]
+        c = [("c", "copied", "a"), ProgramStep("c", "trained", other)]
+        b = [ProgramStep("b", "made"), *(ProgramStep("b", "trained", each) for each in script)]
+        asked = (ProgramStep("a", "asked", observation), *b, ProgramStep("b", "asked", observation))
+        yield [*a, *c, *asked]  # type: ignore[list-item]
+        original = [("c", *step[1:]) for step in a]
+        yield [*original, ("a", "copied", "c"), ("c", "trained", other), *asked]  # type: ignore[list-item]
+
+
+_SCHEDULES: Mapping[str, tuple[str, Schedule]] = {
+    "side_by_side": ("two that are trained alike, step by step in turns, act alike", SCHEDULES["side by side"]),
+    "made_later": ("one that is made and trained later acts alike", SCHEDULES["b made later"]),
+    "made_earlier": ("one that is made earlier and trained later acts alike", SCHEDULES["b made earlier"]),
+    "asked_repeatedly": ("asking again changes nothing", SCHEDULES["a asked repeatedly"]),
+    "asked_in_between": ("asking between trainings changes nothing", SCHEDULES["a asked in between"]),
+    "another_trained": ("training another changes nothing", SCHEDULES["another trained in between"]),
+    "kept": ("where it stands is kept while another goes on from there", _kept),
+}
+
+
+def _asked_often(questions_to_a_training: int) -> Iterator[Case]:
+    """Yield programs in which a is asked more and more often, and b once; both are trained alike, twice at first."""
+    for number in range(1, MOST_QUESTIONS + 1):
+        course: list[Any] = [("made", None), *(("trained", each) for each in _FEW_TRANSITIONS[:2])]
+        for place in range(number):
+            if place and place % questions_to_a_training == 0:
+                course.append(("trained", _FEW_TRANSITIONS[place // questions_to_a_training % len(_FEW_TRANSITIONS)]))
+            course.append(("asked", _OBSERVATIONS[place % len(_OBSERVATIONS)]))
+        b = (deed for deed in course if deed[0] != "asked")
+        yield _of_deeds((*(("a", *deed) for deed in course), *(("b", *deed) for deed in (*b, course[-1]))))
+
+
+_OFTEN = {"asked_repeatedly": MOST_QUESTIONS, "asked_in_between": 3}
+"""The claims that go on to such programs, and how many questions there are to a training."""
+
+
+def _programs(name: str, schedule: Schedule, profile: str) -> Iterator[Case]:
+    found = trials(
+        3 if profile == "full" else 2,
+        observations=_OBSERVATIONS,
+        transitions=_FEW_TRANSITIONS,  # type: ignore[arg-type]
+        schedules={"": schedule},
+    )
+    yield from (_of_deeds(trial.program) for trial in found)
+    if name in _OFTEN:
+        yield from _asked_often(_OFTEN[name])
+
+
+def _drawn_program(seed: int) -> Case:
+    draw = Random(seed)
+    observations = range(draw.randrange(1, 4))
+    waiting: dict[str, list[Any]] = {"a": [], "b": []}
+    for _ in range(draw.randrange(3, LONGEST + 1)):
+        transition = (draw.choice(observations), draw.randrange(2), draw.choice((-2, 0, 1)), draw.choice(observations))
+        for course in waiting.values():
+            course.extend([("asked", draw.choice(observations))] * draw.randrange(2))
+            course.append(("trained", transition))
+    deeds: list[Any] = [("a", "made", None), ("b", "made", None)]
+    while any(waiting.values()):
+        name = draw.choice([name for name, course in waiting.items() if course])
+        deeds.append((name, *waiting[name].pop(0)))
+    observation = draw.choice(observations)
+    return _of_deeds((*deeds, ("a", "asked", observation), ("b", "asked", observation)))
+
+
+def _long_program(seed: int) -> Case:
+    """Return a program in which a, then c on something else, and then b is trained; what is new goes on coming."""
+    draw = Random(seed)
+    courses: tuple[list[Any], list[Any]] = ([], [])
+    for course in courses:
+        for place in range(LONG):
+            o_prev, o_next = draw.choices((0, 1 + place // 16), k=2)
+            course.append((o_prev, draw.choice((0, 1, 8, 11)), draw.choice((-2, 0, 1, 1)), o_next))
+    deeds: list[Any] = [(name, "made", None) for name in "acb"]
+    for name, course in zip("acb", (*courses, courses[0]), strict=True):
+        deeds += [(name, "trained", transition) for transition in course]
+    for name, times in (("a", 3), ("b", 1)):
+        deeds += [(name, "asked", observation) for observation in range(2 + LONG // 16) for _ in range(times)]
+    return case(**{**_of_deeds(deeds), "number_of_actions": MOST_ACTIONS, "draws": _FOR_PROGRAMS * (LONG // 15)})
+
+
+def beginnings_of_programs(given: Case) -> Iterator[Case]:
+    """Yield the program with the first trainings of each, and all questions."""
+    trainings = sum(deed[:2] == ("a", "trained") for deed in given["deeds"])
+    for kept in beginnings(tuple(range(trainings))):
+        seen, deeds = Counter[str](), list[Any]()
+        for deed in given["deeds"]:
+            seen[deed[0]] += deed[1] == "trained"
+            if deed[1] != "trained" or seen[deed[0]] <= len(kept):
+                deeds.append(deed)
+        yield case(**{**given, "deeds": tuple(deeds)})
+
+
+def shorter_programs(given: Case) -> Iterator[Case]:
+    """Yield the program without one of its trainings, of a and of b alike, or without a question; last ones first."""
+    deeds = given["deeds"]
+    trained = {name: [place for place, deed in enumerate(deeds) if deed[:2] == (name, "trained")] for name in "ab"}
+    for pair in reversed(list(zip(trained["a"], trained["b"], strict=False))):
+        yield case(**{**given, "deeds": tuple(deed for place, deed in enumerate(deeds) if place not in pair)})
+    for place in reversed(range(len(deeds) - 2)):
+        if deeds[place][1] == "asked":
+            yield case(**{**given, "deeds": (*deeds[:place], *deeds[place + 1 :])})
+
+
+def _program_text(deeds: Any, given: Case) -> str:
+    """Return what is done with learners: a line each time another one is turned to, and each verb once in a row."""
+    lines: list[str] = []
+    last: tuple[str, str] = ("", "")
+    for who, verb, what in deeds:
+        if who != last[0]:
+            lines.append(f"{who}: {verb}")
+        elif verb != last[1]:
+            lines[-1] += f", {verb}"
+        lines[-1] += "" if what is None else f" {what}"
+        last = who, verb
+    return "\n".join(lines)
+
+
+_of_programs = claims_of("reference", _OF_LEARNERS, law=a_and_b_do_the_same)
+_FEW = f"all programs with at most 2 transitions (full: 3) of {len(_FEW_TRANSITIONS)}"
+_ABOUT_PROGRAMS = (
+    *(
+        _of_programs(
+            name,
+            sentence,
+            f"{_FEW}, and up to {MOST_QUESTIONS} questions" if name in _OFTEN else _FEW,
+            cases=partial(_programs, name, schedule),
+        )
+        for name, (sentence, schedule) in _SCHEDULES.items()
+    ),
+    _of_programs(
+        "longer_training",
+        "two that are trained alike, and asked whatever in between, act alike",
+        f"drawn programs with 3 to {LONGEST} transitions",
+        draw=_drawn_program,
+        smaller=shorter_programs,
+    ),
+    _of_programs(
+        "hundreds_of_trainings",
+        "two that are trained alike, hundreds of times, act alike, whatever another is trained on",
+        f"drawn programs with {LONG} transitions",
+        cases=lambda profile: map(_long_program, range(20 if profile == "full" else 2)),
+        law=a_and_b_answer_alike,
+        smaller=beginnings_of_programs,
+    ),
+)
+
+_LEARNER = Suite(
+    "learner",
+    _OF_LEARNERS,
+    "those that were trained alike act alike, whatever was asked in between and whatever others there are",
+    {
+        "number_of_actions": "how many actions there are (n_actions, or num_legal_actions, will do)",
+        "draws": "a tuple of numbers in [0, 1), for those that draw",
+        "deeds": "what is done, one by one: who, is made, trained, asked or copied, and on what",
+    },
+    agent_adapters(drivers.deeds_of_instances, drivers.deeds_of_predictors, drivers.deeds_of_a_learner),
+    tuple(
+        _of_deeds(
+            (("a", "made", None), *(("a", "trained", each) for each in _FEW_TRANSITIONS[:number]), ("a", "asked", 0))
+        )
+        for number in range(3)
+    ),
+    wrong_actions,
+    of_the_paper(_ABOUT_PROGRAMS),
+    symmetry=Symmetry("actions renumbered alike, observations shifted", shifted),
+    hint="two that are trained alike act alike: look for what a question changes, and for what instances share",
+    written={"deeds": _program_text},
+)
+
+AGENT_SUITES: Mapping[str, Suite] = MappingProxyType({each.name: each for each in (*map(_suite, _AGENTS), _LEARNER)})
 """All of them, by name."""

@@ -20,8 +20,7 @@ if TYPE_CHECKING:
 TOPICS: Mapping[str, str] = {
     "environment_suites:ENVIRONMENT_SUITES": " ".join(sorted(MEANINGS)),
     "wrapper_suites:WRAPPER_SUITES": "reality_check handicap opposite",
-    "agent_suites:AGENT_SUITES": "agent_constant agent_random agent_naive agent_simple agent_q",
-    "learner_suites:LEARNER_SUITES": "learner",
+    "agent_suites:AGENT_SUITES": "agent_constant agent_random agent_naive agent_simple agent_q learner",
     "drest_suites:DREST_SUITES": "neutrality usefulness drest_reward drest_return",
     "gridworld_suites:GRIDWORLD_SUITES": "gridworld_step gridworld_env",
     "policy_metrics_suites:POLICY_METRICS_SUITES": "policy_metrics",

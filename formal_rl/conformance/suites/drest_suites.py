@@ -8,8 +8,7 @@ from random import Random
 from typing import Any
 
 from formal_rl.conformance.adapters import cases as case_adapters
-from formal_rl.conformance.adapters.cases import in_floats
-from formal_rl.conformance.adapters.conventions import callable_by, callable_with, takes_some_of
+from formal_rl.conformance.adapters.cases import callable_by, callable_with, in_floats, takes_some_of
 from formal_rl.conformance.engine.layout import number as written
 from formal_rl.conformance.engine.search import beginnings, less, simpler, with_less
 from formal_rl.conformance.engine.suite import (

@@ -1,14 +1,19 @@
 """The suites of extended environments: every one of the published library, and more of the papers'."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
-from typing import Any
+from itertools import product
+from random import Random
+from types import SimpleNamespace
+from typing import Any, TypeAlias
 
-from attrs import evolve
+from attrs import evolve, frozen
 
+from formal_rl.agents import Agent, LearnerClass
+from formal_rl.checking import sampled_prompts
 from formal_rl.conformance.adapters import histories as drivers
-from formal_rl.conformance.adapters.conventions import (
+from formal_rl.conformance.adapters.cases import (
     Fits,
     all_of,
     callable_with,
@@ -25,18 +30,284 @@ from formal_rl.conformance.engine.suite import (
     Adapter,
     Case,
     Claim,
+    Stage,
+    Subject,
     Suite,
     Symmetry,
+    claims_of,
+    in_words,
     of_history,
     put_of,
     some_world,
 )
-from formal_rl.conformance.engine.unknowns import DRAWN_ACTIONS, Unknowns, hashed
-from formal_rl.conformance.suites.environment_claims import VARIED, EnvironmentClaims, Expected, asked_as, claims_about
-from formal_rl.environments import CATALOGUE, FEED, TWO_TURNS, EnvironmentRecord, Nutrition, crying_baby_2
+from formal_rl.conformance.engine.unknowns import ACTIONS, DRAWN_ACTIONS, HIGH_ACTIONS, Choose, Unknowns, hashed
+from formal_rl.environments import (
+    CATALOGUE,
+    FEED,
+    TWO_TURNS,
+    EnvironmentRecord,
+    ExtendedEnvironment,
+    Nutrition,
+    PublishedEnvironment,
+    as_if,
+    crying_baby_2,
+)
+from formal_rl.environments.altered_agent import AsIfPublished
 from formal_rl.environments.catalogue import MEANINGS
-from formal_rl.histories import Percept
+from formal_rl.histories import Action, Percept, Play, Prompt, all_plays, percept_alphabet
 from formal_rl.on_demand import WhenAskedFor
+
+VARIED = (Percept(0, 0), Percept(1, 0), Percept(-1, 1), Percept(Fraction(1, 3), 5), Percept(-7, 2), Percept(2, 10))
+"""Percepts beyond the small alphabet."""
+
+WHOLE = tuple(percept for percept in VARIED if type(percept.reward) is int)
+"""Those of long histories, which are looked up often: a Fraction has a slow hash."""
+
+Expected: TypeAlias = Callable[[Unknowns, Case], list[Any]]
+"""What is expected of an implementation at a question, answer by answer."""
+
+LONGEST_PLAY, LONGEST_SEQUENCE = 14, 16
+"""How many turns a drawn play has at most, and how many actions a drawn sequence."""
+
+LONG, LONG_WORLDS = 260, 3
+"""How many turns a long history has, and how many of the worlds that are drawn have one; in the others it is empty."""
+
+LONG_AND_DEAR = 144
+"""How many turns it has where a copy is trained anew on all of it after each action, unless the profile is full."""
+
+EPISODES, DRAWN_WORLDS = {"quick": 12, "full": 60}, {"quick": 40, "full": 200}
+"""In how many worlds an environment is reset after an episode, and how many there are for other drawn histories."""
+
+# --- Histories ---
+
+
+def drawn_play(world: Unknowns, draw: Random, seed: int, percepts: Sequence[Percept] = VARIED) -> Play:
+    """Return a play of at least 4 turns, mostly as the agent does."""
+    length = draw.randrange(4, LONGEST_PLAY + 1)
+    (prompt,) = sampled_prompts(world.agent, seed, number=1, length=length, percepts=percepts, actions=world.actions)
+    return (*prompt, draw.choice(world.actions))
+
+
+def drawn_actions(draw: Random, actions: Sequence[Action]) -> tuple[Action, ...]:
+    """Return a sequence of at least 5 actions."""
+    return tuple(draw.choices(actions, k=draw.randrange(5, LONGEST_SEQUENCE + 1)))
+
+
+def sequences(most: int, least: int = 0) -> Iterator[tuple[Action, ...]]:
+    """Yield all sequences of at most so many actions of two."""
+    for number in range(least, most + 1):
+        yield from product(ACTIONS, repeat=number)
+
+
+class LongWorld(Unknowns):
+    """A world for long histories, which answers quickly: what was looked at is not looked at again when it goes on."""
+
+    def __init__(self, choose: Choose, **settings: Any) -> None:
+        """Answer as ``choose`` does."""
+        super().__init__(choose, **settings)
+        self._sound: dict[Any, Any] = {}
+
+    def _answer(self, question: Any, options: Any, size: int) -> Any:
+        return super()._answer(question, options, 1)  # what is long is not endless
+
+    def _prompt(self, prompt: Any) -> Any:
+        known = self._looked_at(prompt[:-2]) if type(prompt) is tuple else None
+        sound = (*known[:-1], *super()._prompt((known[-1], *prompt[-2:]))) if known else super()._prompt(prompt)
+        self._sound[prompt] = sound
+        return sound
+
+    def _checked_play(self, name: str, play: Any) -> Play:
+        known = self._looked_at(play[:-2]) if type(play) is tuple else None
+        sound = (*known, *super()._checked_play(name, play[-2:])) if known else super()._checked_play(name, play)
+        self._sound[play] = sound
+        return sound
+
+    def _looked_at(self, part: Any) -> Any:
+        try:
+            return self._sound.get(part)
+        except TypeError:  # something in it has no hash
+            return None
+
+    def _require_transitions(self, trained_on: Any) -> None:
+        known = self._looked_at(trained_on[:-1])
+        super()._require_transitions(trained_on[-1:] if known else trained_on)
+        self._sound[trained_on] = trained_on
+
+
+# --- Claims ---
+
+
+def claims_about(stage: Stage, source: str, expected: Expected, **shared: Any) -> Callable[..., Claim]:
+    """Return what makes claims about histories that share this, as `claims_of` does; those that draw, draw agents."""
+    shared = {"expected": expected, "of_data": False, "number": DRAWN_WORLDS, **shared}
+    claim = claims_of(stage, source, **shared)
+    return lambda *words, **own: claim(*words, **own, drawn_as="agents" if "drawn" in own else "")
+
+
+def asked_as(adapter: Adapter) -> Callable[[Subject], Subject]:
+    """Return what has a subject asked in another shape."""
+    return lambda subject: evolve(subject, adapter=adapter)
+
+
+@frozen
+class EnvironmentClaims:
+    """The claims about an environment, whose ``forms`` are made from draws, or from none.
+
+    ``percepts`` are those of the plays that are gone through, ``varied`` those of the plays that are drawn, ``draws``
+    what it is made from, or nothing, and ``actions`` those of sequences that are drawn. ``more`` adds claims of its
+    own, given the shape and what is expected. Where copies are ``told`` a number, it pays for what they do then.
+    """
+
+    forms: Mapping[str, Callable[[Any], Any]]
+    source: str
+    percepts: tuple[Percept, ...] = percept_alphabet(3)
+    varied: tuple[Percept, ...] = VARIED
+    draws: tuple[tuple[float, ...], ...] = ()
+    actions: Sequence[Action] = DRAWN_ACTIONS
+    new_world: Callable[..., Unknowns] = Unknowns
+    more: Callable[[Adapter, Expected], Iterable[Claim]] = lambda shape, expected: ()
+    told: Any = None
+
+    def claims(self, shape: Adapter, semantics: str, profile: str) -> list[Claim]:
+        """Return the claims for a shape: the first percept, the later ones, and longer histories."""
+        plays, full, published = shape.asked == "play", profile == "full", semantics == "published"
+        if published and ("published" not in self.forms or not shape.instances):
+            return []
+        expected = partial(self._expected, shape, semantics)
+        turns = ((4 if full else 3) - bool(self.draws)) if plays else 6 if full else 4
+        first = "observation" if shape.kind(0) == "observation" else "percept"
+        with_draws = f", {len(self.draws)} tuples of draws" if self.draws else ""
+        domain = (
+            f"all agents, all plays of 1 to {turns} turns over {len(self.percepts)} percepts x 2 actions{with_draws}"
+            if plays
+            else f"all agents, all sequences of 1 to {turns} actions, each 0 or 1{with_draws}"
+        )
+        longer = (
+            f"plays of 4 to {LONGEST_PLAY} turns over {len(self.varied)} percepts x 3 actions"
+            if plays
+            else f"sequences of 5 to {LONGEST_SEQUENCE} actions of {len(self.actions)}"
+        )
+        worlds = LONG_WORLDS if plays else 1  # a play has one answer, a sequence one for each action
+        in_steps = "incremental" in self.forms and not plays and not published
+        is_dear = not plays and "incremental" not in self.forms and not full
+        long = LONG_AND_DEAR if is_dear else LONG
+        high = DRAWN_ACTIONS if self.told == len(DRAWN_ACTIONS) else HIGH_ACTIONS  # it is told of no others
+        claim = claims_about("reference", self.source, expected, new_world=self.new_world, high=high)
+        drawn = {"drawn": lambda seed, world: self._drawn(shape, world, seed)}
+        again = {**drawn, "number": EPISODES, "via": asked_as(evolve(shape, driver=drivers.reset_step_again))}
+        *claims, hundreds_of_turns = in_words(
+            claim,
+            f"""
+            first_{first}: the first {first}
+              the empty play{with_draws}
+            later_percepts: every later percept
+              {domain}
+            longer_histories: longer histories
+              {longer}
+            begins_anew: begins anew when it is reset, after one or two episodes of the same actions in reverse
+              {longer}
+              reset begins another play: with a copy that is not yet trained, and with the first draw
+            hundreds_of_turns: histories of hundreds of turns
+              {worlds} of {long} turns
+              look for what is kept of the last turns only, and for budgets
+            """,
+            **{f"first_{first}": {"cases": lambda depth: (of_history((), draws) for draws in self.draws or (None,))}},
+            later_percepts={"cases": lambda depth: self._questions(shape, turns), "start": 0 if plays else 1},
+            longer_histories=drawn,
+            **({"begins_anew": again} if shape.driver is drivers.reset_step else {}),
+            hundreds_of_turns={
+                "expected": partial(self._expected, shape, "incremental" if in_steps else semantics),
+                "drawn": lambda seed, world: self._long(shape, world, seed, long),
+                "number": {"quick": worlds, "full": worlds},
+                "new_world": LongWorld,
+            },
+        )
+        return [*claims, *self.more(shape, expected), hundreds_of_turns]
+
+    # --- Cases ---
+
+    def _questions(self, shape: Adapter, turns: int) -> Iterator[Case]:
+        plays = (play for number in range(1, turns + 1) for play in all_plays(self.percepts, ACTIONS, number))
+        for put in plays if shape.asked == "play" else sequences(turns, 1):
+            yield from (of_history(put, draws) for draws in self.draws or (None,))
+
+    def _drawn(self, shape: Adapter, world: Unknowns, seed: int) -> Case:
+        draw = Random(seed)
+        draws = self._sixteenths(draw, LONGEST_SEQUENCE)
+        if shape.asked == "actions":
+            return of_history(drawn_actions(draw, self._actions_in(world)), draws)
+        return of_history(drawn_play(world, draw, seed, self.varied), draws)
+
+    def _long(self, shape: Adapter, world: Unknowns, seed: int, turns: int) -> Case:
+        draw = Random(seed)
+        draws = self._sixteenths(draw, turns)
+        actions = draw.choices(self._actions_in(world), k=turns)
+        if shape.asked == "actions":
+            return of_history(tuple(actions), draws)
+        percepts = draw.choices([each for each in self.varied if each in WHOLE], k=turns)
+        return of_history(tuple(part for turn in zip(percepts, actions, strict=True) for part in turn), draws)
+
+    def _sixteenths(self, draw: Random, turns: int) -> tuple[float, ...] | None:
+        return tuple(draw.randrange(16) / 16 for _ in range(turns + 2)) if self.draws else None
+
+    def _actions_in(self, world: Unknowns) -> Sequence[Action]:
+        return sorted({*self.actions, *world.actions})
+
+    # --- What is expected ---
+
+    def _expected(self, shape: Adapter, form: str, world: Unknowns, given: Case) -> list[Any]:
+        """Return what a shape is expected to answer: by the definition, in steps as it does, or as published."""
+        put, draws = given["put"], given["draws"]
+        if shape.asked == "play":
+            return [self._definition(shape, world, draws)(world.agent, put)]
+        if form == "published":
+            published = AsIfPublished(lambda _: LearnerClass(drivers.CopyLearner(self._copy(world))))
+            return published_along(published if self.told else self.forms["published"](draws), world, put)
+        if form == "incremental":
+            percepts = [*drivers.start_advance(self.forms["incremental"](draws), drivers.CopyLearner(world.copy))(put)]
+        else:
+            percepts = paid_along(self._definition(shape, world, draws), agent_of(world.copy), put)
+        return [percepts[0].observation if shape.kind(0) == "observation" else percepts[0], *percepts[1:]]
+
+    def _definition(self, shape: Adapter, world: Unknowns, draws: Any) -> ExtendedEnvironment:
+        if not self.told:
+            definition: ExtendedEnvironment = self.forms["definition"](draws)
+            return definition
+        if shape.asked == "play":
+            return as_if(lambda agent: lambda prompt: agent(drivers.telling(prompt, self.told)))
+        return as_if(lambda agent: agent_of(self._copy(world)))
+
+    def _copy(self, world: Unknowns) -> Callable[..., Action]:
+        """Return the copies of a world, told what they are told."""
+        return lambda trained_on, seen: world.copy(trained_on, (seen, self.told))
+
+
+def agent_of(copy: Callable[..., Action]) -> Agent:
+    """Return the copies of a world, read as an agent."""
+
+    def agent(prompt: Prompt) -> Action:
+        turns = range(0, len(prompt) - 1, 2)
+        transitions = ((prompt[at].observation, prompt[at + 1], *prompt[at + 2]) for at in turns)
+        return copy(tuple(transitions), prompt[-1].observation)
+
+    return agent
+
+
+def paid_along(environment: ExtendedEnvironment, agent: Agent, actions: tuple[Any, ...]) -> list[Percept]:
+    """Return the percepts of a definition along a sequence of actions."""
+    play: tuple[Any, ...] = ()
+    percepts = [environment(agent, play)]
+    for action in actions:
+        play = (*play, percepts[-1], action)
+        percepts.append(environment(agent, play))
+    return percepts
+
+
+def published_along(environment: PublishedEnvironment, world: Unknowns, actions: tuple[Any, ...]) -> list[Any]:
+    """Return what a published environment starts with, and its percepts along a sequence of actions."""
+    stepped = SimpleNamespace(start=environment.start, advance=environment.step)
+    return [*drivers.start_advance(stepped, LearnerClass(drivers.CopyLearner(world.copy)))(actions)]
+
 
 # --- Shapes ---
 
@@ -177,44 +448,33 @@ def _doing_as_paid(choose: Any, *, actions: tuple[int, ...] = (0, 1)) -> Unknown
 
 
 def _nourished(shape: Adapter, expected: Expected, *, source: str) -> list[Claim]:
-    asked_at_the_end = shape.asked == "play"
+    claim, by_plays = claims_about("reference", source, expected), shape.asked == "play"
 
-    def put(actions: tuple[int, ...]) -> Case:
-        in_turns = tuple(part for action in actions for part in (Percept(0, 0), action))
-        return of_history(in_turns if asked_at_the_end else actions)
-
-    def beginnings(sequences: tuple[tuple[int, ...], ...], last: int) -> Iterator[Case]:
+    def beginnings(sequences: tuple[tuple[int, ...], ...], last: int, depth: str) -> Iterator[Case]:
+        """Yield the last beginnings of sequences of actions, as many as plays; a sequence has an answer for each."""
         for actions in sequences:
-            first = max(1, len(actions) - last + 1) if asked_at_the_end else len(actions)
-            yield from (put(actions[:number]) for number in range(first, len(actions) + 1))
+            put = tuple(part for action in actions for part in (Percept(0, 0), action)) if by_plays else actions
+            for missing in reversed(range(min(last, len(actions)) if by_plays else 1)):
+                yield of_history(put[: len(put) - missing * (1 + by_plays)])
 
-    claim = claims_about("reference", source, expected)
-    many_turns = (
-        claim(
-            name,
-            f"what comes of many turns, where the agent mostly does {towards}",
-            f"{len(_LONG)} sequences of 6 to 26 actions",
-            cases=lambda depth: map(put, _LONG),
-            new_world=partial(_leaning, towards=towards),
-        )
-        for name, towards in (("many_turns_of_0", 0), ("many_turns_of_1", 1))
+    return in_words(
+        claim,
+        f"""
+        many_turns_of_0: what comes of many turns, where the agent mostly does 0
+          {len(_LONG)} sequences of 6 to 26 actions
+        many_turns_of_1: what comes of many turns, where the agent mostly does 1
+          {len(_LONG)} sequences of 6 to 26 actions
+        bounds: where it begins and ends to be content
+          each turn of {len(_TO_THE_BOUNDS)} sequences of 9 to 34 actions
+        there_and_back: hungry for long and then fed, or fed for long and then hungry, it is not yet content
+          {len(_THERE_AND_BACK)} sequences of 41 and 43 actions
+          the nutrition falls below 0, and rises above 255: nothing stops it
+        """,
+        many_turns_of_0={"cases": partial(beginnings, _LONG, 1), "new_world": partial(_leaning, towards=0)},
+        many_turns_of_1={"cases": partial(beginnings, _LONG, 1), "new_world": partial(_leaning, towards=1)},
+        bounds={"cases": partial(beginnings, _TO_THE_BOUNDS, 34), "new_world": _doing_as_paid},
+        there_and_back={"cases": partial(beginnings, _THERE_AND_BACK, 1), "new_world": _doing_as_paid},
     )
-    bounds = claim(
-        "bounds",
-        "where it begins and ends to be content",
-        f"each turn of {len(_TO_THE_BOUNDS)} sequences of 9 to 34 actions",
-        cases=lambda depth: beginnings(_TO_THE_BOUNDS, max(map(len, _TO_THE_BOUNDS))),
-        new_world=_doing_as_paid,
-    )
-    there_and_back = claim(
-        "there_and_back",
-        "hungry for long and then fed, or fed for long and then hungry, it is not yet content",
-        f"{len(_THERE_AND_BACK)} sequences of 41 and 43 actions",
-        "the nutrition falls below 0, and rises above 255: nothing stops it",
-        cases=lambda depth: beginnings(_THERE_AND_BACK, 1),
-        new_world=_doing_as_paid,
-    )
-    return [*many_turns, bounds, there_and_back]
 
 
 def _fed_by_the_agent(actions: Sequence[Any], shown: Sequence[Percept], world: Unknowns) -> list[bool]:
@@ -245,44 +505,7 @@ def _nutrition(found: Any, world: Unknowns, fed: Callable[..., list[bool]]) -> I
 
 # --- The suites ---
 
-_WAYS: tuple[str, ...] = (
-    "a class with start() and step(action), made with an agent-class",
-    "a class with reset() and step(action), as of gymnasium, made with an agent-class",
-    "a function that makes one of these, as make_env(A)",
-    "a function of (agent, play)",
-    "a class with react(T, play), or such a function, both flat: reward, observation, action, ...",
-    "a value with start(learner) and advance(learner, state, action)",
-)
-
-_WAYS_WITH_DRAWS = (
-    "a function that takes a tuple of draws, numbers in [0, 1), and returns one of these:",
-    *_WAYS,
-    "or such a class that takes the keyword draws",
-)
-
-_WAYS_TOLD = (
-    (
-        "a class with start() and step(action), made with an agent-class that is told n_actions: make the copy "
-        "from a class derived from it, or with the keyword"
-    ),
-    "a function of (agent, play), where agent(prompt, n) is told of n actions",
-    "a class with react(T, play), or such a function, both flat, where T(prompt, n, m) is told of n actions",
-)
-
-_WAYS_WITH_RATE = (
-    (
-        "a class with start() and step(action), made with an agent-class that has an attribute learning_rate and "
-        "is made with the keyword"
-    ),
-    (
-        "a function of (agent, play), where agent.learning_rate is its rate and agent(prompt, learning_rate=...) "
-        "is told another"
-    ),
-    (
-        "a class with react(T, play), or such a function, both flat, where T(prompt, 2, 1, learning_rate=...) is "
-        "told another rate than T.learning_rate"
-    ),
-)
+_DRAWS = {"draws": "a tuple of numbers in [0, 1), from which a function makes one of these, or which a class takes"}
 
 _EIGHTHS = tuple(
     tuple(eighth / 8 for eighth in eighths)
@@ -293,64 +516,66 @@ _EIGHTHS = tuple(
 _BUTTONS = ((0.5,) * 8, (0.125,) * 8, (0.125, 0.875) * 4, (0.875, 0.125) * 4, (0.25,) * 8, (0.75,) * 8)
 """Draws that show a button never, always and in turns, and draws that are just 1/4 and 3/4."""
 
-_CLAIMS: Mapping[str, Mapping[str, Any]] = {
-    "after_images": {"percepts": (Percept(0, 0), Percept(0, 1), Percept(1, 2), Percept(-1, 4))},
+_OWN: Mapping[str, Mapping[str, Any]] = {
+    "after_images": {"claims": {"percepts": (Percept(0, 0), Percept(0, 1), Percept(1, 2), Percept(-1, 4))}},
     "censored_observation": {
-        "percepts": (Percept(0, 0), Percept(1, 0), Percept(0, 1), Percept(0, 2), Percept(1, 2)),
+        "claims": {"percepts": (Percept(0, 0), Percept(1, 0), Percept(0, 1), Percept(0, 2), Percept(1, 2))},
     },
-    "crying_baby": {"more": _nourished},
-    "crying_baby_2": {"more": _nourished},
-    "incentivize_learning_rate": {
-        "told": Fraction(1, 8),  # half the rate of the agent
-        "hint": "where it sees (o, 1/8) it sees o, with learning rate 1/8; its own rate is 1/4",
-        "more": _without_a_rate,
-    },
-    "self_recognition": {
-        "percepts": (*(Percept(0, observation) for observation in range(6)), Percept(1, 2)),
-        # It shows these: an observation beyond them is no sentence, and no text says what it pays then.
-        "varied": tuple(percept for percept in VARIED if percept.observation in range(6)),
-    },
-    "tempting_button": {"draws": _BUTTONS},
-    "tempting_button_variation": {"draws": _BUTTONS},
-    "third_action_forbidden": {
-        "told": 3,
-        "hint": "where it sees (o, 3) it sees o, told of 3 actions; (o, 2) is o, told of 2",
-        "new_world": partial(Unknowns, actions=DRAWN_ACTIONS),
-    },
-}
-"""What is otherwise than in most: percepts of plays that matter, draws that show a button or none, and so on."""
-
-_SUITES: Mapping[str, Mapping[str, Any]] = {
     "crying_baby": {
+        "claims": {"more": _nourished},
         "hint": "the baby sees the action that was just done, and its nutrition counts that turn, too; it is "
         "content with 50 and with 200",
         "notes": partial(_nutrition, fed=_fed_by_the_agent),
     },
     "crying_baby_2": {
+        "claims": {"more": _nourished},
         "hint": "the parent sees the action that was just done, and the nutrition counts what the parent then "
         "does; 50 and 200 still pay 1",
         "notes": partial(_nutrition, fed=_fed_by_the_copy),
-    },
-    "tempting_button": {
-        "hint": "without a button the reward goes by what the agent would do with a button in place of the "
-        "last observation, whatever it did; all that came before stays as it was",
-    },
-    "tempting_button_variation": {
-        "hint": "any action but 0 pays 0; without a button, action 0 pays 1 only if the agent "
-        "would not do 0 with a button in place of the last observation",
-    },
-    "self_recognition": {
-        "hint": "a sentence is about the agent on the same history with 0 or 1 in place of the last "
-        "observation; action 1 says that it is true, action 0 that it is false",
     },
     "delayed_rewards": {
         "hint": "the agent is asked on R_1, 0, R_2 + R_3, 0, R_4 + R_5, ...: each second reward is withheld "
         "and paid with the next one; the reward of the first percept stays, and is not counted",
     },
-    "incentivize_learning_rate": {"adapters": tuple(_rows(*_WITH_RATE)), "ways": _WAYS_WITH_RATE},
-    "third_action_forbidden": {"adapters": tuple(_rows(*_TOLD)), "ways": _WAYS_TOLD},
+    "incentivize_learning_rate": {
+        "claims": {"told": Fraction(1, 8), "more": _without_a_rate},  # half the rate of the agent
+        "hint": "where it sees (o, 1/8) it sees o, with learning rate 1/8; its own rate is 1/4",
+        "adapters": tuple(_rows(*_WITH_RATE)),
+        "parameters": {
+            "learning_rate": "the rate of an agent-class, an agent or T, as an attribute; another is told by keyword, "
+            "as in A(learning_rate=...), agent(prompt, learning_rate=...), T(prompt, 2, 1, learning_rate=...)"
+        },
+    },
+    "self_recognition": {
+        "claims": {
+            "percepts": (*(Percept(0, observation) for observation in range(6)), Percept(1, 2)),
+            # It shows these: an observation beyond them is no sentence, and no text says what it pays then.
+            "varied": tuple(percept for percept in VARIED if percept.observation in range(6)),
+        },
+        "hint": "a sentence is about the agent on the same history with 0 or 1 in place of the last "
+        "observation; action 1 says that it is true, action 0 that it is false",
+    },
+    "tempting_button": {
+        "claims": {"draws": _BUTTONS},
+        "hint": "without a button the reward goes by what the agent would do with a button in place of the "
+        "last observation, whatever it did; all that came before stays as it was",
+    },
+    "tempting_button_variation": {
+        "claims": {"draws": _BUTTONS},
+        "hint": "any action but 0 pays 0; without a button, action 0 pays 1 only if the agent "
+        "would not do 0 with a button in place of the last observation",
+    },
+    "third_action_forbidden": {
+        "claims": {"told": 3, "new_world": partial(Unknowns, actions=DRAWN_ACTIONS)},
+        "hint": "where it sees (o, 3) it sees o, told of 3 actions; (o, 2) is o, told of 2",
+        "adapters": tuple(_rows(*_TOLD)),
+        "parameters": {
+            "n_actions": "how many actions a copy is told of, as an attribute of a derived class or as a keyword; "
+            "agent(prompt, n) is told of n actions, and so is T(prompt, n, m)"
+        },
+    },
 }
-"""What some suites have of their own."""
+"""What some suites have of their own: how they are taken, hints, and of their claims percepts, draws and so on."""
 
 _SYMMETRIES: Mapping[Symmetry, str] = {
     renaming("actions"): (
@@ -393,13 +618,14 @@ def _published_meaning(record: EnvironmentRecord) -> str:
 def _suite(name: str) -> Suite:
     record = CATALOGUE[name]
     about: dict[str, Any] = {"source": _source(record.source), "draws": _EIGHTHS if record.draws else ()}
-    about |= _CLAIMS.get(name, {})
+    own = dict(_OWN.get(name, {}))
+    about |= own.pop("claims", {})
     if "more" in about:
         about["more"] = partial(about["more"], source=about["source"])
     forms = ("definition", "published", *(() if "told" in about else ("incremental",)))
     made = {form: form_of(record, form) for form in forms if record.has(form)}
     claims = EnvironmentClaims(made, actions=range(max(record.actions, len(DRAWN_ACTIONS))), **about)
-    adapters, ways = (_MADE_FROM_DRAWS, _WAYS_WITH_DRAWS) if record.draws else (_PLAIN, _WAYS)
+    taken = {"adapters": _MADE_FROM_DRAWS, "parameters": _DRAWS} if record.draws else {"adapters": _PLAIN}
     return Suite(
         name,
         claims.source,
@@ -407,7 +633,7 @@ def _suite(name: str) -> Suite:
         claims=claims.claims,
         published=_published_meaning(record) if record.has("published") else None,
         symmetry=next((found for found, names in _SYMMETRIES.items() if name in names.split()), None),
-        **{"adapters": adapters, "ways": ways, **_SUITES.get(name, {})},
+        **taken | own,
     )
 
 

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from formal_rl.conformance.adapters import gridworlds as gridworld_adapters
-from formal_rl.conformance.adapters.conventions import all_of, class_with_methods, makes, takes_some_of
+from formal_rl.conformance.adapters.cases import all_of, class_with_methods, makes, takes_some_of
 from formal_rl.conformance.engine.failures import bounded_text
 from formal_rl.conformance.engine.layout import Grid
 from formal_rl.conformance.engine.search import beginnings, emptied, fewer_sides, less, shorter, with_less

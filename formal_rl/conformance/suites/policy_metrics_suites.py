@@ -12,7 +12,7 @@ from random import Random
 from typing import Any, TypeAlias
 
 from formal_rl.conformance.adapters import gridworlds as gridworld_adapters
-from formal_rl.conformance.adapters.conventions import callable_with, takes_some_of
+from formal_rl.conformance.adapters.cases import callable_with, takes_some_of
 from formal_rl.conformance.engine.search import with_less
 from formal_rl.conformance.engine.suite import (
     Adapter,

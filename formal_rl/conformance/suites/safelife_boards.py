@@ -8,8 +8,7 @@ from operator import itemgetter
 from random import Random
 from typing import Any, TypeAlias
 
-from formal_rl.conformance.adapters.cases import by_position
-from formal_rl.conformance.adapters.conventions import callable_by, with_parameters
+from formal_rl.conformance.adapters.cases import by_position, callable_by, with_parameters
 from formal_rl.conformance.adapters.safelife import by_arrays, by_rows, of_boards_and_draws
 from formal_rl.conformance.engine.layout import Grid, is_grid, shown
 from formal_rl.conformance.engine.search import Table, emptied, fewer_sides, with_less

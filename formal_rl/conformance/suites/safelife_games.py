@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from formal_rl.conformance.adapters import safelife as drivers
-from formal_rl.conformance.adapters.conventions import all_of, class_with_methods, made_with, makes, takes_some_of
+from formal_rl.conformance.adapters.cases import all_of, class_with_methods, made_with, makes, takes_some_of
 from formal_rl.conformance.engine.layout import is_grid
 from formal_rl.conformance.engine.search import beginnings, shorter, with_less
 from formal_rl.conformance.engine.suite import Adapter, Ask, Case, Suite, case, of_the_paper

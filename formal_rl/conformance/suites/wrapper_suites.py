@@ -7,9 +7,9 @@ from typing import Any
 
 from attrs import evolve
 
-from formal_rl.agents import Agent, LearnerClass, Transition
+from formal_rl.agents import Agent, LearnerClass, instance_class
 from formal_rl.conformance.adapters import histories as drivers
-from formal_rl.conformance.adapters.conventions import (
+from formal_rl.conformance.adapters.cases import (
     Fits,
     all_of,
     class_with_methods,
@@ -19,9 +19,10 @@ from formal_rl.conformance.adapters.conventions import (
     takes,
 )
 from formal_rl.conformance.engine.disguise import renaming
-from formal_rl.conformance.engine.suite import Adapter, Case, Claim, Suite, of_history, put_of, some_world
+from formal_rl.conformance.engine.suite import Adapter, Case, Claim, Suite, in_words, of_history, put_of, some_world
 from formal_rl.conformance.engine.unknowns import ACTIONS, Unknowns
-from formal_rl.conformance.suites.environment_claims import (
+from formal_rl.conformance.suites.environment_suites import (
+    LONG,
     LONGEST_PLAY,
     LONGEST_SEQUENCE,
     VARIED,
@@ -29,7 +30,6 @@ from formal_rl.conformance.suites.environment_claims import (
     LongWorld,
     agent_of,
     asked_as,
-    asked_by,
     claims_about,
     drawn_actions,
     drawn_play,
@@ -56,60 +56,50 @@ from formal_rl.transforms import (
 
 _DEFINITION = "Alexander et al. 2022, Definition 7"
 
-LONGEST, LONG, LONG_WORLDS = 12, 260, 4
-"""How many percepts a drawn history has at most, how many a long one has at least, and in how many worlds."""
+LONGEST, LONG_WORLDS = 12, 4
+"""How many percepts a drawn history has at most, and in how many worlds there is a long one."""
 
 FOREIGN_AMONG, LATE = 16, 104
 """Among how many actions a long history has the only one that is not the agent's own, and after how many others."""
 
 
 def _reality_check_claims(shape: Adapter, semantics: str, profile: str) -> list[Claim]:
-    """Return the claims for a shape: asked along the way, trained only, longer histories, and idempotence."""
+    """Return the claims for a shape: asked along the way, trained only, and longer histories."""
     asked_along = shape.driver is drivers.class_from_class
     if semantics == "published" and not asked_along:
         return []
     length = 4 if profile == "full" else 3
     domain = f"all agents, all histories of 1 to {length} percepts over 3 percepts x 2 actions"
+    late = f", or one after {LATE}" if shape.uses_copies else ""
     expected, memoised = (_checked(shape, semantics, form) for form in (reality_check, reality_check_memoised))
-    shared: dict[str, Any] = {"domain": domain, "cases": lambda depth: _questions(length)}
-    claim = claims_about("reference", _DEFINITION, expected, **shared)
-    drawing = claims_about("reference", _DEFINITION, memoised)
     trained = evolve(shape, driver=drivers.trained_class_from_class)
-    trained_only = claim(
-        "trained_only",
-        "its action after training alone",
-        hint="an environment may train a copy without ever asking it: find out the action when trained",
-        expected=_checked(trained, semantics),
-        via=asked_as(trained),
+    questions = {"cases": lambda depth: _questions(length)}
+    trained_only = {**questions, "expected": _checked(trained, semantics), "via": asked_as(trained)}
+    return in_words(
+        claims_about("reference", _DEFINITION, memoised),
+        f"""
+        actions: its actions, {"asked at each step" if shape.uses_copies else "on any history"}
+          {domain}
+        trained_only: its action after training alone
+          {domain}
+          an environment may train a copy without ever asking it: find out the action when trained
+        longer_histories: longer histories
+          histories of 4 to {LONGEST} percepts over {len(VARIED)} percepts x 3 actions, the first foreign action
+            anywhere
+        many_turns: histories of many turns, long after the first foreign action
+          histories of at least {LONG} percepts, one of the first {FOREIGN_AMONG} actions foreign{late}
+          all actions are compared, not only the last ones
+        """,
+        actions={**questions, "expected": expected},
+        **({"trained_only": trained_only} if asked_along else {}),
+        longer_histories={"drawn": lambda seed, world: _drawn_checked(shape, world, seed)},
+        many_turns={
+            "expected": _along if shape.uses_copies and semantics == "paper" else memoised,
+            "drawn": lambda seed, world: _drawn_long_checked(shape, world, seed),
+            "number": {"quick": LONG_WORLDS, "full": LONG_WORLDS},
+            "new_world": LongWorld,
+        },
     )
-    idempotent = claims_about("lemmas", "Alexander et al. 2022, Theorem 10 part 2", expected, **shared)(
-        "idempotent",
-        "applied twice, it is as applied once",
-        via=lambda subject: asked_by(subject, drivers.applied_twice),
-    )
-    return [
-        claim("actions", "its actions, asked at each step" if shape.uses_copies else "its actions, on any history"),
-        *((trained_only,) if asked_along else ()),
-        drawing(
-            "longer_histories",
-            "longer histories",
-            f"histories of 4 to {LONGEST} percepts over {len(VARIED)} percepts x 3 actions, the first foreign action "
-            "anywhere",
-            drawn=lambda seed, world: _drawn_checked(shape, world, seed),
-        ),
-        drawing(
-            "many_turns",
-            "histories of many turns, long after the first foreign action",
-            f"histories of at least {LONG} percepts, one of the first {FOREIGN_AMONG} actions foreign"
-            + (f", or one after {LATE}" if shape.uses_copies else ""),
-            "all actions are compared, not only the last ones",
-            expected=_along if shape.uses_copies and semantics == "paper" else memoised,
-            drawn=lambda seed, world: _drawn_long_checked(shape, world, seed),
-            number={"quick": LONG_WORLDS, "full": LONG_WORLDS},
-            new_world=LongWorld,
-        ),
-        *((idempotent,) if semantics == "paper" else ()),
-    ]
 
 
 def _questions(length: int) -> Iterator[Case]:
@@ -166,17 +156,8 @@ def _checked(
         return [checked(prompt) for prompt in ([given["put"]] if only_last else prompt_prefixes(given["put"]))]
 
     def as_published(world: Unknowns, given: Case) -> list[Any]:
-        agent_class = PublishedRealityCheck(LearnerClass(drivers.CopyLearner(world.copy)))
-        state, answers = agent_class.initial, list[Any]()
-        for prompt in prompt_prefixes(given["put"]):
-            if len(prompt) > 1:
-                before, action, after = prompt[-3:]
-                seen = Transition(before.observation, action, after.reward, after.observation)
-                state = agent_class.train(state, seen)
-            if not only_last or len(prompt) == len(given["put"]):
-                action, state = agent_class.ask(state, prompt[-1].observation)
-                answers.append(action)
-        return answers
+        made = instance_class(PublishedRealityCheck(LearnerClass(drivers.CopyLearner(world.copy))))
+        return [*drivers.class_from_class(lambda _: made, made, asked_along=not only_last)(given["put"])]
 
     return as_published if semantics == "published" else by_definition
 
@@ -212,7 +193,6 @@ _VARIED_MERCIFUL = (*(percept for percept in VARIED if percept.reward >= 0), Per
 _LAX_HANDICAPS = (Percept(0, 0), Percept(2, 3), Percept(-2, 0))
 _TWO_PERCEPTS = (Percept(0, 0), Percept(1, 1))
 
-_TURNS = 260
 _IN_FEW_WORLDS = {"quick": 2, "full": 2}
 
 
@@ -223,11 +203,7 @@ def _plays(turns: int) -> Iterator[Case]:
 
 def _drawn_long(seed: int, world: Unknowns) -> Case:
     draw = Random(seed)
-    return of_history(tuple(draw.choice(kind) for _ in range(_TURNS) for kind in (VARIED, world.actions)))
-
-
-def _drawn_actions(seed: int, world: Unknowns) -> Case:
-    return of_history(drawn_actions(Random(seed), world.actions))
+    return of_history(tuple(draw.choice(kind) for _ in range(LONG) for kind in (VARIED, world.actions)))
 
 
 def _on_plays(
@@ -235,29 +211,27 @@ def _on_plays(
 ) -> list[Claim]:
     """Return the claims about plays: all short ones, in worlds of few percepts, drawn ones, and long ones."""
     few, varied = worlds
-    drawn = f"turns over {len(VARIED)} percepts x 3 actions{more}"
-    return [
-        claim("percepts", *about, cases=lambda depth: _plays(turns), new_world=partial(Unknowns, **few)),
-        claim(
-            "longer_histories",
-            "longer histories",
-            f"plays of 4 to {LONGEST_PLAY} {drawn}",
-            drawn=lambda seed, world: of_history(drawn_play(world, Random(seed), seed)),
-            new_world=partial(Unknowns, **varied),
-        ),
-        claim(
-            "many_turns",
-            "histories of many turns",
-            f"{_IN_FEW_WORLDS['quick']} plays of {_TURNS} {drawn}",
-            drawn=_drawn_long,
-            number=_IN_FEW_WORLDS,
-            new_world=partial(LongWorld, **varied),
-        ),
-    ]
+    return in_words(
+        claim,
+        f"""
+        percepts: {about[0]}
+          {about[1]}
+        longer_histories: longer histories
+          plays of 4 to {LONGEST_PLAY} turns over {len(VARIED)} percepts x 3 actions{more}
+        many_turns: histories of many turns
+          {_IN_FEW_WORLDS["quick"]} plays of {LONG} turns over {len(VARIED)} percepts x 3 actions{more}
+        """,
+        percepts={"cases": lambda depth: _plays(turns), "new_world": partial(Unknowns, **few)},
+        longer_histories={
+            "drawn": lambda seed, world: of_history(drawn_play(world, Random(seed), seed)),
+            "new_world": partial(Unknowns, **varied),
+        },
+        many_turns={"drawn": _drawn_long, "number": _IN_FEW_WORLDS, "new_world": partial(LongWorld, **varied)},
+    )
 
 
 def _handicap_claims(shape: Adapter, semantics: str, profile: str) -> list[Claim]:
-    """Return the claims: the letter, longer plays, what lies beyond the letter, and that observations are e's."""
+    """Return the claims: the letter, longer plays, and what lies beyond the letter."""
     if semantics == "published":
         return []
     turns = 3 if profile == "full" else 2
@@ -271,9 +245,6 @@ def _handicap_claims(shape: Adapter, semantics: str, profile: str) -> list[Claim
     def repaired(world: Unknowns, given: Case) -> list[Any]:
         return [with_handicap_repaired(world.e, world.h)(world.agent, given["put"])]
 
-    def observed(world: Unknowns, given: Case) -> list[Any]:
-        return [world.e(world.agent, given["put"]).observation]
-
     about = "its percepts, for a merciful e and an h that pays 1 or -1", domain
     return [
         *_on_plays(claims_about("reference", _HANDICAP, letter), about, turns, (proper, varied), "; e pays 0 to 3"),
@@ -286,19 +257,11 @@ def _handicap_claims(shape: Adapter, semantics: str, profile: str) -> list[Claim
             new_world=partial(Unknowns, percepts=_ANYTHING, handicap_percepts=_LAX_HANDICAPS),
             required=False,
         ),
-        claims_about("lemmas", _HANDICAP, observed)(
-            "observations",
-            "its observations are e's",
-            domain,
-            cases=lambda depth: _plays(turns),
-            new_world=partial(Unknowns, **proper),
-            via=lambda subject: asked_by(subject, drivers.observing, "observation"),
-        ),
     ]
 
 
 def _opposite_claims(shape: Adapter, semantics: str, profile: str) -> list[Claim]:
-    """Return the claims: its percepts, and that the opposite of the opposite is the environment itself."""
+    """Return the claims about its percepts, on the same play as those of the environment or along actions."""
     if shape.uses_copies:
         return _opposite_class_claims(shape, semantics, profile)
     turns = 3 if profile == "full" else 2
@@ -314,17 +277,7 @@ def _opposite_claims(shape: Adapter, semantics: str, profile: str) -> list[Claim
         else "its percepts: e's on the play with rewards times -1, again times -1"
     )
     worlds = {"percepts": _ANYTHING}, {"percepts": VARIED}
-    return [
-        *_on_plays(claims_about("reference", _OPPOSITE, expected), (percepts, domain), turns, worlds),
-        claims_about("lemmas", _OPPOSITE, lambda world, given: [world.e(world.agent, given["put"])])(
-            "twice",
-            "applied twice, it gives e back",
-            domain,
-            cases=lambda depth: _plays(turns),
-            new_world=partial(Unknowns, percepts=_ANYTHING),
-            via=lambda subject: asked_by(subject, drivers.applied_twice),
-        ),
-    ]
+    return _on_plays(claims_about("reference", _OPPOSITE, expected), (percepts, domain), turns, worlds)
 
 
 def _opposite_class_claims(shape: Adapter, semantics: str, profile: str) -> list[Claim]:
@@ -339,14 +292,8 @@ def _opposite_class_claims(shape: Adapter, semantics: str, profile: str) -> list
     few, longer = f"all sequences of at most {steps} actions of 2", f"sequences of 5 to {LONGEST_SEQUENCE} actions of 3"
 
     def negated(world: Unknowns, given: Case) -> list[Any]:
-        percept = world.reply(())
-        play: tuple[Any, ...] = (percept,)
-        answers: list[Any] = [percept.observation]
-        for action in given["put"]:
-            percept = world.reply((*play, action))
-            play = (*play, action, percept)
-            answers.append(percept._replace(reward=-percept.reward))
-        return answers
+        shown, *later = paid_along(lambda agent, play: world.reply(play), agent_of(world.copy), given["put"])
+        return [shown.observation, *(percept._replace(reward=-percept.reward) for percept in later)]
 
     def mirrored(world: Unknowns, given: Case) -> list[Any]:
         if semantics == "published":
@@ -354,44 +301,34 @@ def _opposite_class_claims(shape: Adapter, semantics: str, profile: str) -> list
         percepts = paid_along(opposite(mimic(prompt_of)), agent_of(world.copy), given["put"])
         return [percepts[0].observation, *percepts[1:]]
 
-    ordinary = claims_about("reference", _OPPOSITE, negated, new_world=partial(Unknowns, percepts=VARIED))
-    mirror = asked_as(evolve(shape, unknowns=("copy",)))
-    simulating = claims_about("reference", _OPPOSITE, mirrored, hint=hint, via=mirror)
-    return [
-        ordinary(
-            "ordinary",
-            "its percepts, of an environment that does not simulate",
-            f"all ordinary environments with 3 percepts, {few}",
-            cases=lambda depth: map(of_history, sequences(steps)),
-            new_world=partial(Unknowns, percepts=_ANYTHING),
-        ),
-        simulating(
-            "simulating",
-            "what copies are trained on, in an environment that trains one on what it pays",
-            f"all agents, {few}",
-            cases=lambda depth: map(of_history, sequences(steps)),
-        ),
-        ordinary(
-            "longer_histories",
-            "longer histories, of an environment that does not simulate",
-            f"{longer}, {len(VARIED)} percepts",
-            drawn=_drawn_actions,
-        ),
-        simulating(
-            "longer_simulating",
-            "longer histories, of the environment that trains a copy",
-            longer,
-            drawn=_drawn_actions,
-        ),
-        ordinary(
-            "many_turns",
-            "histories of many turns, of an environment that does not simulate",
-            f"{_IN_FEW_WORLDS['quick']} sequences of {_TURNS} actions of 3, {len(VARIED)} percepts",
-            drawn=lambda seed, world: of_history(tuple(Random(seed).choices(world.actions, k=_TURNS))),
-            number=_IN_FEW_WORLDS,
-            new_world=partial(LongWorld, percepts=VARIED),
-        ),
-    ]
+    anything, varied = ({"new_world": partial(Unknowns, percepts=percepts)} for percepts in (_ANYTHING, VARIED))
+    simulating = {"expected": mirrored, "hint": hint, "via": asked_as(evolve(shape, unknowns=("copy",)))}
+    gone_through = {"cases": lambda depth: map(of_history, sequences(steps))}
+    drawn = {"drawn": lambda seed, world: of_history(drawn_actions(Random(seed), world.actions))}
+    return in_words(
+        claims_about("reference", _OPPOSITE, negated),
+        f"""
+        ordinary: its percepts, of an environment that does not simulate
+          all ordinary environments with 3 percepts, {few}
+        simulating: what copies are trained on, in an environment that trains one on what it pays
+          all agents, {few}
+        longer_histories: longer histories, of an environment that does not simulate
+          {longer}, {len(VARIED)} percepts
+        longer_simulating: longer histories, of the environment that trains a copy
+          {longer}
+        many_turns: histories of many turns, of an environment that does not simulate
+          {_IN_FEW_WORLDS["quick"]} sequences of {LONG} actions of 3, {len(VARIED)} percepts
+        """,
+        ordinary=gone_through | anything,
+        simulating=gone_through | simulating,
+        longer_histories=drawn | varied,
+        longer_simulating=drawn | simulating,
+        many_turns={
+            "drawn": lambda seed, world: of_history(tuple(Random(seed).choices(world.actions, k=LONG))),
+            "number": _IN_FEW_WORLDS,
+            "new_world": partial(LongWorld, percepts=VARIED),
+        },
+    )
 
 
 def _of_plays(number: int, words: str) -> Adapter:
