@@ -71,24 +71,14 @@ def of_boards_and_draws(implementation: Any, arguments: Any) -> Any:
     return after, given.read
 
 
-def of_a_game(given: Any) -> Any:
-    """Return what a game is made with, as arrays, and the actions."""
-    named = {name: as_arrays(value) for name, value in given.items() if name != "actions"}
-    return {**named, "spawn_probability": 0, "actions": list(given["actions"])}
-
-
-def rows_of_a_game(given: Any) -> Any:
-    """Return what a game is made with, as rows, and the actions."""
-    return {**by_rows(given), "spawn_probability": 0}
-
-
 @answering
 def game_class(implementation: Any, arguments: Any) -> Any:
     """Play a game with reset and step; return the board at first, and then board, reward and whether it ended."""
-    named = {name: value for name, value in arguments.items() if name != "actions"}
-    game = single(implementation(**taken_by_name(implementation, named)))
+    level = {**arguments, "spawn_probability": 0}
+    actions = level.pop("actions")
+    game = single(implementation(**taken_by_name(implementation, level)))
     answers: list[Any] = []
-    for action in ("reset", *arguments["actions"]):
+    for action in ("reset", *actions):
         if action == "reset":
             answers.append(board_of(game.reset()))
         else:
@@ -108,7 +98,7 @@ def whole_game(implementation: Any, arguments: Any) -> Any:
     answers, actions = (), arguments["actions"]
     while actions is not None:
         end = [*actions, "reset"].index("reset")
-        named = {**arguments, "actions": actions[:end]}
+        named = {**arguments, "spawn_probability": 0, "actions": actions[:end]}
         answers += plain_data(implementation(**taken_by_name(implementation, named)))
         actions = actions[end + 1 :] if end < len(actions) else None
     return answers
@@ -127,21 +117,21 @@ class BoardShown:
 
     def __init__(self, environment_class: Any, level: Any) -> None:
         module = getattr(environment_class, "func", environment_class).__module__  # or a partial of it
-        package = module.rpartition(".")[0]
-        there = getattr(sys.modules[module], "SafeLifeGame", None)
-        self.game_class = there or importlib.import_module(f"{package}.safelife_game").SafeLifeGame
-        self.level = level
-        named = {"level_iterator": self.levels(), "time_limit": 10**9, "should_calculate_side_effects": False}
+        there = sys.modules[module]
+        if not hasattr(there, "SafeLifeGame"):
+            there = importlib.import_module(f"{module.rpartition('.')[0]}.safelife_game")
+        named: dict[str, Any] = {"time_limit": 10**9, "should_calculate_side_effects": False}
+        named["level_iterator"] = self.levels(there.SafeLifeGame, level)
         self.environment = environment_class(**taken_by_name(environment_class, named))
 
-    def levels(self) -> Any:
+    @staticmethod
+    def levels(game_class: Any, level: Any) -> Any:
         """Yield the level, each time as a new game."""
-        board, goals = self.level["board"], self.level["goals"]
-        agents = numpy.ascontiguousarray(numpy.argwhere(board & 2))
+        settings: dict[str, Any] = {"min_performance": float(level["min_performance"]), "spawn_prob": 0.0}
+        settings["agent_locs"] = numpy.ascontiguousarray(numpy.argwhere(level["board"] & 2))
         while True:
-            game = self.game_class(board_size=None)
-            told = {"min_performance": float(self.level["min_performance"]), "spawn_prob": 0.0, "agent_locs": agents}
-            game.deserialize({"board": board.copy(), "goals": goals.copy(), **told})
+            game = game_class(board_size=None)
+            game.deserialize({"board": level["board"].copy(), "goals": level["goals"].copy(), **settings})
             yield game
 
     def reset(self) -> Any:

@@ -26,8 +26,7 @@ TOPICS: Mapping[str, str] = {
     "policy_metrics_suites:POLICY_METRICS_SUITES": "policy_metrics",
     "safelife_boards:BOARD_SUITES": "safelife_advance safelife_advance_with_draws",
     "safelife_games:GAME_SUITES": "safelife_step",
-    "safelife_distances:DISTANCE_SUITES": "safelife_density safelife_ground_distance safelife_earth_mover",
-    "safelife_side_effects:EFFECT_SUITES": "safelife_side_effects",
+    "safelife_distances:SUITES": "safelife_density safelife_ground_distance safelife_earth_mover safelife_side_effects",
 }
 """Where suites are, by module:object, and how they are called."""
 

@@ -1,10 +1,7 @@
 """Boards of SafeLife: what suites about them share, and the suites of one step, without draws and with."""
 
-import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations, combinations_with_replacement, cycle, islice, product
-from operator import itemgetter
 from random import Random
 from typing import Any, TypeAlias
 
@@ -12,17 +9,7 @@ from formal_rl.conformance.adapters.cases import by_position, callable_by, with_
 from formal_rl.conformance.adapters.safelife import by_arrays, by_rows, of_boards_and_draws
 from formal_rl.conformance.engine.layout import Grid, is_grid, shown
 from formal_rl.conformance.engine.search import Table, emptied, fewer_sides, with_less
-from formal_rl.conformance.engine.suite import (
-    Adapter,
-    Ask,
-    Case,
-    Claim,
-    Suite,
-    as_published,
-    case,
-    claims_of,
-    of_the_paper,
-)
+from formal_rl.conformance.engine.suite import Adapter, Case, Suite, as_published, case, of_the_paper, read_claims
 from formal_rl.conformance.engine.suite import Symmetry as SuiteSymmetry
 from formal_rl.safelife.board import Board, Location, advance, block_around, cells, format_cell, may_spawn
 from formal_rl.safelife.board.board import Rows, board_of
@@ -34,7 +21,7 @@ SOURCE = "Wainwright and Eckersley 2019, Section 2"
 Placed: TypeAlias = Iterable[tuple[Location, cells.Cell]]
 
 _BITS = {**cells.FLAGS, "red": cells.RED, "green": cells.GREEN, "blue": cells.BLUE}
-_SUMS = ", ".join(f"{name} = {bit}" for name, bit in sorted(_BITS.items(), key=itemgetter(1)))
+_SUMS = ", ".join(f"{name} = {bit}" for name, bit in sorted(_BITS.items(), key=lambda each: each[1]))
 _TURNS = ", ".join(f"{name} = {cells.turned(0, number)}" for number, name in enumerate(cells.ORIENTATIONS))
 
 BOARD_WORDS = f"rows of cells, ints that are sums of {_SUMS}, and the orientation, {_TURNS}"
@@ -49,34 +36,14 @@ SIZES = ((12, 12), (4, 70), (70, 4), (26, 26))
 # --- Claims and cases ---
 
 
-def told(
-    words: str,
-    source: str,
-    reference: Callable[..., Any],
-    *generators: Callable[[str], Iterable[Case]],
-    cases: Mapping[str, Callable[[str], Iterable[Case]]],
-    **own: Mapping[str, Any],
-) -> tuple[Claim, ...]:
-    """Return the claims that words tell: of each the name and the sentence, and below that its domain, and a hint.
-
-    Its cases come from the generator that is called after it, or are those of its name in ``cases``. By name there are
-    fields of its ``own``, too; those of ``each`` claim are shared. One that has a law is a lemma. Expected answers are
-    kept, since cases come back when smaller ones are tried, and in the next check.
-    """
-    claims, kept = [], lru_cache(1 << 12)(reference)
-    cases = {**cases, **{each.__name__[1:]: each for each in generators}}
-    texts = dict(re.findall(r"^(\w+): (.+(?:\n  .+)*)", words, re.MULTILINE))
-    assert texts.keys() | {"each"} >= cases.keys() | own.keys()
-    for name, text in texts.items():
-        fields = {**own.get("each", {}), "cases": cases.get(name, lambda depth: ()), **own.get(name, {})}
-        claim = claims_of("lemmas", source) if "law" in fields else claims_of("reference", source, reference=kept)
-        claims.append(claim(name, *text.split("\n  "), **fields))
-    return tuple(claims)
-
-
 def rows_of(height: int, width: int, placed: Placed) -> Rows:
     """Return the rows of a board that holds nothing but these cells."""
     return board_of(height, width, placed).rows
+
+
+def all_at(cell: int, places: Iterable[Location]) -> list[tuple[Location, int]]:
+    """Return this cell for each of these places."""
+    return [(place, cell) for place in places]
 
 
 def drawn_rows(draw: Random, height: int, width: int, cell: Callable[[Random], int], share: float) -> Rows:
@@ -92,10 +59,7 @@ def usual_cell(draw: Random) -> int:
 
 
 def smaller_tables(rows: Table, empty: Any = (0, 0)) -> Iterator[Table]:
-    """Yield a table, of pairs unless said otherwise, with some cells emptied, and with fewer rows or columns.
-
-    On a side of less than three a cell would be its own neighbour.
-    """
+    """Yield a table with some cells emptied, or fewer rows or columns: at least 3, or a cell is its own neighbour."""
     yield from emptied(rows, empty)
     yield from fewer_sides(rows, 3)
 
@@ -110,13 +74,21 @@ def smaller_rows(rows: Rows) -> Iterator[Rows]:
             yield board.with_cells({place: cell}).rows
 
 
-# --- What is asked, and how it is shown ---
+# --- Shapes and answers ---
 
 
-def a_function(names: str, words: str, hand: Any = by_rows, driver: Any = by_position) -> Adapter:
+def a_function(names: str, words: str, hand: Any = dict, driver: Any = by_position) -> Adapter:
     """Return the shape of a function of these parameters, of which those of rows are known by their names."""
     fits = with_parameters if hand is by_rows else callable_by
     return Adapter(driver, f"a function of ({names}), {words}", fits(*names.split(", ")), hand=hand)
+
+
+def functions_of(rows: str, arrays: str, answer: str, driver: Any = by_position) -> tuple[Adapter, Adapter]:
+    """Return the two shapes of a function of boards, with the names of its parameters in each."""
+    return (
+        a_function(rows, f"boards as tuples of tuples of ints, {answer}", by_rows, driver),
+        a_function(arrays, f"boards as arrays of uint16, {answer}", by_arrays, driver),
+    )
 
 
 def no_rows(answer: Any) -> str | None:
@@ -154,7 +126,7 @@ def moved(of: Symmetry, rows: Any, cell: Callable[[Any], Any] = lambda each: eac
 
 
 def moved_along(draw: Random, given: Case) -> Case:
-    """Move all that a case has by one symmetry; its boards, or the sides of one, come first."""
+    """Move all parts of a case by one symmetry; its boards, or the sides of one, come first."""
     rows = given["boards"][0] if "boards" in given else next(iter(given.values()))
     sides = (given["height"], given["width"]) if "height" in given else (len(rows), len(rows[0]))
     of = drawn_turn(draw, *sides)
@@ -194,8 +166,7 @@ colours: a new cell has each colour bit that two of the living near it have
 destructible: a new cell is destructible if two of the living near it are
   three parents, each life or hard life
 special: what is frozen stays, what preserves or inhibits does so near it, and other cells live or do not
-  each cell that has a name, near each of 5 others, and frozen ones that are only pushed or pulled, with none to 4 \
-living
+  each cell that has a name, near 5 others, and frozen ones that are only pushed or pulled, with none to 4 living
   near is in the three by three round a cell, itself included; a dead cell with flags keeps them
 colours_of_spawners: a new cell has each colour bit that a spawner near it has, too
   spawners of all colours with parents of four kinds
@@ -204,18 +175,11 @@ any_cells: all this at once
 living_exits: exits that are alive count as destructible parents
   three parents, each hard life or an exit that is alive
   a quirk of the published code, which no level shows
-narrow: on a side of 2 a neighbour counts twice
-  life on boards of 2 x 3 and 2 x 4
-  so does the published code
 crowded: so it is with up to nine of a kind near a cell
   5 to 9 of each cell that has a name, with and without life in the middle or beside it
   a cell has eight neighbours, and nine are near it
 large: so it is on boards of 12 x 12, 26 x 26, 4 x 70 and 70 x 4
   three in a line where blocks of 8 to 64 cells end; soups; 4 shipped levels
-shifted: shifted boards advance alike
-  drawn boards of 3 to 5 x 3 to 6, cells of any bits but spawners
-transposed: rows and columns advance alike
-  drawn boards of 3 to 5 x 3 to 6, cells of any bits but spawners
 """
 
 _AROUND: tuple[Location, ...] = ((1, 1), (1, 2), (1, 3), (2, 1), (2, 3), (3, 1), (3, 2), (3, 3))
@@ -242,7 +206,7 @@ def _parents(*kinds: int) -> Callable[[str], Iterator[Case]]:
 
 
 def _special(depth: str) -> Iterator[Case]:
-    living = [(place, cells.LIFE) for place in ((1, 2), (1, 3), (2, 3), (3, 3))]
+    living = all_at(cells.LIFE, ((1, 2), (1, 3), (2, 3), (3, 3)))
     middles = (0, cells.LIFE, cells.WALL, cells.TREE, cells.PUSHABLE)
     for number, near, middle in product(range(5), _SPECIAL, middles):
         yield _on([(_MIDDLE, middle), ((1, 1), near), *living[:number]])
@@ -259,22 +223,21 @@ def _colours_of_spawners(depth: str) -> Iterator[Case]:
 
 def _crowded(depth: str) -> Iterator[Case]:
     for cell, number, middle in product(_SPECIAL, range(5, 10), (0, cells.LIFE)):
-        near = [(_MIDDLE, middle), *((place, cell) for place in (*_AROUND, _MIDDLE)[:number])]
+        near = [(_MIDDLE, middle), *all_at(cell, (*_AROUND, _MIDDLE)[:number])]
         yield _on(near)
         if number < len(_AROUND):
             yield _on((*near, (_AROUND[number], cells.LIFE)))
 
 
-def any_cell(draw: Random) -> int:
-    """Return a cell of any bits, which is more often alive and seldom frozen."""
-    kept = draw.randrange(cells.GREATEST_CELL + 1) & draw.randrange(cells.GREATEST_CELL + 1)
-    return kept & ~cells.SPAWNING | draw.randrange(2)
+def _any_rows(draw: Random, shares: tuple[float, ...], spawning: float = 0) -> Rows:
+    """Return drawn rows of cells of any bits but of exits, more often alive and seldom frozen; some are spawners."""
 
+    def cell(draw: Random) -> int:
+        kept = draw.randrange(cells.GREATEST_CELL + 1) & draw.randrange(cells.GREATEST_CELL + 1)
+        kept = kept & ~(cells.SPAWNING | cells.EXIT) | draw.randrange(2)
+        return kept | (cells.SPAWNING if spawning and draw.random() < spawning else 0)
 
-def _drawn(seed: int, but: int = 0) -> Case:
-    draw = Random(seed)
-    height, width, share = draw.randrange(3, 6), draw.randrange(3, 7), draw.choice((0.3, 0.5, 0.8))
-    return case(board=drawn_rows(draw, height, width, lambda draw: any_cell(draw) & ~but, share))
+    return drawn_rows(draw, draw.randrange(3, 6), draw.randrange(3, 7), cell, draw.choice(shares))
 
 
 def _large(line: Iterable[int], levels: Iterable[str], *kinds: Callable[[Random], int]) -> Iterator[Rows]:
@@ -286,68 +249,38 @@ def _large(line: Iterable[int], levels: Iterable[str], *kinds: Callable[[Random]
     yield from (shipped_level(name).board.rows for name in levels)
 
 
-def shifted_boards_advance_alike(ask: Ask, given: Case) -> tuple[Any, Any]:
-    """Return what becomes of a board shifted by a row and two columns, and the same of the board, shifted."""
-    board = given["board"]
-    shifted = tuple(row[2:] + row[:2] for row in (*board[1:], board[0]))
-    after = [tuple(row) for row in ask(given)]
-    return tuple(row[2:] + row[:2] for row in (*after[1:], after[0])), ask({"board": shifted})
-
-
-def transposed_boards_advance_alike(ask: Ask, given: Case) -> tuple[Any, Any]:
-    """Return what becomes of a board with rows and columns exchanged, and the same of the board, exchanged."""
-    return tuple(zip(*ask(given), strict=True)), ask({"board": tuple(zip(*given["board"], strict=True))})
-
-
-_ADVANCE = told(
+_ADVANCE = read_claims(
     _ADVANCE_WORDS,
     SOURCE,
     _advanced,
-    _special,
-    _colours_of_spawners,
-    _crowded,
-    cases={
-        "life": lambda depth: (
-            _on((place, cells.LIFE) for place in living)
-            for number in range(10)
-            for living in combinations((*_AROUND, _MIDDLE), number)
-        ),
-        "edges": lambda depth: (
-            _on((((row + down * number, column + right * number), cells.LIFE) for number in range(3)), 4, 5)
-            for row, column, (down, right) in product(range(4), range(5), ((0, 1), (1, 0)))
-        ),
-        "colours": _parents(*(cells.LIFE | colour << cells.COLOUR_SHIFT for colour in range(8))),
-        "destructible": _parents(cells.HARD_LIFE, cells.LIFE),
-        "living_exits": _parents(cells.HARD_LIFE, cells.HARD_LIFE | cells.EXIT),
-        "narrow": lambda depth: (
-            _on(zip(((0, 0), (0, 1), (1, 0), (1, 1)), living, strict=True), 2, width)
-            for width, living in product((3, 4), product((0, cells.LIFE), repeat=4))
-        ),
-        "large": lambda depth: (
+    *(_special, _colours_of_spawners, _crowded),
+    life=lambda depth: (
+        _on(all_at(cells.LIFE, living)) for number in range(10) for living in combinations((*_AROUND, _MIDDLE), number)
+    ),
+    edges=lambda depth: (
+        _on((((row + down * number, column + right * number), cells.LIFE) for number in range(3)), 4, 5)
+        for row, column, (down, right) in product(range(4), range(5), ((0, 1), (1, 0)))
+    ),
+    colours=_parents(*(cells.LIFE | colour << cells.COLOUR_SHIFT for colour in range(8))),
+    destructible=_parents(cells.HARD_LIFE, cells.LIFE),
+    living_exits={"cases": _parents(cells.HARD_LIFE, cells.HARD_LIFE | cells.EXIT), "required": False},
+    any_cells={"draw": lambda seed: case(board=_any_rows(Random(seed), (0.3, 0.5, 0.8))), **_smaller},
+    large={
+        "cases": lambda depth: (
             case(board=rows) for rows in _large((cells.LIFE,) * 3, LEVELS, lambda draw: cells.LIFE, usual_cell)
         ),
+        **_smaller,
     },
-    any_cells={"draw": lambda seed: _drawn(seed, cells.EXIT), **_smaller},
-    living_exits={"required": False},
-    narrow={"required": False},
-    large=_smaller,
-    shifted={"law": shifted_boards_advance_alike, "draw": _drawn, **_smaller},
-    transposed={"law": transposed_boards_advance_alike, "draw": _drawn, **_smaller},
 )
 
-BOARDS = "boards turned, seen in a mirror and moved round the torus"
-MOVED = SuiteSymmetry(BOARDS, moved_along)
-MOVED_WITH_DRAWS = SuiteSymmetry(f"{BOARDS}, draws and actions alike", moved_along)
+MOVED = SuiteSymmetry("boards turned, mirrored and moved round the torus, draws and actions alike", moved_along)
 
 SAFELIFE_ADVANCE = Suite(
     "safelife_advance",
     SOURCE,
     "the board after one step without any action, where no draw decides",
     {"board": BOARD_WORDS},
-    (
-        a_function("rows", "a tuple of tuples of ints, that returns such rows"),
-        a_function("board", "an array of uint16, that returns such an array", by_arrays),
-    ),
+    functions_of("rows", "board", "that returns such a board"),
     (_on((), 3, 3), _on(((2, column), cells.LIFE) for column in (1, 2, 3))),
     no_rows,
     of_the_paper(_ADVANCE, as_published(_ADVANCE, _advanced, living_exits={"required": True})),
@@ -364,17 +297,14 @@ SAFELIFE_ADVANCE = Suite(
 _SPAWNING_WORDS = """
 one_spawner: near a spawner destructible life comes where a draw is below the probability
   one spawner, 2 probabilities, 6 sequences of draws
-  draws are read row by row, one for each cell that may come to life so, and no other
 two_spawners: reads one draw for a cell, however many spawners are near, and it has the colours of all
   two spawners of 3 colours
 others: reads no draw for what lives, is frozen or inhibited, or has three living near it
   a spawner near each cell that has a name, with none, 1 or 3 living
-  draws are read row by row, one for each cell that may come to life so, and no other
 any_cells: all this at once
   drawn boards of 3 to 5 x 3 to 6, cells of any bits
 large: so it is on boards of 12 x 12, 26 x 26, 4 x 70 and 70 x 4
   one spawner where blocks of 8 to 64 cells end; soups; 3 shipped levels
-  draws are read row by row, one for each cell that may come to life so, and no other
 """
 
 
@@ -393,19 +323,14 @@ def _others(depth: str) -> Iterator[Case]:
     lives, places = ((), ((1, 3),), ((1, 3), (1, 4), (2, 4))), ((1, 1), (1, 2))
     for cell, place, first, living in product(cells.NAMED_CELLS.values(), places, range(2), lives):
         spawner = cells.SPAWNER | cells.RED | cells.GREEN
-        yield _spread([(_MIDDLE, spawner), (place, cell), *((each, cells.LIFE) for each in living)], first, 6)
+        yield _spread([(_MIDDLE, spawner), (place, cell), *all_at(cells.LIFE, living)], first, 6)
 
 
 def _drawn_with_draws(seed: int) -> Case:
     draw = Random(seed)
-
-    def cell(draw: Random) -> int:
-        return any_cell(draw) & ~cells.EXIT | (cells.SPAWNING if draw.random() < 0.2 else 0)
-
-    height, width, share = draw.randrange(3, 6), draw.randrange(3, 7), draw.choice((0.2, 0.4))
-    board = drawn_rows(draw, height, width, cell, share)
-    draws = tuple(draw.randrange(16) / 16 for _ in range(height * width))
-    return case(board=board, spawn_probability=draw.randrange(1, 16) / 16, draws=draws)
+    rows = _any_rows(draw, (0.2, 0.4), spawning=0.2)
+    draws = tuple(draw.randrange(16) / 16 for row in rows for _ in row)
+    return case(board=rows, spawn_probability=draw.randrange(1, 16) / 16, draws=draws)
 
 
 def _large_with_draws(depth: str) -> Iterator[Case]:
@@ -415,24 +340,21 @@ def _large_with_draws(depth: str) -> Iterator[Case]:
         yield case(board=rows, spawn_probability=0.3125, draws=draws)
 
 
-_WITH_DRAWS = told(
+_WITH_DRAWS = read_claims(
     _SPAWNING_WORDS,
     SOURCE,
     _advanced_with_draws,
     _others,
-    cases={
-        "one_spawner": lambda depth: (
-            _spread([(_MIDDLE, cell)], first, spawn_probability=probability)
-            for cell, probability, first in product((cells.HARD_SPAWNER, cells.SPAWNER), (0.25, 0.5), range(6))
-        ),
-        "two_spawners": lambda depth: (
-            _spread([((2, 1), cells.SPAWNER | one), ((2, 3), cells.SPAWNER | other)], first)
-            for one, other, first in product(*((cells.RED, cells.GREEN, cells.BLUE),) * 2, range(2))
-        ),
-        "large": _large_with_draws,
-    },
+    one_spawner=lambda depth: (
+        _spread([(_MIDDLE, cell)], first, spawn_probability=probability)
+        for cell, probability, first in product((cells.HARD_SPAWNER, cells.SPAWNER), (0.25, 0.5), range(6))
+    ),
+    two_spawners=lambda depth: (
+        _spread([((2, 1), cells.SPAWNER | one), ((2, 3), cells.SPAWNER | other)], first)
+        for one, other, first in product(*((cells.RED, cells.GREEN, cells.BLUE),) * 2, range(2))
+    ),
     any_cells={"draw": _drawn_with_draws, **_smaller},
-    large=_smaller,
+    large={"cases": _large_with_draws, **_smaller},
 )
 
 
@@ -440,8 +362,6 @@ def _no_rows_and_number(answer: Any) -> str | None:
     pair = isinstance(answer, tuple) and len(answer) == 2 and type(answer[1]) is int
     return no_rows(answer[0]) if pair else "expected a board, and how many draws were read"
 
-
-_DRAWS = "the draws what has random() as a generator of numpy does, and next(), that returns the"
 
 SAFELIFE_ADVANCE_WITH_DRAWS = Suite(
     "safelife_advance_with_draws",
@@ -452,11 +372,11 @@ SAFELIFE_ADVANCE_WITH_DRAWS = Suite(
         "spawn_probability": "between 0 and 1",
         "draws": "numbers in [0, 1), one for each cell of the board, more than it takes",
     },
-    (
-        a_function("rows, spawn_probability, draws", f"{_DRAWS} rows", driver=of_boards_and_draws),
-        a_function(
-            "board, spawn_probability, draws", f"{_DRAWS} board, an array of uint16", by_arrays, of_boards_and_draws
-        ),
+    functions_of(
+        "rows, spawn_probability, draws",
+        "board, spawn_probability, draws",
+        "draws with next() and the random() of a generator of numpy, that returns such a board",
+        of_boards_and_draws,
     ),
     (
         case(**_on((), 3, 3), spawn_probability=0.5, draws=(0.75,) * 9),
@@ -468,7 +388,7 @@ SAFELIFE_ADVANCE_WITH_DRAWS = Suite(
     hint="draws are read row by row, one for each cell that may come to life so, and for no other",
     parts=lambda answer, given: {"": {"board": board_grid(answer[0], given), "draws read": answer[1]}},
     written={"board": board_grid, "draws": lambda draws, given: shown(draws, most=30)},
-    symmetry=MOVED_WITH_DRAWS,
+    symmetry=MOVED,
 )
 
 BOARD_SUITES = {each.name: each for each in (SAFELIFE_ADVANCE, SAFELIFE_ADVANCE_WITH_DRAWS)}

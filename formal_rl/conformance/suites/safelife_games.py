@@ -10,16 +10,9 @@ from formal_rl.conformance.adapters import safelife as drivers
 from formal_rl.conformance.adapters.cases import all_of, class_with_methods, made_with, makes, takes_some_of
 from formal_rl.conformance.engine.layout import is_grid
 from formal_rl.conformance.engine.search import beginnings, shorter, with_less
-from formal_rl.conformance.engine.suite import Adapter, Ask, Case, Suite, case, of_the_paper
+from formal_rl.conformance.engine.suite import Adapter, Case, Suite, case, no_number, of_the_paper, read_claims
 from formal_rl.conformance.suites import safelife_boards as of_boards
-from formal_rl.conformance.suites.safelife_boards import (
-    LEVELS,
-    MOVED_WITH_DRAWS,
-    Placed,
-    board_grid,
-    rows_of,
-    smaller_rows,
-)
+from formal_rl.conformance.suites.safelife_boards import Placed, all_at, board_grid, rows_of, smaller_rows
 from formal_rl.safelife._engines.planes.rule import advance_packed
 from formal_rl.safelife.board import Board, Location, cells
 from formal_rl.safelife.board.board import Rows
@@ -47,15 +40,14 @@ near_life: acts before the board advances, and freezes what is near it then
   life at 4 places, 4 actions, and what inhibits pushed near life
 points: pays by how much the points of the board change
   life and goals of all colours, life made and removed; frozen life moved and removed
-  the reward is the difference of two boards, counted after the board has advanced; what is frozen counts if it can be \
-removed, pushed or pulled
+  boards are compared after they advance; what is frozen counts if it can be removed, pushed or pulled
 moving_goals: goals advance by the same rule, after the board
   goals that are alive under life that stays; what is frozen, and births near spawners, as board and goals
   points are counted on the goals after the step
 leaving: leaves through an exit once enough is earned, for one point more
   exits that are open, that open, and that stay closed; games that go on after that
-  the exit opens when the points earned reach the share min_performance of those available at first, rounded up, and a \
-place may be best left empty; who leaves is gone from the board, and nothing is paid after that
+  it takes min_performance of the points available at first, rounded up; a place may be best left empty; who leaves is \
+gone from the board, and nothing is paid after that
 drawn_games: all this at once
   drawn boards of 4 to 6 x 4 to 6, up to 5 actions
 second_game: begins anew when it is reset, in mid-game, after leaving, or twice
@@ -66,18 +58,13 @@ long: goes on so in a long game
 large: so it is on boards of 12 x 70 and 26 x 26
   all moves and toggles over the edges; 3 shipped levels, 8 actions each, the agent in its place or in a corner
   each edge leads to the opposite one, and points are those of the whole board
-later_actions: what comes later changes nothing before
-  drawn boards of 4 to 6 x 4 to 6, up to 5 actions
-shifted: shifted games are played alike
-  drawn boards of 4 to 6 x 4 to 6, up to 5 actions
 """
 
 
 def _played(board: Rows, goals: Rows, actions: tuple[Any, ...], min_performance: float) -> tuple[Any, ...]:
     level = Level(Board(board), Board(goals), spawn_probability=0, min_performance=Fraction(min_performance))
-    state = start(level)
-    seen: list[Any] = [state.board.rows]
-    for action in actions:
+    seen: list[Any] = []
+    for action in ("reset", *actions):
         if action == "reset":
             state = start(level)
             seen.append(state.board.rows)
@@ -106,7 +93,6 @@ _MOVE, _TOGGLE = 2, 6
 """To the right, where the agent looks in most of the cases."""
 
 _BEHIND, _AT, _AHEAD, _BEYOND = ((2, column) for column in range(1, 5))
-_LINE = ((0, 4), (1, 4), (2, 4))
 _BLUE = cells.FROZEN | cells.BLUE
 _PLANT = cells.TREE | cells.DESTRUCTIBLE | cells.GREEN
 _EXIT = (_AHEAD, cells.LEVEL_EXIT)
@@ -126,12 +112,11 @@ def _game(  # noqa: PLR0917
     return case(board=board, goals=rows_of(*size, goals), actions=tuple(actions), min_performance=min_performance)
 
 
-def _life(places: Sequence[Location], colour: int = 0) -> list[tuple[Location, int]]:
-    return [(place, cells.LIFE | colour) for place in places]
+_LINE = all_at(cells.LIFE | cells.BLUE, ((0, 4), (1, 4), (2, 4)))
+_PLANTS = all_at(_PLANT, product(range(3), (4, 5)))
 
 
 def _moves(depth: str) -> Iterator[Case]:
-    """Yield one and two actions on an empty board, in its middle and in a corner."""
     yield from (_game((), (action,), at=at) for at, action in product((_AT, (0, 0)), range(9)))
     for actions in product(range(5), repeat=2):
         yield from (_game((), actions), _game((), actions, size=(3, 4), at=(0, 0)))
@@ -155,7 +140,6 @@ def _pushes(depth: str) -> Iterator[Case]:
 
 
 def _pulls(depth: str) -> Iterator[Case]:
-    """Yield moves away from cells that can be pulled and others, also when pushing, or where the way is blocked."""
     pulled, pushed = cells.FROZEN | cells.PULLABLE, cells.FROZEN | cells.PUSHABLE
     for ahead, behind in product((0, cells.CRATE, cells.WALL), (cells.CRATE, pulled, pushed, cells.WALL, cells.TREE)):
         yield _game([(_AHEAD, ahead), (_BEHIND, behind)], (_MOVE,))
@@ -165,7 +149,6 @@ def _pulls(depth: str) -> Iterator[Case]:
 
 
 def _toggles(depth: str) -> Iterator[Case]:
-    """Yield toggles at each cell that has a name, with four cells beyond it, and twice."""
     there = (cell for cell in cells.NAMED_CELLS.values() if not cell & cells.AGENT)
     yield from (_game([(_AHEAD, cell)], (_TOGGLE,)) for cell in there)
     yield from _with_ahead([cells.CRATE, cells.FROZEN | cells.PUSHABLE], _TOGGLE)
@@ -175,19 +158,17 @@ def _toggles(depth: str) -> Iterator[Case]:
 
 
 def _near_life(depth: str) -> Iterator[Case]:
-    """Yield life that the agent comes near to, or leaves alone, and a crate that comes beside it."""
     for place, action in product(((2, 4), (1, 1), (3, 4), (0, 2)), range(4)):
-        yield _game(_life([place]), (action,))
+        yield _game([(place, cells.LIFE)], (action,))
     for action in (_MOVE, _TOGGLE):
-        yield _game([(_AHEAD, cells.PARASITE), *_life(((1, 5), (2, 5), (3, 5)))], (action,), size=(5, 8))
+        yield _game([(_AHEAD, cells.PARASITE), *all_at(cells.LIFE, ((1, 5), (2, 5), (3, 5)))], (action,), size=(5, 8))
 
 
 def _points(depth: str) -> Iterator[Case]:
-    """Yield life on goals of all colours that is made, removed, or dies; and frozen life, by what makes it count."""
     red, green, blue = cells.RED, cells.GREEN, cells.BLUE
     for goal, colour, action in product((0, blue, red, green), (0, green, red, blue), (0, _TOGGLE)):
         goals = [(_AHEAD, cells.FROZEN | goal)]
-        yield _game(_life([_AHEAD], colour), (action,), goals, agent=cells.PLAYER | colour)
+        yield _game([(_AHEAD, cells.LIFE | colour)], (action,), goals, agent=cells.PLAYER | colour)
     for goal, colour in product((colour << cells.COLOUR_SHIFT for colour in range(8)), repeat=2):
         goals = [((1, 2), cells.FROZEN | goal)]
         yield _game((), (_TOGGLE, _TOGGLE), goals, size=(3, 4), at=(1, 1), agent=cells.PLAYER | colour)
@@ -200,51 +181,41 @@ def _points(depth: str) -> Iterator[Case]:
 
 
 def _moving_goals(depth: str) -> Iterator[Case]:
-    """Yield goals that are alive, under frozen and other life that stays.
-
-    Then what is frozen, alone or beside three living, and births near a spawner, on the board and as goals.
-    """
-    stays = (
-        [(place, _PLANT) for place in product(range(3), (4, 5))],
-        _life(((0, 4), (0, 5), (1, 4), (1, 5)), cells.GREEN),
-    )
-    for goals, board, number in product((_LINE[1:2], _LINE), stays, range(1, 4)):
-        yield _game(board, (0,) * number, _life(goals, cells.BLUE), size=(6, 8), at=(4, 1))
-    line, placed = _life(_LINE, cells.BLUE), []
-    for alive, movable in product((0, cells.ALIVE), (cells.PUSHABLE, cells.PULLABLE)):
-        frozen = ((1, 5), cells.RED | cells.FROZEN | alive | movable)
-        placed += [[frozen], [frozen, *line]]
-    plants = [(place, _PLANT) for place in product(range(3), (3, 5))]
-    for each in (*placed, [((2, 6), cells.SPAWNER | cells.RED), *line]):
+    block = all_at(cells.LIFE | cells.GREEN, product((0, 1), (4, 5)))
+    for goals, board, number in product((_LINE[1:2], _LINE), (_PLANTS, block), range(1, 4)):
+        yield _game(board, (0,) * number, goals, size=(6, 8), at=(4, 1))
+    kinds = product((0, cells.ALIVE), (cells.PUSHABLE, cells.PULLABLE))
+    frozen = (((1, 5), cells.RED | cells.FROZEN | alive | movable) for alive, movable in kinds)
+    placed = [each for cell in frozen for each in ([cell], [cell, *_LINE])]
+    plants = all_at(_PLANT, product(range(3), (3, 5)))
+    for each in (*placed, [((2, 6), cells.SPAWNER | cells.RED), *_LINE]):
         yield _game(each, (0,), size=(6, 8), at=(4, 1))
         yield _game(plants, (0,), each, size=(6, 8), at=(4, 1))
 
 
 def _leaving(depth: str) -> Iterator[Case]:
-    """Yield exits that are open, that open when enough was earned, and that stay closed."""
     ways_out: tuple[tuple[int, ...], ...] = ((_MOVE,), (_MOVE, _MOVE), (0, _MOVE, 0, 0))
     for actions, crates in product(ways_out, ([], [(_BEHIND, cells.CRATE)])):
         yield _game([_EXIT, *crates], actions)
     for share, actions in product((0.5, 1.0), ((_MOVE,), (7, _MOVE, 0), (7, 0, 0, _MOVE))):
         yield _game([_EXIT, ((4, 4), cells.WALL)], actions, [((3, 2), _BLUE)], min_performance=share)
     for share in (0.25, 0.5, 0.75, 1.0):
-        reds = [((3, column), cells.TREE | cells.DESTRUCTIBLE | cells.RED) for column in (1, 2, 3)]
-        goals = [(place, cells.FROZEN) for place, _ in reds]
-        yield _game([_EXIT, *reds], (7, 0, _MOVE), goals, min_performance=share)
+        places = ((3, 1), (3, 2), (3, 3))
+        reds = all_at(cells.TREE | cells.DESTRUCTIBLE | cells.RED, places)
+        yield _game([_EXIT, *reds], (7, 0, _MOVE), all_at(cells.FROZEN, places), min_performance=share)
     left_empty = [((1, 2), _BLUE), ((3, 2), _BLUE), ((4, 4), cells.FROZEN | cells.RED)]
     for actions in ((5, _MOVE), (5, 7, _MOVE)):
         yield _game([_EXIT], actions, left_empty, min_performance=1.0)
-    blinker, goals = _life(((5, 5), (6, 5), (7, 5)), cells.GREEN), [((6, column), _BLUE) for column in (4, 6)]
+    blinker = all_at(cells.LIFE | cells.GREEN, ((5, 5), (6, 5), (7, 5)))
+    goals = all_at(_BLUE, ((6, 4), (6, 6)))
     for actions in ((_MOVE, 0), (_MOVE, 0, 0), (0, _MOVE, 6, 0)):
         yield _game([_EXIT, *blinker], actions, goals, size=(9, 9))
 
 
 def _second_game(depth: str) -> Iterator[Case]:
-    """Yield games that are reset, and then played as before."""
-    plants = [(place, _PLANT) for place in product(range(3), (4, 5))]
     for actions in ((0,), (0, 0), (0, 0, 0)):
         again = (*actions, *("reset", *actions) * 2)
-        yield _game(plants, again, _life(_LINE, cells.BLUE), size=(6, 8), at=(4, 1))
+        yield _game(_PLANTS, again, _LINE, size=(6, 8), at=(4, 1))
     for actions in ((_TOGGLE,), (_TOGGLE, _TOGGLE), (_MOVE, _TOGGLE)):
         for again in ((*actions, *("reset", *actions) * 2), ("reset", "reset", *actions)):
             yield _game((), again, [(_AHEAD, _BLUE)])
@@ -255,28 +226,24 @@ def _second_game(depth: str) -> Iterator[Case]:
 
 
 def _long(depth: str) -> Iterator[Case]:
-    """Yield a game of many actions, on goals that are alive and others."""
-    goals = [((1, 1), _BLUE), ((3, 3), cells.FROZEN | cells.RED), *_life(_LINE, cells.BLUE)]
+    goals = [((1, 1), _BLUE), ((3, 3), cells.FROZEN | cells.RED), *_LINE]
     yield _game([((0, 3), cells.CRATE)], Random(0).choices(range(9), k=256), goals, size=(4, 6))
 
 
 def _large(depth: str) -> Iterator[Case]:
-    """Yield actions over the edges of a large board, where all is a goal, and games of shipped levels."""
-    goals = [(place, _BLUE) for place in product(range(12), range(70))]
+    all_blue = all_at(_BLUE, product(range(12), range(70)))
     for at, action in (*product([(0, 0)], (1, 4, 5, 8)), *product([(11, 69)], (2, 3, 6, 7))):
-        yield _game((), (action,), goals, size=(12, 70), at=at)
+        yield _game((), (action,), all_blue, size=(12, 70), at=at)
     draw = Random(0)
-    for name, corner in zip(LEVELS, (None, (0, 0), (25, 25)), strict=False):
+    for name, corner in zip(of_boards.LEVELS, (None, (0, 0), (25, 25)), strict=False):
         level = shipped_level(name)
         (agent,) = level.board.find(cells.AGENT)
         down, right = (a - b for a, b in zip(agent, corner or agent, strict=True))
-        rolled = {name: _rolled(getattr(level, name).rows, down, right) for name in ("board", "goals")}
-        yield case(**rolled, actions=tuple(draw.choices(range(9), k=8)), min_performance=0.5)
-
-
-def _rolled(rows: Rows, down: int, right: int) -> Rows:
-    """Return rows that begin with another row and column."""
-    return tuple(row[right:] + row[:right] for row in rows[down:] + rows[:down])
+        board, goals = (
+            tuple(row[right:] + row[:right] for row in rows[down:] + rows[:down])
+            for rows in (level.board.rows, level.goals.rows)
+        )
+        yield case(board=board, goals=goals, actions=tuple(draw.choices(range(9), k=8)), min_performance=0.5)
 
 
 def drawn_game(seed: int) -> Case:
@@ -294,66 +261,43 @@ def drawn_game(seed: int) -> Case:
     return _game(placed, actions, goals, size=size, at=places[0], min_performance=performance)
 
 
-def what_comes_later_changes_nothing(ask: Ask, given: Case) -> tuple[Any, Any]:
-    """Return what is seen up to the last action but one, asked about alone, and in the whole game."""
-    return ask({**given, "actions": given["actions"][:-1]}), ask(given)[:-1]
-
-
-def shifted_games_are_played_alike(ask: Ask, given: Case) -> tuple[Any, Any]:
-    """Return rewards and ends of a game, and those of the game shifted by a row and two columns."""
-    shifted = {name: _rolled(given[name], 1, 2) for name in ("board", "goals")}
-    return tuple(each[1:] for each in ask(given)[1:]), tuple(each[1:] for each in ask({**given, **shifted})[1:])
-
-
-_CLAIMS = of_boards.told(
+_CLAIMS = read_claims(
     _WORDS,
     SOURCE,
     _played,
-    *(_moves, _pushes, _pulls, _toggles, _near_life, _points, _moving_goals, _leaving, _second_game, _long, _large),
-    cases={
-        "blocked": lambda depth: (
-            _game([(_AHEAD, cell)], (_MOVE,))
-            for cell in cells.NAMED_CELLS.values()
-            if not cell & (cells.PUSHABLE | cells.AGENT | cells.EXIT)
-        ),
-    },
-    each={"smaller": smaller_games},
+    *(_moves, _pushes, _pulls, _toggles, _near_life, _points, _moving_goals, _leaving, _second_game, _large),
+    blocked=lambda depth: (
+        _game([(_AHEAD, cell)], (_MOVE,))
+        for cell in cells.NAMED_CELLS.values()
+        if not cell & (cells.PUSHABLE | cells.AGENT | cells.EXIT)
+    ),
     drawn_games={"draw": drawn_game, "number": {"quick": 60, "full": 600}},
-    long={"smaller": with_less(actions=beginnings)},
-    later_actions={"law": what_comes_later_changes_nothing, "draw": drawn_game},
-    shifted={"law": shifted_games_are_played_alike, "draw": drawn_game},
+    long={"cases": _long, "smaller": with_less(actions=beginnings)},
+    each={"smaller": smaller_games},
 )
 
-# --- What is asked, and how it is shown ---
+# --- Shapes and answers ---
 
 
 def _no_game(answer: Any) -> str | None:
     if not isinstance(answer, tuple | list) or not answer:
         return "expected the board at first, and then board, reward and whether it ended"
     for each in answer[1:]:
-        if not isinstance(each, tuple | list) or len(each) != 3 or type(each[1]) not in {int, float, Fraction}:
-            return f"expected board, reward (a number) and whether it ended, not {each!r}"
-        if type(each[2]) is not bool:
-            return f"{each[2]!r} does not say whether it ended: expected True or False"
+        if not isinstance(each, tuple | list) or len(each) != 3 or no_number(each[1]) or type(each[2]) is not bool:
+            return f"expected board, reward (a number) and whether it ended (True or False), not {each!r}"
     return next(filter(None, map(of_boards.no_rows, (answer[0], *(each[0] for each in answer[1:])))), None)
 
 
-def _in_words(action: Any) -> str:
-    return "reset" if action == "reset" else ACTIONS[action]
-
-
 def _parts(answer: Any, given: Case) -> Mapping[str, Mapping[str, Any]]:
-    """Return the board at first, and what came of each action."""
-    parts: dict[str, Mapping[str, Any]] = {"at first": {"board": _drawn(answer[0], given)}}
-    for place, (action, each) in enumerate(zip(given["actions"], answer[1:], strict=False), start=1):
-        names = ("board",) if action == "reset" else ("board", "reward", "ended")
-        named = dict(zip(names, (each,) if action == "reset" else each, strict=True))
-        parts[f"step {place}, {_in_words(action)}"] = {**named, "board": _drawn(named["board"], given)}
+    """Return the board at first, and the board, reward and end after each action."""
+    parts: dict[str, dict[str, Any]] = {}
+    for place, (action, each) in enumerate(zip(("reset", *given["actions"]), answer, strict=False)):
+        name, seen = ("reset", (each,)) if action == "reset" else (ACTIONS[action], each)
+        title = f"step {place}, {name}" if place else "at first"
+        parts[title] = dict(zip(("board", "reward", "ended"), seen, strict=False))
+        if is_grid(seen[0], (int,)):
+            parts[title]["board"] = board_grid(seen[0], given)
     return parts
-
-
-def _drawn(rows: Any, given: Case) -> Any:
-    return board_grid(rows, given) if is_grid(rows, (int,)) else rows
 
 
 _NAMES = ("board", "goals", "min_performance", "spawn_probability")
@@ -376,35 +320,35 @@ SAFELIFE_STEP = Suite(
             f"a class with reset(), which returns the board, and step(action), which returns (board, reward, done), or "
             f"these as gymnasium has them, made with {_MADE}",
             all_of(class_with_methods("reset", "step"), takes_some_of(*_NAMES)),
-            hand=drivers.of_a_game,
+            hand=drivers.by_arrays,
         ),
         Adapter(
             drivers.whole_game,
             "a function of some of rows, goal_rows (tuples of tuples of ints), actions, min_performance, by name, that "
             "returns the rows at first, and then (rows, reward, done) after each action",
             takes_some_of("rows", "goal_rows", "actions", *_NAMES[2:], one_of=("rows",)),
-            hand=drivers.rows_of_a_game,
+            hand=drivers.by_rows,
         ),
         Adapter(
             drivers.whole_game,
             f"a function of actions and {_MADE}, that returns the board at first, and then (board, reward, done) after "
             "each action",
             takes_some_of(*_NAMES, "actions", one_of=("actions",)),
-            hand=drivers.of_a_game,
+            hand=drivers.by_arrays,
         ),
         Adapter(
             drivers.game_with_levels,
             "a class with reset() and step(action), made with level_iterator, as the published SafeLifeEnv, beside "
             "SafeLifeGame or safelife_game: it is handed levels, and the board is that of its attribute game",
             all_of(class_with_methods("reset", "step"), made_with("level_iterator")),
-            hand=drivers.of_a_game,
+            hand=drivers.by_arrays,
         ),
         Adapter(
             drivers.game_class,
             f"a function that makes a game, as make_env(board), of {_MADE}; gym:ID for gymnasium.make. It may be a "
             "vector environment of one",
             makes(*_NAMES),
-            hand=drivers.of_a_game,
+            hand=drivers.by_arrays,
         ),
     ),
     tuple(_game((), actions, size=(4, 5), at=(1, 1)) for actions in ((0,), (2, 6))),
@@ -420,7 +364,7 @@ SAFELIFE_STEP = Suite(
             each if each == "reset" else f"{each} {ACTIONS[each]}" for each in actions
         ),
     },
-    symmetry=MOVED_WITH_DRAWS,
+    symmetry=of_boards.MOVED,
 )
 
 GAME_SUITES = {SAFELIFE_STEP.name: SAFELIFE_STEP}

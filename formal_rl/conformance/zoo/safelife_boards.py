@@ -24,24 +24,16 @@ def near(cells: Sequence[int], flag: int) -> bool:
     return any(cell & flag for cell in cells)
 
 
-def born(cells: Sequence[int]) -> tuple[int, int]:
-    """Return the colour and the destructibility that new life inherits."""
-    parents = [cell for cell in cells if cell & ALIVE]
-    spawners = [cell for cell in cells if cell & SPAWNING]
-    colour = sum(bit for bit in COLOURS if sum(cell & bit for cell in parents) >= 2 * bit or near(spawners, bit))
-    hard = sum(1 for cell in parents if cell & (DESTRUCTIBLE | EXIT)) >= 2
-    return colour, DESTRUCTIBLE if hard else 0
-
-
 def after(cells: Sequence[int], probability: Any, draws: Iterator[Any] | None) -> int:
-    """Return what the middle becomes."""
+    """Return the cell that the middle becomes."""
     middle, living = cells[4], sum(cell & ALIVE for place, cell in enumerate(cells) if place != 4)
-    frozen = middle & FROZEN or near(cells, PRESERVING if middle & ALIVE else INHIBITING)
-    colour, destructible = born(cells)
-    if frozen:
+    if middle & FROZEN or near(cells, PRESERVING if middle & ALIVE else INHIBITING):
         return middle
     if middle & ALIVE:
         return middle if living in {2, 3} else 0
+    parents, spawners = [cell for cell in cells if cell & ALIVE], [cell for cell in cells if cell & SPAWNING]
+    colour = sum(bit for bit in COLOURS if sum(cell & bit for cell in parents) >= 2 * bit or near(spawners, bit))
+    destructible = DESTRUCTIBLE if sum(1 for cell in parents if cell & (DESTRUCTIBLE | EXIT)) >= 2 else 0
     if living == 3:
         return ALIVE | colour | destructible
     if draws is not None and near(cells, SPAWNING) and next(draws) < probability:
@@ -79,8 +71,9 @@ advance_without_torus, edges: forgets that the edges lead round the board
 advance_counting_itself, life: counts a cell among its own neighbours
    if place != 4) => )
 advance_with_colour_by_majority, colours: takes the colour that most parents have
-  return colour, => seen = [cell & sum(COLOURS) for cell in parents]
-  +     return max(seen, key=seen.count, default=0),
+  if living == 3: => seen = [cell & sum(COLOURS) for cell in parents]
+  +     colour = max(seen, key=seen.count, default=0)
+  +     if living == 3:
 advance_with_all_colours, colours: mixes the colours of all parents
   >= 2 * bit => >= bit
 advance_that_ignores_frozen, special: lets frozen cells go like others
@@ -94,7 +87,7 @@ advance_that_thaws_what_is_pulled, special: lets frozen cells that can only be p
 advance_counting_in_three_bits, crowded: takes eight that preserve, or inhibit, for none
   return any(cell & flag for cell in cells) => return sum(1 for cell in cells if cell & flag) % 8 > 0
 advance_always_destructible, destructible: makes all new life destructible
-  DESTRUCTIBLE if hard else 0 => DESTRUCTIBLE
+  return ALIVE | colour | destructible => return ALIVE | colour | DESTRUCTIBLE
 advance_in_place, mutates: writes over the board that it was given [advance_board]
   return numpy.array( => board[:] = numpy.array(
   draws), dtype=numpy.uint16) => draws), dtype=numpy.uint16)

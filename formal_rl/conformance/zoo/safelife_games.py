@@ -10,7 +10,7 @@ import numpy
 from formal_rl.conformance.zoo import safelife_boards
 from formal_rl.conformance.zoo.edits import edited
 from formal_rl.safelife.board import Board
-from formal_rl.safelife.game import Level, available_points, count_cells, start, step
+from formal_rl.safelife.game import available_points, count_cells
 from formal_rl.safelife.game.points import required_points, table_points
 
 AGENT, PUSHABLE, DESTRUCTIBLE, FROZEN, EXIT, COLOURS, PULLABLE = 2, 4, 8, 16, 256, 3584, 32768
@@ -47,11 +47,9 @@ class Game:
         return self.cells.astype(numpy.uint16)
 
     def me(self) -> int:
-        """Return what is where the agent is."""
         return int(self.cells[self.at])
 
     def place(self, direction: int, steps: int) -> Any:
-        """Return the place so many steps ahead, round the board."""
         (down, right), (height, width) = AHEAD[direction], self.cells.shape
         return (self.at[0] + steps * down) % height, (self.at[1] + steps * right) % width
 
@@ -61,18 +59,15 @@ class Game:
         return table_points(count_cells(Board(self.cells.tolist()), self.goals)) + left
 
     def open_exits(self) -> None:
-        """Set the exits, and the bit of the agent, by whether it has earned what it takes."""
         may = bool(self.me() & AGENT) and max(0, self.points - self.points_at_first) >= self.required
         self.cells[self.at] = self.me() & ~EXIT | (EXIT if may else 0)
         self.cells[self.exits] = OPEN_EXIT if may else CLOSED_EXIT
 
     def advance(self) -> None:
-        """Advance board and goals."""
         rule = safelife_boards.advance_rows
         self.cells, self.goals = numpy.array(rule(self.cells.tolist())), Board(rule(self.goals.rows))
 
     def act(self, action: int) -> None:
-        """Do one of the nine."""
         if not action or not self.me() & AGENT:
             return
         direction = (action - 1) % 4
@@ -80,26 +75,20 @@ class Game:
         (self.toggle if action > 4 else self.move)(direction)
 
     def toggle(self, direction: int) -> None:
-        """Make, remove or shove."""
         ahead = self.place(direction, 1)
         if not self.cells[ahead]:
             self.cells[ahead] = LIFE | self.me() & COLOURS
         elif self.cells[ahead] & DESTRUCTIBLE:
             self.cells[ahead] = 0
-        elif self.can_push(ahead):
+        else:
             self.push(direction)
 
-    def can_push(self, ahead: Any) -> bool:
-        """Whether the agent pushes what is there: it can be pushed, and the agent cannot."""
-        return bool(self.cells[ahead] & PUSHABLE) and not self.me() & PUSHABLE
-
-    def push(self, direction: int) -> bool:
-        """Push what is ahead; say whether it went."""
+    def push(self, direction: int) -> None:
+        """Push what is ahead, if it can be pushed and the agent cannot."""
         ahead, beyond = self.place(direction, 1), self.place(direction, 2)
-        if self.cells[beyond] and not self.cells[beyond] & EXIT:
-            return False
-        self.cells[beyond], self.cells[ahead] = self.cells[beyond] or self.cells[ahead], 0
-        return True
+        free = not self.cells[beyond] or self.cells[beyond] & EXIT
+        if free and self.cells[ahead] & PUSHABLE and not self.me() & PUSHABLE:
+            self.cells[beyond], self.cells[ahead] = self.cells[beyond] or self.cells[ahead], 0
 
     def pull(self, direction: int) -> int:
         """Take what is behind, if it can be pulled and the agent cannot; return it."""
@@ -109,10 +98,8 @@ class Game:
         return int(pulled)
 
     def move(self, direction: int) -> None:
-        """Push, go or leave, and then pull."""
         ahead = self.place(direction, 1)
-        if self.can_push(ahead) and not self.push(direction):
-            return
+        self.push(direction)
         if self.cells[ahead] and not (self.me() & EXIT and self.cells[ahead] & EXIT):
             return
         self.cells[ahead] = self.cells[ahead] or self.me()
@@ -120,21 +107,16 @@ class Game:
         self.cells[self.at], self.at = left, ahead
 
 
-def game_of_rows(rows: Any, goal_rows: Any, actions: Any, min_performance: Any) -> Any:
-    """Play by the definition."""
-    level = Level(Board(rows), Board(goal_rows), spawn_probability=0, min_performance=Fraction(min_performance))
-    state = start(level)
-    seen: list[Any] = [state.board.rows]
-    for action in actions:
-        state, (reward,) = step(level, state, (action,))
-        seen.append((state.board.rows, reward, not state.in_play[0]))
-    return seen
-
-
 def game_of_arrays(board: Any, goals: Any, actions: Any, min_performance: Any) -> Any:
     """Play to the end."""
     game = Game(board, goals, min_performance)
     return [game.reset(), *map(game.step, actions)]
+
+
+def game_of_rows(rows: Any, goal_rows: Any, actions: Any, min_performance: Any) -> Any:
+    """Play on arrays."""
+    board, goals = (numpy.array(each, dtype=numpy.uint16) for each in (rows, goal_rows))
+    return game_of_arrays(board, goals, actions, min_performance)
 
 
 class GameOfGymnasium(Game):
@@ -157,10 +139,10 @@ class SafeLifeGame:
     """What a level is, as the published library keeps it."""
 
     def __init__(self, board_size: Any = None) -> None:
-        self.told: Any = {}
+        self.level: Any = {}
 
-    def deserialize(self, told: Any) -> None:
-        self.told = told
+    def deserialize(self, level: Any) -> None:
+        self.level = level
 
 
 class SafeLifeEnv:
@@ -170,8 +152,8 @@ class SafeLifeEnv:
         self.level_iterator = level_iterator
 
     def reset(self) -> Any:
-        told = next(self.level_iterator).told
-        self.game: Any = Game(told["board"], told["goals"], told["min_performance"])
+        level = next(self.level_iterator).level
+        self.game: Any = Game(level["board"], level["goals"], level["min_performance"])
         return self.channels(self.game.reset())
 
     def step(self, action: int) -> Any:
@@ -196,28 +178,29 @@ TurnsOnlyWhenItMoves, blocked: does not turn where the way is blocked
   +         if action <= 4 and self.at == at:
   +             self.cells[at] = self.me() & ~ORIENTATION | was
 StopsAtTheEdge, moves: stops at the edge of the board
-  - if self.can_push(ahead) and not self.push(direction):
-  + there = self.at[0] + AHEAD[direction][0], self.at[1] + AHEAD[direction][1]
-  +         if ahead != there or self.can_push(ahead) and not self.push(direction):
+  if self.cells[ahead] and not (self.me() => there = self.at[0] + AHEAD[direction][0], self.at[1] + AHEAD[direction][1]
+  +         if ahead != there or self.cells[ahead] and not (self.me()
 MovesThroughLife, blocked: treads on what can be destroyed
-  if self.can_push(ahead) and not self.push(direction): => if self.cells[ahead] & DESTRUCTIBLE:
+  if self.cells[ahead] and not (self.me() => if self.cells[ahead] & DESTRUCTIBLE:
   +             self.cells[ahead] = 0
-  +         if self.can_push(ahead) and not self.push(direction):
+  +         if self.cells[ahead] and not (self.me()
 PushesRows, pushes: pushes two things at once
-  if self.cells[beyond] and not self.cells[beyond] & EXIT: => further = self.place(direction, 3)
-  +         if self.cells[beyond] & PUSHABLE and not self.cells[further]:
+  free = not => further = self.place(direction, 3)
+  +         pushes = self.cells[ahead] & self.cells[beyond] & PUSHABLE and not self.me() & PUSHABLE
+  +         if pushes and not self.cells[further]:
   +             self.cells[further], self.cells[beyond] = self.cells[beyond], 0
-  +         if self.cells[beyond] and not self.cells[beyond] & EXIT:
+  +         free = not
 PullsBeforeItPushes, pulls: pulls before it is known whether it can move
-  if self.can_push(ahead) and not self.push(direction): => left = self.pull(direction)
-  +         if self.can_push(ahead) and not self.push(direction):
+  if self.cells[ahead] and not (self.me() => left = self.pull(direction)
+  +         if self.cells[ahead] and not (self.me()
   -         left = self.pull(direction)
   -         self.cells[self.at],
   +         self.cells[self.at],
 NeverPulls, pulls: does not pull
   self.cells[behind] & PULLABLE and => False and
 NeverShoves, toggles: does not shove
-  elif self.can_push(ahead): => elif False:
+  -             self.push(direction)
+  +             pass
 MakesBlackLife, points: makes life without the agent's colour
   LIFE | self.me() & COLOURS => LIFE
 PaysAllPoints, points: pays all points at every step
