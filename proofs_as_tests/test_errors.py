@@ -58,7 +58,7 @@ def extra_is_missing(name):
         raise found
 
 
-SCRIPTS = {"formal_rl.conformance.adapters.running"}
+SCRIPTS = {"formal_rl.conformance.adapters.experiments"}
 
 
 def imported(name):

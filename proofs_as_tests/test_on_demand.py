@@ -277,7 +277,7 @@ def test_a_name_imports_few_modules(code, most):
     [
         ("formal_rl.conformance", {SUITES, REPLAY, LEDGER}),
         ("formal_rl.conformance.runner", {REPLAY, LEDGER, CHECKS, "networkx"}),
-        ("formal_rl.conformance.apart.worker", {"formal_rl.histories", "formal_rl.conformance.runner", "rich"}),
+        ("formal_rl.conformance.apart", {"formal_rl.histories", "formal_rl.conformance.runner", "rich"}),
         ("formal_rl.statements.library", {LEDGER, CHECKS, "numpy"}),
     ],
 )

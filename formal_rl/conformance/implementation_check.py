@@ -9,17 +9,22 @@ from importlib.machinery import PathFinder
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from formal_rl.conformance.adapters.exec_process import is_command
-from formal_rl.conformance.apart.check import checked_apart
-from formal_rl.conformance.apart.worker import AT_WORK
-from formal_rl.conformance.engine.capture import Watch
+from formal_rl.conformance.apart import AT_WORK, checked_apart
 from formal_rl.conformance.engine.failures import FailureKind
-from formal_rl.conformance.engine.settings import Precision, Profile, Semantics, require_settings, require_timeout
+from formal_rl.conformance.engine.settings import (
+    Precision,
+    Profile,
+    Semantics,
+    Watch,
+    is_command,
+    require_settings,
+    require_timeout,
+)
 from formal_rl.conformance.suites.by_name import suite_called
 from formal_rl.errors import InvalidParameter
 
 if TYPE_CHECKING:
-    from formal_rl.conformance.engine.witness import Witness
+    from formal_rl.conformance.engine.search import Witness
     from formal_rl.conformance.reports.expected_divergences import Divergence, Look
     from formal_rl.conformance.reports.report import Report
     from formal_rl.conformance.runner import Runner

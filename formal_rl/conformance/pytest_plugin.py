@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from formal_rl.conformance.adapters.exec_process import EXEC, Answering, is_command
-from formal_rl.conformance.engine.capture import printing_kept
+from formal_rl.conformance.adapters.exec_process import Answering
 from formal_rl.conformance.engine.failures import shown_word
+from formal_rl.conformance.engine.settings import EXEC, is_command, printing_kept
 from formal_rl.conformance.engine.suite import WrongShape
 from formal_rl.conformance.implementation_check import check, display_name, examination
 from formal_rl.conformance.reports.report import Report

@@ -7,24 +7,38 @@ from typing import Any
 
 from attrs import define, evolve, field
 
-from formal_rl.conformance.adapters.exec_process import EXEC, Answering, ProcessFault, is_command
-from formal_rl.conformance.engine.capture import CapturedOutput, Watch, any_number_of_digits, printing_kept
-from formal_rl.conformance.engine.disguise import DISGUISED, with_disguises
+from formal_rl.conformance.adapters.exec_process import Answering, ProcessFault
 from formal_rl.conformance.engine.failures import Failure, FailureKind, as_fault, outcome_of, printable, shown_word
 from formal_rl.conformance.engine.purity import CHOICES, Purity
-from formal_rl.conformance.engine.search import Found, Look, attempt, search
-from formal_rl.conformance.engine.settings import Precision, Tolerance, enumerated, tolerance_of
-from formal_rl.conformance.engine.suite import Adapter, Claim, Subject, Suite, Symmetry, WrongShape
-from formal_rl.conformance.engine.unknowns import Unknowns
-from formal_rl.conformance.engine.witness import (
+from formal_rl.conformance.engine.search import (
+    DISGUISED,
     PUBLISHED,
     Asked,
+    Found,
+    Look,
     NoSuchClaim,
     UnusableWitness,
     Witness,
     asked_again,
+    attempt,
     claim_as_read,
+    search,
+    with_disguises,
 )
+from formal_rl.conformance.engine.settings import (
+    EXEC,
+    CapturedOutput,
+    Precision,
+    Tolerance,
+    Watch,
+    any_number_of_digits,
+    enumerated,
+    is_command,
+    printing_kept,
+    tolerance_of,
+)
+from formal_rl.conformance.engine.suite import Adapter, Claim, Subject, Suite, Symmetry, WrongShape
+from formal_rl.conformance.engine.unknowns import Unknowns
 from formal_rl.conformance.reports.report import Counterexample, Report, Row, unusable_report
 from formal_rl.conformance.shown import seen_again, shown_counterexample
 from formal_rl.conformance.suites.by_name import suite_named

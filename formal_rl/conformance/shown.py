@@ -12,10 +12,17 @@ from formal_rl.conformance.adapters.exec_process import Process, script_passes
 from formal_rl.conformance.engine.diagnosis import diagnosed
 from formal_rl.conformance.engine.failures import FailureKind, outcome_of
 from formal_rl.conformance.engine.layout import paragraph
-from formal_rl.conformance.engine.search import Found, Look, free_parts
+from formal_rl.conformance.engine.search import (
+    Found,
+    Look,
+    NoWitness,
+    Witness,
+    claim_as_read,
+    free_parts,
+    what_was_asked,
+)
 from formal_rl.conformance.engine.suite import Case
-from formal_rl.conformance.engine.unknowns import Unknowns
-from formal_rl.conformance.engine.witness import NoWitness, Witness, claim_as_read, looked_up, what_was_asked
+from formal_rl.conformance.engine.unknowns import Unknowns, looked_up
 from formal_rl.conformance.reports.counterexample_text import counterexample_text, reading_note
 from formal_rl.conformance.reports.report import Counterexample
 from formal_rl.conformance.reports.script import NoScript, as_run, script_text

@@ -14,17 +14,17 @@ from typing import Any
 import formal_rl
 from formal_rl.conformance import FailureKind, suite_named
 from formal_rl.conformance.adapters.cases import plain_data
-from formal_rl.conformance.adapters.exec_process import EXEC, Answering, ProcessFault, from_wire, is_command
+from formal_rl.conformance.adapters.exec_process import Answering, ProcessFault
 from formal_rl.conformance.adapters.histories import (
     agent_told_of_actions,
     agent_with_a_rate,
     rate_of_its_own,
     telling,
 )
-from formal_rl.conformance.adapters.values import agree
-from formal_rl.conformance.engine.capture import Watch
+from formal_rl.conformance.adapters.values import agree, from_wire
 from formal_rl.conformance.engine.failures import Failure, bounded_text
-from formal_rl.conformance.engine.settings import drawn, enumerated, profile_named
+from formal_rl.conformance.engine.search import to_json_checked
+from formal_rl.conformance.engine.settings import EXEC, Watch, drawn, enumerated, is_command, profile_named
 from formal_rl.conformance.engine.suite import (
     Adapter,
     Case,
@@ -36,8 +36,7 @@ from formal_rl.conformance.engine.suite import (
     of_history,
     unusual_failure,
 )
-from formal_rl.conformance.engine.unknowns import ACTIONS, DRAWN_ACTIONS, Forks, Unknowns, plain
-from formal_rl.conformance.engine.witness import looked_up, to_json_checked
+from formal_rl.conformance.engine.unknowns import ACTIONS, DRAWN_ACTIONS, Forks, Unknowns, looked_up, plain
 from formal_rl.conformance.runner import SECONDS
 from formal_rl.errors import FormalRLError, InvalidParameter, NotLoadable, UnusableVectors, require_int
 from formal_rl.files import write_whole

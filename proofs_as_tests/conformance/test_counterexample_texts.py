@@ -7,7 +7,7 @@ import pytest
 
 from formal_rl.conformance import SUITES, FailureKind
 from formal_rl.conformance.adapters.cases import by_position
-from formal_rl.conformance.engine.failures import ADVICE, Failure
+from formal_rl.conformance.engine.failures import Failure
 from formal_rl.conformance.engine.layout import WIDTH, aligned, number, ratio, shown
 from formal_rl.conformance.engine.search import Found
 from formal_rl.conformance.engine.suite import Adapter, Claim, Subject, of_history
@@ -110,6 +110,6 @@ def test_tables_are_broken():
 
 def test_every_outcome_has_advice():
     """There is some for every kind of outcome."""
-    assert set(ADVICE) == set(FailureKind)
+    assert all(kind.advice for kind in FailureKind)
     hinted = ("agent_q", "crying_baby", "tempting_button", "self_recognition", "reality_check", "delayed_rewards")
     assert all(SUITES[name].hint for name in hinted)

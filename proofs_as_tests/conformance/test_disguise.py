@@ -12,7 +12,7 @@ from formal_rl.agents import SimpleLearner
 from formal_rl.cli import main
 from formal_rl.conformance import SUITES, Witness, check
 from formal_rl.conformance.adapters.values import agree
-from formal_rl.conformance.engine.disguise import Renaming
+from formal_rl.conformance.engine.search import Renaming
 from formal_rl.conformance.engine.unknowns import Unknowns, hashed
 from formal_rl.conformance.implementation_check import examination
 from formal_rl.conformance.suites.environment_suites import form_of

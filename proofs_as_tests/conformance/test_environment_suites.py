@@ -5,8 +5,8 @@ import pytest
 from formal_rl.agents import ConstantLearner
 from formal_rl.battery import ENVIRONMENTS
 from formal_rl.conformance import SUITES
-from formal_rl.conformance.engine.capture import Watch
 from formal_rl.conformance.engine.search import search
+from formal_rl.conformance.engine.settings import Watch
 from formal_rl.conformance.engine.suite import Subject
 from formal_rl.conformance.suites.environment_suites import ENVIRONMENT_SUITES
 from formal_rl.conformance.zoo.environments import flat_form, reacting_form, stepping_form

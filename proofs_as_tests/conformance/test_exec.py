@@ -19,7 +19,8 @@ from jsonschema import Draft202012Validator
 
 from formal_rl import cli
 from formal_rl.conformance import SUITES, FailureKind, Witness, check_named, json_schema, replay_witness
-from formal_rl.conformance.adapters.exec_process import Answering, Process, ProcessFault, from_wire, json_lines, to_wire
+from formal_rl.conformance.adapters.exec_process import Answering, Process, ProcessFault, json_lines
+from formal_rl.conformance.adapters.values import from_wire, to_wire
 from formal_rl.conformance.engine.failures import Failure
 from formal_rl.conformance.engine.search import Found
 from formal_rl.conformance.engine.suite import Adapter, Subject, exec_shape

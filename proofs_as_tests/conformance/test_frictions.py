@@ -8,8 +8,7 @@ from rich.console import Console
 
 from formal_rl import cli
 from formal_rl.cli.output import progress_bar
-from formal_rl.conformance import check, check_named
-from formal_rl.conformance.apart import worker
+from formal_rl.conformance import apart, check, check_named
 from formal_rl.errors import InvalidParameter
 
 ZOO = Path(__file__).with_name("zoo") / "users.py"
@@ -55,7 +54,7 @@ def test_check_takes_a_name_and_its_report_is_true_or_false(metrics):
 
 def test_a_question_that_takes_long_is_told(metrics, monkeypatch, capsys):
     """Once for each, where no --timeout ends it."""
-    monkeypatch.setattr(worker, "LONG_SILENCE", 0.3)
+    monkeypatch.setattr(apart, "LONG_SILENCE", 0.3)
     command = ["conform", f"{metrics}:slow", "--suite", "neutrality"]
 
     assert cli.main([*command, "--timeout", "30"]) == 0

@@ -133,7 +133,7 @@ def test_each_claim_that_is_required_catches_something_first():
 
 PROCESS = """
 import json, sys
-from formal_rl.conformance.adapters.exec_process import from_wire, to_wire
+from formal_rl.conformance.adapters.values import from_wire, to_wire
 from formal_rl.conformance.adapters.gridworlds import evaluator_by_name, of_an_evaluator
 from formal_rl.conformance.zoo import policy_metrics
 

@@ -10,7 +10,7 @@ import pytest
 
 from formal_rl.cli import main
 from formal_rl.conformance import Diverges, FailureKind, check, check_named
-from formal_rl.conformance.adapters.running import compared
+from formal_rl.conformance.adapters.experiments import compared
 from formal_rl.loading import load_object
 
 ZOO = Path(__file__).with_name("zoo") / "users.py"

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from formal_rl.conformance import SUITES
 from formal_rl.conformance.adapters.safelife import Draws, as_arrays
-from formal_rl.conformance.engine.capture import Watch
 from formal_rl.conformance.engine.search import attempt, emptied, search
+from formal_rl.conformance.engine.settings import Watch
 from formal_rl.conformance.engine.suite import Subject
 from formal_rl.conformance.suites.safelife_boards import smaller_rows
 from formal_rl.conformance.suites.safelife_games import drawn_game, smaller_games

@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from formal_rl.conformance import FailureKind, check_named
-from formal_rl.conformance.apart.check import KEEPS_SOMETHING
+from formal_rl.conformance.apart import KEEPS_SOMETHING
 
 KEEPING = """
 class Cache:

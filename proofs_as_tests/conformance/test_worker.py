@@ -13,7 +13,7 @@ import pytest
 
 from formal_rl.cli import main
 from formal_rl.conformance import FailureKind, FaultInWorker, check, check_named
-from formal_rl.conformance.apart.check import CAME_BACK
+from formal_rl.conformance.apart import CAME_BACK
 from formal_rl.errors import FormalRLError, InvalidParameter
 from formal_rl.loading import load_object
 

@@ -20,7 +20,7 @@ from formal_rl.battery.results import COLUMNS as RESULTS
 from formal_rl.battery.results import Results, Settings
 from formal_rl.cli.options import parse_numbers, parse_seeds
 from formal_rl.conformance.adapters.exec_process import Process, ProcessFault
-from formal_rl.conformance.engine.witness import WITNESS_SCHEMA, Witness, read_witness
+from formal_rl.conformance.engine.search import WITNESS_SCHEMA, Witness, read_witness
 from formal_rl.conformance.reports.project import read_project
 from formal_rl.gridworlds import format_layout, named_world, parse_layout, read_policy
 from formal_rl.gridworlds.training import Training, checkpoint_text, read_checkpoint

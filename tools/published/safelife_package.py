@@ -5,7 +5,7 @@ import shlex
 import subprocess
 from pathlib import Path
 
-from formal_rl.conformance.adapters.exec_process import EXEC
+from formal_rl.conformance.engine.settings import EXEC
 from formal_rl.conformance.suites.suite_facts import SAFELIFE_RELEASES
 from formal_rl.errors import FormalRLError
 from tools.published.library import PublishedLibrary, PublishedPart

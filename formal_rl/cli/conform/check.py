@@ -18,7 +18,7 @@ from formal_rl.cli.conform.reports import AsJson, Html, JsonFile, Junit, ReportC
 from formal_rl.cli.help import completing, examples
 from formal_rl.cli.options import As, Precision, Profile, Reproducible, Semantics, clock, listed
 from formal_rl.conformance import SUITES, FaultInWorker, check_named
-from formal_rl.conformance.engine.capture import Watch
+from formal_rl.conformance.engine.settings import Watch
 from formal_rl.conformance.reports.project import SETTINGS, ProjectCheck, project_of
 from formal_rl.conformance.suites.by_name import suite_after, suite_called, suite_like
 from formal_rl.errors import FormalRLError, NotLoadable, WrongUsage

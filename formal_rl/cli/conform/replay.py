@@ -12,7 +12,7 @@ from formal_rl.cli.help import examples
 from formal_rl.cli.options import Json
 from formal_rl.cli.output import OUR_FAULT
 from formal_rl.conformance import FailureKind, FaultInWorker, Report, Witness, read_witness, replay_witness
-from formal_rl.conformance.engine.capture import Watch
+from formal_rl.conformance.engine.settings import Watch
 from formal_rl.conformance.runner import SECONDS
 
 COMMANDS = typer.Typer(rich_markup_mode=None)

@@ -13,7 +13,7 @@ from formal_rl.cli.help import completing, examples
 from formal_rl.cli.options import As, Json, Profile, Semantics
 from formal_rl.cli.output import UNUSABLE
 from formal_rl.conformance import SUITES, suite_named
-from formal_rl.conformance.engine.capture import Watch, printing_kept
+from formal_rl.conformance.engine.settings import Watch, printing_kept
 from formal_rl.errors import UnusableVectors, WrongUsage
 from formal_rl.files import InUse
 from formal_rl.recordings import (

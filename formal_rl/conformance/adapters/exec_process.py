@@ -19,19 +19,11 @@ import tempfile
 import threading
 import time
 from collections.abc import Sequence
-from fractions import Fraction
 from typing import Any
 
+from formal_rl.conformance.adapters.values import from_wire, to_wire
+
 ENDS, HANGS, BREAKS = "ends the process", "gives no answer in time", "breaks the protocol"
-
-
-EXEC = "exec:"
-"""What the name of an implementation begins with that is a command."""
-
-
-def is_command(spec: str | None) -> bool:
-    """Whether an implementation is a command that answers over JSON lines."""
-    return spec is not None and spec.startswith(EXEC)
 
 
 class ProcessFault(BaseException):
@@ -50,39 +42,6 @@ class QuestionRefused(ProcessFault, Exception):
 
     def __init__(self, message: str) -> None:
         super().__init__("raises an exception", message)
-
-
-def to_wire(value: Any) -> Any:
-    """Return plain data as JSON values.
-
-    A Fraction is {"fraction": [1, 2]}, a float that JSON has no number for {"float": "inf"}, a tuple an array.
-    """
-    if isinstance(value, Fraction):
-        return {"fraction": [value.numerator, value.denominator]}
-    if isinstance(value, float) and str(value) in {"nan", "inf", "-inf"}:
-        return {"float": str(value)}
-    if isinstance(value, dict):
-        return {str(name): to_wire(each) for name, each in value.items()}
-    return [to_wire(each) for each in value] if isinstance(value, list | tuple) else value
-
-
-def from_wire(value: Any) -> Any:
-    """Return the plain data that JSON values stand for; arrays are tuples.
-
-    Raises `ValueError` for what is not a fraction, or no float.
-    """
-    if isinstance(value, dict) and value.keys() == {"fraction"}:
-        parts = value["fraction"]
-        if not (isinstance(parts, list) and [*map(type, parts)] == [int, int] and parts[1] > 0):
-            raise ValueError(f"{value!r} is not a fraction: expected two integers, the second greater than 0")
-        return Fraction(*parts)
-    if isinstance(value, dict) and value.keys() == {"float"}:
-        if value["float"] not in ("nan", "inf", "-inf"):
-            raise ValueError(f"{value!r} is not one of the floats nan, inf and -inf")
-        return float(value["float"])
-    if isinstance(value, dict):
-        return {name: from_wire(each) for name, each in value.items()}
-    return tuple(from_wire(each) for each in value) if isinstance(value, list) else value
 
 
 def started_apart(command: Sequence[str], **files: Any) -> "subprocess.Popen[bytes]":

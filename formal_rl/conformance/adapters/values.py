@@ -1,4 +1,4 @@
-"""Whether two answers agree: numbers by value, exact but for floats. Scripts take what they need of it."""
+"""Plain data: numbers by value, whether two answers agree, exactly but for floats, and JSON. Scripts take of it."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -84,19 +84,6 @@ def is_same(expected: Any, got: Any, tolerance: Any) -> bool:
         return False
 
 
-def rounding(expected: Any, got: Any) -> str:
-    """Say that two numbers differ by no more than rounding would have them, and in which precision, or nothing."""
-    got = plain_number(got)
-    try:
-        relative = abs(got - expected) / abs(expected)
-    except (TypeError, ZeroDivisionError, OverflowError):
-        return ""
-    by = f"differs by {float(relative):.0e} of its value, as"
-    if 0 < relative <= DOUBLE_ROUNDING:
-        return f"{by} double precision would"
-    return f"{by} single precision would" if DOUBLE_ROUNDING < relative <= SINGLE_ROUNDING else ""
-
-
 DOUBLE_ROUNDING, SINGLE_ROUNDING = 2.0**-46, 2.0**-17
 """What 128 roundings in a row come to at most, in double and in single precision, of which one is 2^-53 or 2^-24."""
 
@@ -116,3 +103,36 @@ def scalar_types(value: Any) -> Iterator[str]:
         yield from scalar_types(tuple(value.values()))
     elif plain_number(value) is not value:
         yield type_name(value)
+
+
+def to_wire(value: Any) -> Any:
+    """Return plain data as JSON values.
+
+    A Fraction is {"fraction": [1, 2]}, a float that JSON has no number for {"float": "inf"}, a tuple an array.
+    """
+    if isinstance(value, Fraction):
+        return {"fraction": [value.numerator, value.denominator]}
+    if isinstance(value, float) and str(value) in {"nan", "inf", "-inf"}:
+        return {"float": str(value)}
+    if isinstance(value, dict):
+        return {str(name): to_wire(each) for name, each in value.items()}
+    return [to_wire(each) for each in value] if isinstance(value, list | tuple) else value
+
+
+def from_wire(value: Any) -> Any:
+    """Return the plain data that JSON values stand for; arrays are tuples.
+
+    Raises `ValueError` for what is not a fraction, or no float.
+    """
+    if isinstance(value, dict) and value.keys() == {"fraction"}:
+        parts = value["fraction"]
+        if not (isinstance(parts, list) and [*map(type, parts)] == [int, int] and parts[1] > 0):
+            raise ValueError(f"{value!r} is not a fraction: expected two integers, the second greater than 0")
+        return Fraction(*parts)
+    if isinstance(value, dict) and value.keys() == {"float"}:
+        if value["float"] not in ("nan", "inf", "-inf"):
+            raise ValueError(f"{value!r} is not one of the floats nan, inf and -inf")
+        return float(value["float"])
+    if isinstance(value, dict):
+        return {name: from_wire(each) for name, each in value.items()}
+    return tuple(from_wire(each) for each in value) if isinstance(value, list) else value

@@ -1,6 +1,7 @@
 """What all wrong answers to a claim have in common, in a line: a factor, an offset, an order, a turn, a sign."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from itertools import islice, permutations
 from struct import pack, unpack
@@ -25,13 +26,10 @@ than 1e-3. What should be 0 may be a rounding.
 """
 
 GREATEST = 1e300
-"""What is greater, or is not a number, is not looked at: floats end there."""
+"""Floats end there: what is greater, or is not a number, is not looked at."""
 
 SINGLE = (1e-9, 1e-6)
-"""Between these is the greatest relative difference of what is computed in single precision.
-
-Its numbers lie 1.2e-7 apart, relatively, and a few roundings may add up.
-"""
+"""Between these is the greatest relative difference of what is computed in single precision, in a few roundings."""
 
 MOST_CASES, MOST_LOOKED_AT = 30, 3_000
 """How many cases are asked for a diagnosis, and among how many of a claim those are spread."""
@@ -53,10 +51,8 @@ def diagnosed(
     """Return the diagnosis of some of the cases of a claim; those that are refused, or not answered, are left out."""
     answered = []
     for given in spread_cases(cases):
-        try:
+        with suppress(Exception):  # whatever it raises is no answer
             answered.append((expected(given), ask(given), given))
-        except Exception:  # noqa: S112 - whatever it raises is no answer
-            continue
     return diagnosis(answered, factors)
 
 
@@ -85,7 +81,11 @@ def _of(answered: Sequence[Answered], factors: Factors) -> str | None:
 
 def _tell(answered: Iterable[Answered]) -> bool:
     """Whether the answers to enough cases differ."""
-    return len({id(given) for expected, got, given in answered if not _same(expected, got)}) >= FEWEST
+    return _cases(given for expected, got, given in answered if not _same(expected, got)) >= FEWEST
+
+
+def _cases(given: Iterable[Case]) -> int:
+    return len(set(map(id, given)))
 
 
 def _leaves(expected: Any, got: Any) -> Iterator[tuple[Any, Any]]:
@@ -148,7 +148,7 @@ def _precision(numbers: Sequence[Answered]) -> str | None:
 def _factor(numbers: Sequence[Answered], factors: Factors) -> str | None:
     ratios = [(_ratio(got, expected), given) for expected, got, given in numbers if expected]
     zeros = all(_close(got, 0.0) for expected, got, _ in numbers if not expected)
-    if not zeros or _cases(ratios) < FEWEST:
+    if not zeros or _cases(given for _, given in ratios) < FEWEST:
         return None
     fitting = [(name, meaning) for name, meaning, of in (*factors, *SIGN) if _fits(ratios, of)]
     if len(fitting) == 1:
@@ -158,15 +158,11 @@ def _factor(numbers: Sequence[Answered], factors: Factors) -> str | None:
     return f"each is {_said(factor)} times ours" if same else None
 
 
-def _cases(ratios: Iterable[tuple[Any, Case]]) -> int:
-    return len({id(given) for _, given in ratios})
-
-
 def _fits(ratios: Sequence[tuple[Any, Case]], of: Callable[[Case], Any]) -> bool:
     """Return whether each ratio is this factor of its case, which is not 1 in enough of them."""
-    factors = [(of(given), given) for _, given in ratios]
-    fit = all(each and _close(ratio, each) for (ratio, _), (each, _) in zip(ratios, factors, strict=True))
-    return fit and _cases(each for each in factors if each[0] != 1) >= FEWEST
+    factors = [(of(given), ratio, given) for ratio, given in ratios]
+    fit = all(factor and _close(ratio, factor) for factor, ratio, _ in factors)
+    return fit and _cases(given for factor, _, given in factors if factor != 1) >= FEWEST
 
 
 def _offset(numbers: Sequence[Answered]) -> str | None:
@@ -217,7 +213,8 @@ def _moved(stands: Mapping[Any, Any]) -> str:
 
 def _names_of_actions(answered: Sequence[Answered]) -> str | None:
     """Find a permutation of four actions that makes the answer to each case what is expected of another."""
-    if not all(_are_moves(given.get("actions")) for *_, given in answered):
+    actions = [given.get("actions") for *_, given in answered]
+    if not all(isinstance(each, tuple) and all(a in range(4) for a in each if type(a) is int) for each in actions):
         return None
     right = {tuple(given.items()): expected for expected, _, given in answered}
     fitting = []
@@ -233,10 +230,6 @@ def _names_of_actions(answered: Sequence[Answered]) -> str | None:
     if len(fitting) != 1 or not (moved := _moved(fitting[0])):
         return None
     return f"actions are exchanged: {moved} (0 up, 1 down, 2 left, 3 right)"
-
-
-def _are_moves(actions: Any) -> bool:
-    return isinstance(actions, tuple) and all(each in range(4) for each in actions if type(each) is int)
 
 
 def _turn(answered: Sequence[Answered]) -> str | None:

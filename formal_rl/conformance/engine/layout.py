@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from decimal import Context, Decimal
 from fractions import Fraction
-from itertools import zip_longest
+from itertools import product, zip_longest
 from textwrap import wrap
 from typing import Any
 
@@ -16,14 +16,11 @@ from formal_rl.histories import Percept
 WIDTH = 100
 """No line of a report is wider, so that it can be read beside an editor."""
 
-MOST_ITEMS = 24
-"""How many items of a sequence are shown; traces and scripts have all of them."""
+MOST_ITEMS, _ENDS = 24, 3
+"""How many items of a sequence are shown, and of a longer one at each end; traces and scripts have all of them."""
 
 MOST_DIGITS = 20
 """A fraction of more characters is shown with its decimal in front; one of twice as many, by its decimal alone."""
-
-_ENDS = 3
-"""How many items are shown at each end of a longer sequence."""
 
 _TUPLE = re.compile(r"\([^()]{1,40}\)")
 """What is short and in brackets is not broken into lines."""
@@ -63,12 +60,9 @@ def number(value: Any, *, decimals: bool = True) -> str:
 def ratio(expected: Any, got: Any, names: Sequence[str] = ("expected", "got")) -> str:
     """Return how two numbers, not both of them whole, relate; nothing for other values."""
     types = {type(expected), type(got)}
-    if (
-        types - {int, float, Fraction}
-        or not expected
-        or not got
-        or (float not in types and expected % 1 == got % 1 == 0)
-    ):
+    if types - {int, float, Fraction} or not expected or not got:
+        return ""
+    if float not in types and expected % 1 == got % 1 == 0:
         return ""
     try:
         quotient, apart = got / expected, float(abs(got - expected))
@@ -99,23 +93,19 @@ class Grid:
 
     def differing(self, other: "Grid", tolerance: float) -> Iterator[tuple[int, int]]:
         """Yield the places, from 0, at which another grid of the same size has other values."""
-        height, width = self.size
-        for row in range(height):
-            for column in range(width):
-                if not agree(self.values[row][column], other.values[row][column], tolerance):
-                    yield row, column
+        for row, column in product(*map(range, self.size)):
+            if not agree(self.values[row][column], other.values[row][column], tolerance):
+                yield row, column
 
     def drawn(self, marked: Sequence[tuple[int, int]] = ()) -> str:
         """Return the rows below each other, with the marked tokens in brackets."""
+        around = {True: "[{}]", False: " {} " if marked else "{}"}
         tokens = [
-            [f"[{token}]" if (row, column) in marked else f" {token} " for column, token in enumerate(tokens)]
+            [around[(row, column) in marked].format(token) for column, token in enumerate(tokens)]
             for row, tokens in enumerate(self.tokens)
         ]
-        if not marked:
-            tokens = [[token.strip() for token in row] for row in tokens]
         widths = [max(map(len, column)) for column in zip(*tokens, strict=True)]
-        gap = "" if marked else " "
-        rows = (gap.join(token.ljust(width) for token, width in zip(row, widths, strict=True)) for row in tokens)
+        rows = (("" if marked else " ").join(map(str.ljust, row, widths)) for row in tokens)
         return "\n".join(row.rstrip() for row in rows)
 
 

@@ -55,24 +55,25 @@ class Purity:
         adapter, number = self.subject.adapter, len(self.cases)
         cases, agents = (f"{number} cases", "") if adapter.of_data else (f"{number} questions", ", 4 agents")
         pairs = f"each of {cases} {{}} each{agents}" if agents else cases
-        yield _look("again", "gives the same answer when asked again", self._again, f"{cases}{agents}")
-        yield _look("after", "gives the same answer after other questions", self._after, pairs.format("after"))
+
+        def look(name: str, sentence: str, experiment: Callable[[], tuple[int, Found | None]], domain: str) -> Look:
+            return Look("pure", name, sentence, experiment, partial(cases_text, domain))
+
+        yield look("again", "gives the same answer when asked again", self._again, f"{cases}{agents}")
+        yield look("after", "gives the same answer after other questions", self._after, pairs.format("after"))
         if adapter.instances:
-            yield _look("in_turns", "instances are independent", self._in_turns, pairs.format("beside"))
+            beside = partial(self._in_pairs, asked_in_turns, FailureKind.SHARES_STATE, "in_turns")
+            yield look("in_turns", "instances are independent", beside, pairs.format("beside"))
         if adapter.instances or adapter.unknowns == ("copy",):
             two = f"{len(NEW)} questions, two agents in turn"
-            yield _look("agents", "no leakage between agents", lambda: self._of_one()._classes(), two)
+            yield look("agents", "no leakage between agents", lambda: self._of_one()._classes(), two)
         elif "agent" in adapter.unknowns:
-            yield _look("agents", "no leakage between agents", self._agents, "two agents, each first in turn")
-        yield _look("mutates", "does not change its input", self._mutates, cases)
+            yield look("agents", "no leakage between agents", self._agents, "two agents, each first in turn")
+        yield look("mutates", "does not change its input", self._mutates, cases)
         implementation = self.subject.implementation
         is_python = isinstance(implementation, type | partial) or hasattr(implementation, "__code__")
         if adapter.of_data and is_python:  # a function or a class may hand out one array again and again
-            yield _look("keeps", "does not change what it returned", self._keeps, cases)
-
-    @property
-    def _choices(self) -> Sequence[Choose]:
-        return CHOICES[:1] if self.subject.adapter.of_data else self.worlds
+            yield look("keeps", "does not change what it returned", self._keeps, cases)
 
     def _run(self, choose: Choose, given: Case, how: Any = None, *other: Case) -> tuple[Answered, Unknowns]:
         """Return the answers, and what ended them if something did, with the world that was asked."""
@@ -93,7 +94,7 @@ class Purity:
 
     def _again(self) -> tuple[int, Found | None]:
         cases = 0
-        for choose in self._choices:
+        for choose in self.worlds[: 1 if self.subject.adapter.of_data else None]:
             for given in self.cases:
                 kept = _kept(self.subject.implementation)
                 first, world = self._run(choose, given)
@@ -112,19 +113,15 @@ class Purity:
         outcome = FailureKind.SHARES_STATE if self.subject.adapter.instances else FailureKind.NOT_DETERMINISTIC
         for given, answer in self.answered:
             first = ((plain_data(answer),), None)
-            got, world = self._run(self._choices[0], given)
+            got, world = self._run(self.worlds[0], given)
             if not _same(first, got):
-                before = self.answered[-1][0]
-                found = self._found(outcome, "after", given, world, first, got, before, how="after other cases")
-                return len(self.cases), found
+                more = {"before": self.answered[-1][0], "how": "after other cases"}
+                return len(self.cases), self._found(outcome, "after", given, world, first, got, **more)
         return self._in_pairs(asked_after, outcome, "after")
-
-    def _in_turns(self) -> tuple[int, Found | None]:
-        return self._in_pairs(asked_in_turns, FailureKind.SHARES_STATE, "in_turns")
 
     def _in_pairs(self, how: Callable[..., Any], outcome: FailureKind, name: Experiment) -> tuple[int, Found | None]:
         cases, of_data = 0, self.subject.adapter.of_data
-        for choose in self._choices:
+        for choose in self.worlds[: 1 if self.subject.adapter.of_data else None]:
             asked = [(given, *self._run(choose, given)) for given in self.cases]
             if not of_data:  # what has no answer there was asked about before
                 asked = [each for each in asked if each[1][1] is None]
@@ -136,7 +133,7 @@ class Purity:
                     got, world = self._run(choose, given, how, before)
                     if not _same(got, alone):
                         _remember(world, at_first)
-                        return cases, self._found(outcome, name, given, world, alone, got, before)
+                        return cases, self._found(outcome, name, given, world, alone, got, before=before)
         return cases, None
 
     def _of_one(self) -> "Purity":
@@ -160,9 +157,11 @@ class Purity:
             alone, _ = self._run(constant(1), other)
             if second != alone and first == second:
                 return cases, self._found(FailureKind.SHARES_STATE, "agents", one, world, alone, second)
-        for given in (each for each in self.cases if adapter.is_made_once and each["put"]):  # at first no agent acts
-            cases += 1
+        for given in (each for each in self.cases if each["put"]):  # at first no agent acts
             made = self._of_one()
+            if made.subject.implementation is self.subject.implementation:
+                break
+            cases += 1
             _, before = made._run(_doing(0), given)
             before.closed = False  # what asks the first agent again, or its environments, gives an answer
             second, world = made._run(_doing(1), given)
@@ -179,8 +178,7 @@ class Purity:
             (_, before), (got, world) = (self._run(constant(action), given) for action in (0, 1))
             first, second = (next(iter(each.answers), None) for each in (before, world))
             if first != second:
-                message = f"{_asked_first(first)}; with another agent after that, "
-                message += _asked_first(second)
+                message = f"{_asked_first(first)}; with another agent after that, {_asked_first(second)}"
                 failure = Failure(FailureKind.SHARES_STATE, message, got[0], got[0])
                 return cases, Found.of(failure, given, self.subject, before, experiment="agents")
         return len(NEW), None
@@ -222,29 +220,15 @@ class Purity:
                     return cases, Found.of(failure, given, self.subject, world, experiment="keeps", before=before)
         return len(self.cases), None
 
-    def _found(  # noqa: PLR0917
-        self,
-        outcome: FailureKind,
-        experiment: Experiment,
-        given: Case,
-        world: Unknowns,
-        expected: Answered,
-        got: Answered,
-        before: Case | None = None,
-        how: str = "",
+    def _found(
+        self, outcome: FailureKind, experiment: Experiment, given: Case, world: Unknowns, *both: Answered, **more: Any
     ) -> Found:
+        """Return what was found where the answers, of ``both``, are not those to the case alone."""
         of_data = self.subject.adapter.of_data
-        texts = [
-            ending or (bounded_text(*answers) if of_data else repr(plain(answers)))
-            for answers, ending in (expected, got)
-        ]
-        how = how or (_HOW_OF_CASES if of_data else _HOW)[experiment]
-        failure = Failure(outcome, f"alone it answers {texts[0]}; {how}, {texts[1]}", expected[0], got[0])
-        return Found.of(failure, given, self.subject, world, experiment=experiment, before=before)
-
-
-def _look(name: str, sentence: str, look: Callable[[], tuple[int, Found | None]], domain: str) -> Look:
-    return Look("pure", name, sentence, look, partial(cases_text, domain))
+        alone, other = (end or (bounded_text(*got) if of_data else repr(plain(got))) for got, end in both)
+        how = more.pop("how", (_HOW_OF_CASES if of_data else _HOW)[experiment])
+        failure = Failure(outcome, f"alone it answers {alone}; {how}, {other}", both[0][0], both[1][0])
+        return Found.of(failure, given, self.subject, world, experiment=experiment, **more)
 
 
 def _doing(action: int) -> Choose:
@@ -292,11 +276,8 @@ def _asked_first(question: Any) -> str:
 def _kept(thing: Any) -> list[Any]:
     """Return what a class holds beside its instances: attributes, and the defaults of its functions."""
     classes = thing.__mro__[:-1] if isinstance(thing, type) else ()
-    return [
-        (name, _text(getattr(value, "__defaults__", None)) if callable(value) else _text(value))
-        for each in classes
-        for name, value in vars(each).items()
-    ]
+    held = [(name, value) for each in classes for name, value in vars(each).items()]
+    return [(name, _text(getattr(value, "__defaults__", None) if callable(value) else value)) for name, value in held]
 
 
 def _text(value: Any) -> str:

@@ -1,23 +1,52 @@
-"""The smallest case, and the smallest world, in which a claim is false: every one first, then drawn ones."""
+"""What is found where a claim is false: the smallest case, in the smallest world; and how it is kept, and asked again.
+
+Every case is tried first, then drawn ones, then some in disguise.
+"""
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from itertools import islice
+from pathlib import Path
+from random import Random
 from typing import Any, Literal, TypeAlias
 
-from attrs import frozen
+from attrs import asdict, evolve, fields, frozen
 
-from formal_rl.conformance.adapters.values import differences
+import formal_rl
+from formal_rl.conformance.adapters.values import differences, from_wire, to_wire
 from formal_rl.conformance.engine.failures import Failure, FailureKind
-from formal_rl.conformance.engine.settings import drawn, enumerated
-from formal_rl.conformance.engine.suite import Adapter, Case, Claim, Stage, Subject, case
-from formal_rl.conformance.engine.unknowns import ACTIONS, DRAWN_ACTIONS, Asker, Forks, Unknowns
-from formal_rl.errors import NotReproducible, QuestionBudgetExhausted
-from formal_rl.histories import Action, Percept
+from formal_rl.conformance.engine.settings import Depth, drawn, enumerated
+from formal_rl.conformance.engine.suite import (
+    Adapter,
+    Case,
+    Claim,
+    Stage,
+    Subject,
+    Suite,
+    Symmetry,
+    case,
+    of_history,
+)
+from formal_rl.conformance.engine.unknowns import (
+    ACTIONS,
+    DRAWN_ACTIONS,
+    Asker,
+    Choose,
+    Forks,
+    Unknowns,
+    constant,
+    hashed,
+    looked_up,
+    plain,
+)
+from formal_rl.errors import FormalRLError, NotReproducible, QuestionBudgetExhausted
+from formal_rl.files import read_text
+from formal_rl.histories import Action, Percept, require_action, require_play, require_prompt
 
 MOST_SMALLER = 300
 """How many smaller cases are tried in the place of one on which a claim is false."""
@@ -75,14 +104,9 @@ class Found:
 
     @property
     def place(self) -> list[int]:
-        """At which part of an answer two answers differ first, and at which part of that."""
+        """The part of an answer at which two answers differ first, and the part of that."""
         place, *_ = next(differences(self.failure.expected[0], self.failure.got[0], self.tolerance), ("",))
         return [int(index) for index in re.findall(r"\d+", place)]
-
-
-def nothing() -> tuple[int, None]:
-    """Look at no case, and find nothing."""
-    return 0, None
 
 
 @frozen
@@ -95,7 +119,7 @@ class Look:
     stage: Stage
     id: str
     sentence: str
-    look: Callable[[], tuple[int, Found | None]] = nothing
+    look: Callable[[], tuple[int, Found | None]] = lambda: (0, None)
     evidence: Callable[[int], str] = str
     claim: Claim | None = None
     subject: Subject | None = None
@@ -120,8 +144,14 @@ def attempt(claim: Claim, subject: Subject, given: Case, world: Unknowns) -> Fou
 def search(claim: Claim, subject: Subject, *, profile: str, seed: int) -> tuple[int, Found | None]:
     """Return how many cases were looked at, and the smallest on which the claim is false, if there is one."""
     cases, forks = 0, Forks(ACTIONS)
+
+    def in_fork(given: Case) -> Found | None:
+        found = attempt(claim, subject, given, claim.new_world(forks.choose))
+        forks.end_if_pruned()
+        return found
+
     for given in claim.cases(enumerated(profile)):
-        in_world = partial(_in_world, claim, subject, forks, given)
+        in_world = partial(in_fork, given)
         runs: Iterable[Found | None] = forks.runs(in_world) if subject.adapter.unknowns else (in_world(),)
         try:
             for found in runs:
@@ -137,12 +167,6 @@ def search(claim: Claim, subject: Subject, *, profile: str, seed: int) -> tuple[
         if found is not None:
             return cases, smallest(claim, subject, found, new_world)
     return cases, None
-
-
-def _in_world(claim: Claim, subject: Subject, forks: Forks, given: Case) -> Found | None:
-    found = attempt(claim, subject, given, claim.new_world(forks.choose))
-    forks.end_if_pruned()
-    return found
 
 
 def _fewest_asked(forks: Forks, in_world: Callable[[], Found | None], found: Found) -> Found:
@@ -214,38 +238,30 @@ def free_parts(claim: Claim, subject: Subject, found: Found, new_world: Callable
     for part, changed in _changed(subject.adapter, found.case, new_world().actions):
         tried.setdefault(part, []).append(changed)
     few = sum(map(len, tried.values())) <= MOST_FREE
-    return [
-        part
-        for part, cases in tried.items()
-        if few and all(_fails(claim, subject, found, each, new_world) for each in cases)
-    ]
 
+    def fails(given: Case) -> bool:
+        try:
+            again = claim.attempt(subject, given, new_world())
+        except Exception:  # the definition is not made for it
+            return False
+        return again is not None and again.outcome is found.failure.outcome
 
-def _fails(claim: Claim, subject: Subject, found: Found, given: Case, new_world: Callable[[], Unknowns]) -> bool:
-    try:
-        again = claim.attempt(subject, given, new_world())
-    except Exception:  # the definition is not made for it
-        return False
-    return again is not None and again.outcome is found.failure.outcome
+    return [part for part, cases in tried.items() if few and all(map(fails, cases))]
 
 
 def _changed(adapter: Adapter, given: Case, actions: tuple[Action, ...]) -> Iterator[tuple[str, Case]]:
     """Yield a part in words, and the case with another in its place."""
     name, actions = ("actions", DRAWN_ACTIONS) if adapter.of_data else ("put", actions)
-    if adapter.of_data:
-        for part, value in given.items():
-            if type(value) in {int, Fraction}:
-                yield from ((f"any other {part} tried", case(**{**given, part: each})) for each in {0, 1, 2} - {value})
+    for part, value in given.items() if adapter.of_data else ():
+        if type(value) in {int, Fraction}:
+            yield from ((f"any other {part} tried", case(**{**given, part: each})) for each in {0, 1, 2} - {value})
     for place, value in enumerate(given.get(name, ())):
-        is_percept = isinstance(value, Percept)
+        kind, others = ("percept", _PERCEPTS) if isinstance(value, Percept) else ("action", actions)
         step = place + 1 if adapter.asked in {"actions", "case"} else place // 2 + 1
-        for other in _PERCEPTS if is_percept else actions:
+        for other in others:
             if other != value and type(other) is type(value):
                 changed = (*given[name][:place], other, *given[name][place + 1 :])
-                yield (
-                    f"any other {'percept' if is_percept else 'action'} tried at step {step}",
-                    case(**{**given, name: changed}),
-                )
+                yield f"any other {kind} tried at step {step}", case(**{**given, name: changed})
 
 
 Smaller = Callable[[Case], Iterator[Case]]
@@ -333,3 +349,330 @@ def simpler(value: Any) -> Iterator[Any]:
         yield from shorter(value)
         for place, part in enumerate(value):
             yield from ((*value[:place], each, *value[place + 1 :]) for each in simpler(part))
+
+
+# --- Disguises: other names and other places, so that it does not help to know the usual cases by heart ---
+# What is expected of a case in disguise is what the definition answers to it. A symmetry of the definition only says
+# which disguises stay in the domain of a suite, and keep what a claim is about.
+
+DISGUISED = "disguised"
+"""The claim about some cases in disguise."""
+
+CONSTANT = constant(0)
+
+
+@frozen
+class Renaming:
+    """Other names: actions from ``fixed`` on are turned by ``turn`` among ``most``, and observations are shifted."""
+
+    fixed: int
+    most: int
+    turn: int
+    shift: int
+
+    def action(self, action: Any) -> Any:
+        """Return an action, or nothing, under its other name."""
+        renamed = type(action) is int and self.fixed <= action < self.most
+        return self.fixed + (action - self.fixed + self.turn) % (self.most - self.fixed) if renamed else action
+
+    def seen(self, observation: Any) -> Any:
+        """Return an observation shifted; what an agent is told stands beside it and stays."""
+        if isinstance(observation, tuple):
+            return (self.seen(observation[0]), *observation[1:])
+        return observation + self.shift if type(observation) is int else observation
+
+    def part(self, part: Any) -> Any:
+        """Return an action or a percept under its other name."""
+        return Percept(part.reward, self.seen(part.observation)) if isinstance(part, Percept) else self.action(part)
+
+    def asked(self, question: Any) -> Any:
+        """Return what an agent, a copy or an environment is asked under the other names."""
+        kind, asked, *more = question
+        if kind != "copy":
+            return (kind, tuple(map(self.part, asked)), *map(self.action, more))
+        trained_on = tuple((self.seen(o), self.action(a), r, self.seen(after)) for o, a, r, after in asked)
+        return (kind, trained_on, *map(self.seen, more))
+
+    def choosing(self, choose: Choose) -> Choose:
+        """Return the answers of a world under the other names."""
+        back = evolve(self, turn=-self.turn, shift=-self.shift)
+        return lambda question, options: self.part(choose(back.asked(question), options))
+
+
+def renaming(kind: str, *, fixed: int = 0, most: int = 12, shifted: bool = True) -> Symmetry:
+    """Return the symmetry of histories whose names are renamed: actions from ``fixed`` on, and observations or not."""
+
+    def drawn(draw: Random) -> Renaming:
+        return Renaming(fixed, most, draw.randrange(1, most - fixed), draw.randrange(1, 1_000) * shifted)
+
+    return Symmetry(f"{kind} renumbered{' and observations shifted' * shifted}", drawn)
+
+
+def _disguised(claim: Claim, symmetry: Symmetry, seed: int) -> dict[str, Any]:
+    """Return the fields of a claim about cases in disguise, in worlds that answer under other names."""
+    names: Renaming | None = None if claim.of_data else symmetry.disguise(Random(f"{seed} {claim.id}"))
+
+    def disguised(given: Case) -> Case:
+        if names is None:
+            moved: Case = symmetry.disguise(Random(repr((seed, dict(given)))), given)
+            return moved
+        return of_history(tuple(map(names.part, given["put"])), given["draws"])
+
+    def new_world(choose: Choose = CONSTANT, **settings: Any) -> Unknowns:
+        world = claim.new_world(choose, **settings)
+        if names is not None:
+            world.choose_by(names.choosing)
+        return world
+
+    def drawn(number: int, world: Unknowns) -> Case:
+        assert claim.drawn is not None
+        return disguised(claim.drawn(number, claim.new_world(hashed(number), actions=world.actions)))
+
+    fields = {"cases": lambda depth: map(disguised, claim.cases(depth)), "new_world": new_world}
+    return fields if claim.drawn is None else {**fields, "drawn": drawn}
+
+
+def _one_of(lending: Sequence[Claim]) -> Callable[[int, Unknowns], Case]:
+    """Return what draws a case of the claims that compare with the definition as the first one does."""
+
+    def compared(claim: Claim) -> tuple[Any, ...]:
+        return claim.expected, claim.law, claim.tolerance
+
+    alike = [each for each in lending if compared(each) == compared(lending[0])]
+
+    def drawn(number: int, world: Unknowns) -> Case:
+        draw = Random(number)
+        claim = draw.choice(alike)
+        return claim.drawn(number, world) if claim.drawn else draw.choice([*islice(claim.cases("quick"), 40)])
+
+    return drawn
+
+
+def with_disguises(
+    claims: Sequence[Claim], symmetry: Symmetry, *, seed: int, every: int | None, replayed: bool, known: Collection[str]
+) -> list[Claim]:
+    """Return the claims of a suite, and one about some of their cases in the disguise of ``seed``.
+
+    The seed ``every`` disguises the cases of all claims that compare with the definition. What is ``replayed`` is in
+    disguise already. Claims that are ``known`` to diverge lend no cases.
+    """
+
+    def disguised(claim: Claim, seed: int) -> Claim:
+        fields = {} if replayed else _disguised(claim, symmetry, seed)
+        return evolve(claim, domain=f"{claim.domain}, disguised by seed {seed}", **fields)
+
+    compared = [each for each in claims if each.stage == "reference"]
+    lending = [each for each in compared if each.required and (DISGUISED in known or each.id not in known)]
+    one: dict[str, Any] = {"id": DISGUISED, "sentence": "the same for cases in disguise", "hint": ""}
+    one |= {"domain": f"cases of other claims, {symmetry.words}", "cases": lambda depth: ()}
+    if claims[0].of_data:
+        one |= {"number": {"quick": 16, "full": 160}, "drawn_as": "cases"}
+        one |= {"drawn": _one_of(lending)} if lending else {}
+    else:
+        lending = [each for each in lending if each.drawn is not None]
+        one |= {"number": {"quick": 8, "full": 80}}
+    added = [disguised(evolve(each, **one), seed if every is None else every) for each in lending[:1]]
+    return [*(disguised(each, every) if every is not None and each in compared else each for each in claims), *added]
+
+
+# --- A counterexample as data, which can be kept in a file, asked again, and put to what is published ---
+
+WITNESS_SCHEMA = "conformance-counterexample/1"
+"""The schema of the files."""
+
+
+class NoWitness(FormalRLError):
+    """What was asked cannot be written as JSON; the message names it."""
+
+
+class UnusableWitness(FormalRLError):
+    """A file is not a counterexample that was kept; the message names the file and says why."""
+
+    def __init__(self, file: str, reason: str) -> None:
+        self.file = file
+        self.reason = reason
+        super().__init__(f"{file}: {reason}")
+
+
+class NoSuchClaim(UnusableWitness):
+    """A counterexample is to a claim that its suite does not have; the message says which it has."""
+
+
+@frozen
+class Witness:
+    """What was asked, of which suite and claim, and what was seen; ``asked`` is as JSON has it.
+
+    ``kind`` says what ``asked`` has: a case, by parameters, or a history with what the agent and environments answered.
+    """
+
+    suite: str
+    semantics: Literal["paper", "published"]
+    claim: str
+    sentence: str
+    source: str
+    implementation: str
+    outcome: str
+    message: str
+    kind: Literal["case", "history"]
+    experiment: str
+    asked: Mapping[str, Any]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return it as JSON values."""
+        versions = {"formal_rl": formal_rl.__version__, "definitions_revision": formal_rl.DEFINITIONS_REVISION}
+        return {"schema": WITNESS_SCHEMA, **versions, **asdict(self)}
+
+    @classmethod
+    def from_json(cls, values: Any, file: str = "the counterexample") -> Witness:
+        """Return what `to_json` wrote; raise `UnusableWitness`, naming ``file``, for anything else."""
+        if not isinstance(values, dict) or values.get("schema") != WITNESS_SCHEMA:
+            raise UnusableWitness(file, f"expected an object with schema {WITNESS_SCHEMA!r}")
+        names = [each.name for each in fields(cls)]
+        for name in names:
+            if name not in values:
+                raise UnusableWitness(file, f"{name} is missing")
+            value, choices = values[name], _CHOICES.get(name, ())
+            kind, wanted = (dict, "an object") if name == "asked" else (str, "a string")
+            if not isinstance(value, kind) or (choices and value not in choices):
+                expected = f"one of {', '.join(choices)}" if choices else wanted
+                raise UnusableWitness(file, f"{name} is {value!r}: expected {expected}")
+        return cls(**{name: values[name] for name in names})
+
+    def fault(self, reason: str) -> UnusableWitness:
+        """Return the error that what was asked cannot be asked."""
+        return UnusableWitness(self._called, reason)
+
+    def of_no_claim(self, known: Iterable[str], read_as: str = "") -> NoSuchClaim:
+        """Return the error that the suite has only the claims that are ``known``, for an implementation so read."""
+        claims = f"the suite has no claim {self.claim!r}" + (f", read as {read_as}" if read_as else "")
+        return NoSuchClaim(self._called, f"{claims}; it has {', '.join(dict.fromkeys(known))}")
+
+    @property
+    def _called(self) -> str:
+        return f"the counterexample to {self.suite} {self.claim}"
+
+
+_CHOICES = {"semantics": ("paper", "published"), "kind": ("case", "history")}
+
+
+def to_json_checked(value: Any) -> Any:
+    """Return plain data as JSON values; raise `NoWitness` where reading them would not give the same again."""
+    try:
+        wire = json.loads(json.dumps(to_wire(value), allow_nan=False))
+        if from_wire(wire) == value:
+            return wire
+    except (TypeError, ValueError, RecursionError):
+        pass
+    raise NoWitness(f"{value!r:.200} cannot be written as JSON")
+
+
+def read_witness(path: Path) -> Witness:
+    """Return the counterexample that a file holds.
+
+    Raises `UnusableWitness` where there is none in it.
+    """
+    try:
+        values = json.loads(read_text(path), parse_constant=_refuse)
+    except OSError as error:
+        raise UnusableWitness(str(path), f"cannot be read: {error.strerror}") from None
+    except (ValueError, RecursionError) as error:
+        raise UnusableWitness(str(path), f"no JSON: {error}") from None
+    return Witness.from_json(values, str(path))
+
+
+def _refuse(name: str) -> Any:
+    raise ValueError(f"{name} is not a JSON number")
+
+
+# --- What was asked ---
+
+
+@frozen
+class Asked:
+    """A case, the one before it or beside it if there is one, and the answers of the world.
+
+    ``world`` is the place of the only one among those that experiments of purity try, if there is only one.
+    """
+
+    case: Case
+    before: Case | None
+    choose: Choose
+    world: int | None = None
+
+
+def what_was_asked(found: Found) -> Mapping[str, Any]:
+    """Return the case, the one before it, and the answers as JSON values.
+
+    Raises `NoWitness` where they cannot be written so.
+    """
+    given, before = (
+        each and to_json_checked({name: plain(part) for name, part in each.items()})
+        for each in (found.case, found.before)
+    )
+    adapter = found.subject.adapter
+    if adapter.of_data:
+        return {"case": given, "before": before}
+    answers = [[to_json_checked(plain(key)), to_json_checked(plain(answer))] for key, answer in found.answers]
+    return {"of": adapter.asked, "question": given, "before": before, "answers": answers}
+
+
+def asked_again(witness: Witness, suite: Suite, adapter: Adapter) -> Asked:
+    """Return what a counterexample asks, for an implementation of this shape.
+
+    Raises `UnusableWitness` where it is of another kind.
+    """
+    asked, kind = witness.asked, "case" if adapter.of_data else "history"
+    name = "case" if adapter.of_data else "question"
+    if witness.kind != kind or not {name, "before"} <= asked.keys() or not isinstance(asked[name], dict):
+        raise witness.fault(f"it holds no {kind}")
+    if asked.get("of", adapter.asked) != adapter.asked:
+        raise witness.fault(f"it holds {asked['of']!r}, and the implementation is asked about {adapter.asked!r}")
+    try:
+        answers = {from_wire(key): from_wire(answer) for key, answer in asked.get("answers", ())}
+        cases = [each and _case(witness, each, suite, adapter) for each in (asked[name], asked["before"])]
+    except UnusableWitness:
+        raise
+    except (FormalRLError, TypeError, ValueError, KeyError, AttributeError, ArithmeticError) as error:
+        raise witness.fault(f"its {kind} cannot be read: {error!r}") from None
+    return Asked(cases[0], cases[1], looked_up(answers), asked.get("world"))
+
+
+def _case(witness: Witness, values: Mapping[str, Any], suite: Suite, adapter: Adapter) -> Case:
+    """Return a case of a witness in the order of the parameters: some shapes go by position."""
+    names = tuple(suite.parameters) if adapter.of_data else ("put", "draws")
+    if set(values) != set(names):
+        raise witness.fault(f"its case has {', '.join(values)}: expected {', '.join(names)}")
+    given = {name: from_wire(values[name]) for name in names}
+    if adapter.of_data:
+        return case(**given)
+    put = given["put"]
+    if adapter.asked != "actions":
+        put = tuple(part if index % 2 else Percept(*part) for index, part in enumerate(put))
+    require: Any = {"play": require_play, "prompt": require_prompt}.get(adapter.asked, require_action)
+    for part in put if adapter.asked == "actions" else (put,):
+        require(part)
+    if (given["draws"] is None) != (adapter.draws == "none"):
+        raise witness.fault("it was made from draws, or is to be now, and not both")
+    return of_history(put, given["draws"])
+
+
+# --- The published reading ---
+
+PUBLISHED = "published"
+
+
+def claim_as_read(claim: Claim, entry: Mapping[str, Any], suite: Suite, subject: Subject, depth: Depth) -> Claim | None:
+    """Return a claim by the published reading, if the entry of an expected divergence states that.
+
+    Where it states none, that is so if the entry's counterexample agrees with it. Else there is none.
+    """
+    claims = suite.claims(subject.adapter, PUBLISHED, depth)
+    published = next((each for each in claims if each.id == claim.id), None)
+    if published is None:
+        return None
+    published = evolve(published, tolerance=claim.tolerance)
+    if entry["reading"] == PUBLISHED:
+        return published
+    asked = asked_again(Witness.from_json(entry["witness"]), suite, subject.adapter)
+    differs = published.attempt(subject, asked.case, published.world_again(asked.choose))
+    return published if differs is None else None

@@ -1,30 +1,38 @@
-"""How far a check of an implementation goes, and how far numbers may be from those that are expected."""
+"""How a check is made: its settings, and what surrounds a user's code while it runs."""
 
-from collections.abc import Mapping
+import io
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from numbers import Real
 from typing import Any, Literal, get_args
 
-from attrs import frozen
+from attrs import define, field, frozen
 
 from formal_rl.conformance.adapters.values import SINGLE_ROUNDING
 from formal_rl.errors import InvalidParameter, require_int
 from formal_rl.numbers import plain_integer
 
+EXEC = "exec:"
+"""What the name of an implementation begins with that is a command."""
+
+
+def is_command(spec: str | None) -> bool:
+    """Whether an implementation is a command that answers over JSON lines."""
+    return spec is not None and spec.startswith(EXEC)
+
+
 Semantics = Literal["paper", "published"]
 
 Profile = Literal["quick", "ci", "exhaustive", "full"]
-"""The profiles: ``ci`` draws more cases than ``quick``, ``exhaustive`` goes through more as well; ``full`` is the same.
-"""
+"""``ci`` draws more cases than ``quick``, ``exhaustive`` goes through more as well; ``full`` is the same."""
 
 Depth = Literal["quick", "full"]
 """The two depths that suites know."""
 
 
 def profile_named(name: str) -> Profile:
-    """Return the profile of a name, by the name it has in reports.
-
-    Raises `InvalidParameter` for one that there is not.
-    """
+    """Return the profile by its name in reports; raise `InvalidParameter` for one that there is not."""
     if name not in get_args(Profile):
         raise InvalidParameter("profile", name, f"one of {', '.join(get_args(Profile))}")
     return "exhaustive" if name == "full" else name  # type: ignore[return-value]
@@ -93,3 +101,78 @@ def require_settings(settings: Mapping[str, Any]) -> dict[str, Any]:
         raise InvalidParameter("first", True, "False where every claim is looked at")
     seeds = {name: require_int(name, plain_integer(given[name]), 0) for name in given.keys() & {"seed", "disguise"}}
     return {**settings, **seeds, "profile": profile_named(settings.get("profile", "quick"))}
+
+
+# --- While a user's code runs ---
+
+
+@define(eq=False)
+class Watch:
+    """Knows how many questions were asked, and the last: in words, and of whom, which case, in which world."""
+
+    STILL = "still asking"
+    """What a message about a long question begins with."""
+
+    count: int = 0
+    context: Any = None
+    seen: Callable[[], None] = lambda: None
+    """Is called at each question, and at each answer of the world in which it is put."""
+    taken: dict[str, None] = field(factory=dict)
+    """The types of numbers that were taken by value."""
+    _describe: Callable[[], str] = str
+
+    def at(self, describe: Callable[[], str], context: Any = None) -> None:
+        """Take note that something new is being asked; it is described only when wanted."""
+        self._describe, self.context = describe, context
+        self.count += 1
+        if context is not None:
+            context[-1].seen = self.seen
+        self.seen()
+
+    def __str__(self) -> str:
+        """Say what is being asked."""
+        return self._describe()
+
+
+class CapturedOutput(io.TextIOBase):
+    """Stands in for the standard output; keeps the beginning of what is written and what was asked then."""
+
+    LONGEST = 2_000
+
+    def __init__(self, watch: Watch) -> None:
+        super().__init__()
+        self._watch = watch
+        self.text = self.during = ""
+
+    def writable(self) -> bool:
+        """Take anything."""
+        return True
+
+    def write(self, text: str, /) -> int:
+        """Keep it."""
+        if text and not self.text:
+            self.during = str(self._watch)
+        self.text = (self.text + text)[: self.LONGEST]
+        return len(text)
+
+
+@contextmanager
+def printing_kept(watch: Watch) -> Iterator[CapturedOutput]:
+    """Keep what is printed inside."""
+    printed, real = CapturedOutput(watch), sys.stdout
+    sys.stdout = printed
+    try:
+        yield printed
+    finally:
+        sys.stdout = real
+
+
+@contextmanager
+def any_number_of_digits() -> Iterator[None]:
+    """Have integers written out inside, however many digits they have: an answer may be any."""
+    limit = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(0)
+    try:
+        yield
+    finally:
+        sys.set_int_max_str_digits(limit)

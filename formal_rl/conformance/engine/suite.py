@@ -9,27 +9,27 @@ import ast
 import inspect
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from functools import cache, lru_cache, partial
 from itertools import chain, islice
 from types import MappingProxyType
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, get_args
 
 from attrs import evolve, field, frozen
 
 from formal_rl.conformance.adapters import exec_process
 from formal_rl.conformance.adapters import histories as drivers
 from formal_rl.conformance.adapters.cases import ImproperQuestion, StaleQuestion, plain_data
-from formal_rl.conformance.adapters.exec_process import Answering, ProcessFault, json_lines
 from formal_rl.conformance.adapters.values import (
+    DOUBLE_ROUNDING,
+    SINGLE_ROUNDING,
     differences,
     plain_number,
     plain_numbers,
-    rounding,
     scalar_types,
     unusual,
 )
-from formal_rl.conformance.engine.capture import Watch
 from formal_rl.conformance.engine.failures import (
     Failure,
     FailureKind,
@@ -39,7 +39,7 @@ from formal_rl.conformance.engine.failures import (
     outcome_of,
     wrong_kind,
 )
-from formal_rl.conformance.engine.settings import Depth
+from formal_rl.conformance.engine.settings import Depth, Watch
 from formal_rl.conformance.engine.unknowns import DRAWN_ACTIONS, HIGH_ACTIONS, Choose, Unknowns, constant, hashed, plain
 from formal_rl.errors import FormalRLError, describe_exception
 from formal_rl.histories import Action, Percept
@@ -57,7 +57,7 @@ Law: TypeAlias = Callable[[Ask, Case], tuple[Any, Any]]
 """What holds of answers without a reference: returns two things that must agree, such as d(x, y) and d(y, x)."""
 
 Stage = Literal["shape", "smoke", "pure", "reference", "lemmas"]
-STAGES: tuple[Stage, ...] = ("shape", "smoke", "pure", "reference", "lemmas")
+STAGES: tuple[Stage, ...] = get_args(Stage)
 
 MOST_PURE = 10
 """How many cases are put again, and in pairs: of each claim about histories, and of all claims about plain data."""
@@ -167,7 +167,7 @@ class Adapter:
         return self.uses_copies and self.handed_as[0] is not drivers.CopyLearner
 
     def kind(self, place: int) -> Kind | None:
-        """Return the kind of the answer at this place, if it has one."""
+        """Return the kind of the answer at this place, if that has one."""
         return None if self.kinds is None else self.kinds[place > 0]
 
     def steps(self, given: Case) -> int:
@@ -210,13 +210,8 @@ class Adapter:
         """Whether something is made of environments, or of a class of them, that one agent after another can ask."""
         return "e" in self.unknowns or self.driver is drivers.class_wrapping
 
-    @property
-    def is_made_once(self) -> bool:
-        """Whether something is made, of draws, a class or environments, that one agent after another can ask."""
-        return self.draws == "call" or bool(self.instance_has) or self.is_made_of_environments
-
     def made_once(self, implementation: Any) -> Any:
-        """Return an implementation that is made once, as far as that is possible, for all agents that ask it."""
+        """Return what is made once for all agents that ask it, of draws, a class or environments, or the same."""
 
         def instance(thing: Any) -> Any:
             return drivers.instance_with(self.instance_has, thing) if self.instance_has else thing
@@ -256,15 +251,10 @@ class Subject:
         adapter = self.adapter
         self.watch.at(lambda: f"{adapter.asked} {adapter.in_words(given)}", (self, given, world))
 
-    def answers(self, given: Case, world: Unknowns) -> Iterable[Any]:
-        """Yield the answers to a case, put to something newly made."""
-        adapter = self.adapter
-        answers: Iterable[Any] = adapter.asking(self.implementation, adapter.opened(world), given)(adapter.hand(given))
-        return answers
-
     def collected(self, given: Case, world: Unknowns) -> tuple[tuple[Any, ...], Failure | None]:
-        """Return the answers to a case up to the first that is none, and what is wrong with that one."""
-        return self.guarded(world, lambda: self.answers(given, world))
+        """Return the answers to a case, put to something newly made, up to the first that is none; and its failure."""
+        make, adapter = self.implementation, self.adapter
+        return self.guarded(world, lambda: adapter.asking(make, adapter.opened(world), given)(adapter.hand(given)))
 
     def ask(self, given: Case) -> Any:
         """Return the one answer to a case of plain data; raise `Unanswered` where there is none."""
@@ -273,9 +263,8 @@ class Subject:
             raise Unanswered(failure)
         return got[0]
 
-    def read(self, place: int, answer: Any) -> Any:
+    def _by_value(self, kind: Kind | None, answer: Any) -> Any:
         """Return an answer with its numbers by value."""
-        kind = self.adapter.kind(place)
         try:
             value = plain_numbers(answer) if kind is None else _plain_answer(kind, answer)
         except RecursionError:  # it holds itself
@@ -291,7 +280,8 @@ class Subject:
         world.improper = None
         try:
             for answer in answers():
-                value, kind = self.read(len(got), answer), self.adapter.kind(len(got))
+                kind = self.adapter.kind(len(got))
+                value = self._by_value(kind, answer)
                 fault = None if kind is None else wrong_kind(kind, value)
                 if fault is not None:
                     break
@@ -301,15 +291,15 @@ class Subject:
         except StaleQuestion:
             told = "it asks an agent, or a copy of one, that it was handed for an earlier instance"
             fault = FailureKind.SHARES_STATE, told
-        except ProcessFault as no_answer:
+        except exec_process.ProcessFault as no_answer:
             fault = outcome_of(no_answer)
         except KeyboardInterrupt:
             raise
         except BaseException as error:
             at, of_data = blamed_line(error), self.adapter.of_data
-            kind_of_end = FailureKind.ENDS_THE_PROCESS if of_data and isinstance(error, SystemExit) else None
-            where = f" ({at})" if of_data else f"\n    {at}"
-            fault = kind_of_end or FailureKind.RAISES, describe_exception(error) + where * bool(at)
+            ends = of_data and isinstance(error, SystemExit)
+            where = (f" ({at})" if of_data else f"\n    {at}") * bool(at)
+            fault = FailureKind.ENDS_THE_PROCESS if ends else FailureKind.RAISES, describe_exception(error) + where
         world.closed = True
         if world.endless:
             fault = FailureKind.HANGS, f"it asks without end: {len(world.answers):,} different questions so far"
@@ -328,16 +318,19 @@ def _plain_answer(kind: Kind, value: Any) -> Any:
     return int(plain) if kind == "reward" and type(plain) is float and plain.is_integer() else plain
 
 
-def _rounded(expected: Any, got: Any) -> str:
-    """Return what is added to a message where two numbers differ by no more than rounding would have them."""
+def _rounding(expected: Any, got: Any) -> str:
+    """Say that two numbers differ by no more than rounding would have them, and in which precision, or nothing."""
     if isinstance(expected, Percept) and isinstance(got, Percept):
-        return _rounded(expected.reward, got.reward) if expected.observation == got.observation else ""
-    told = rounding(expected, got)
-    return f": it {told}{_SINGLE_TAKEN if told.endswith('single precision would') else ''}" if told else ""
-
-
-_SINGLE_TAKEN = "; --precision single takes that"
-"""What is said of the option that takes such answers for equal."""
+        return _rounding(expected.reward, got.reward) if expected.observation == got.observation else ""
+    try:
+        relative = abs(plain_number(got) - expected) / abs(expected)
+    except (TypeError, ZeroDivisionError, OverflowError):
+        return ""
+    by = f": it differs by {float(relative):.0e} of its value, as"
+    if 0 < relative <= DOUBLE_ROUNDING:
+        return f"{by} double precision would"
+    single = f"{by} single precision would; --precision single takes that"
+    return single if DOUBLE_ROUNDING < relative <= SINGLE_ROUNDING else ""
 
 
 # --- What is claimed ---
@@ -378,6 +371,9 @@ class Claim:
     """Whether it is about plain data, and not about histories."""
     drawn_as: str = ""
     """What is drawn, as "agents". Such a claim is not looked at once another of its stage failed: no case is small."""
+    kind_of: Callable[[Any], str | None] | None = None
+    heard: list[tuple[Case, Any]] = field(factory=list, eq=False)
+    """Of the stage of smoke: what is wrong with the kind of an answer, and all answers, when little had been asked."""
 
     def __call__(self, cases: Callable[[Depth], Iterable[Case]]) -> "Claim":
         """Return the claim about these cases: a claim is the decorator of the generator of its cases."""
@@ -431,6 +427,11 @@ class Claim:
 
     def judged(self, given: Case, expected: tuple[Any, ...], got: tuple[Any, ...]) -> Failure | None:
         """Return what is wrong with answers; the first that differs is the last that is kept."""
+        if self.stage == "smoke":
+            self.heard.extend([(given, got[0])] * self.of_data)
+            wrong = self.kind_of and self.kind_of(got[0])
+            told = f"the answer is {bounded_text(got[0])}: {wrong}"
+            return Failure(FailureKind.WRONG_TYPE, told) if wrong else None
         for place, (right, answer) in enumerate(zip(expected, got, strict=False)):
             is_percept = isinstance(right, Percept)
             if place < self.start or (is_percept and right == answer):
@@ -441,7 +442,7 @@ class Claim:
                 message = f"expected {bounded_text(plain(one))}, got {bounded_text(plain(other))}"
                 message = f"at {at}: {message}" if at else message
                 kept = expected[: place + 1], got[: place + 1]
-                return Failure(FailureKind.VALUE_DIFFERS, message + _rounded(one, other), *kept)
+                return Failure(FailureKind.VALUE_DIFFERS, message + _rounding(one, other), *kept)
         return None
 
     def _by_law(self, law: Law, subject: Subject, given: Case) -> Failure | None:
@@ -455,26 +456,6 @@ class Claim:
         return unusual_failure((expected, got)) or self.judged(given, (expected,), (got,))
 
 
-@frozen
-class SmokeClaim(Claim):
-    """The claim that answers are of the right kind; ``heard`` has what came when little had been asked."""
-
-    kind_of: Callable[[Any], str | None] | None = field(default=None, kw_only=True)
-    heard: list[tuple[Case, Any]] = field(factory=list, eq=False, kw_only=True)
-
-    def judged(self, given: Case, expected: tuple[Any, ...], got: tuple[Any, ...]) -> Failure | None:
-        """Keep the answer; return what is wrong with its kind, which adapters know where histories are asked about."""
-        if self.kind_of is None:
-            return None
-        self.heard.append((given, got[0]))
-        wrong = self.kind_of(got[0])
-        told = f"the answer is {bounded_text(got[0])}: {wrong}"
-        return None if wrong is None else Failure(FailureKind.WRONG_TYPE, told)
-
-
-UNUSUAL = {"a numpy value": FailureKind.NUMPY_VALUE, "not a number": FailureKind.NOT_A_NUMBER}
-
-
 def unusual_failure(answer: Any) -> Failure | None:
     """Return what is wrong with an answer that is not plain data, or not a number."""
     try:
@@ -482,7 +463,8 @@ def unusual_failure(answer: Any) -> Failure | None:
     except RecursionError:
         told = f"the answer holds itself, or is nested too deeply: {bounded_text(answer)}"
         return Failure(FailureKind.WRONG_TYPE, told)
-    return None if kind is None else Failure(UNUSUAL[kind], f"the answer is {bounded_text(answer)}", got=(answer,))
+    kinds = {"a numpy value": FailureKind.NUMPY_VALUE, "not a number": FailureKind.NOT_A_NUMBER}
+    return None if kind is None else Failure(kinds[kind], f"the answer is {bounded_text(answer)}", got=(answer,))
 
 
 def cases_text(domain: str, cases: int) -> str:
@@ -650,29 +632,28 @@ class Suite:
             world = some_world()
             subject.announce(given, world)
             got, failure = subject.collected(given, world)
-            if failure is not None or (self.kind_of is not None and self.kind_of(got[0]) is not None):
+            if failure or (self.kind_of and self.kind_of(got[0])):
                 return False
             asked = asked or bool(world.answers)
         return asked
 
-    def of_process(self, answering: Answering) -> tuple[Any, Adapter]:
+    def of_process(self, answering: exec_process.Answering) -> tuple[Any, Adapter]:
         """Return the process as an implementation, and how that is asked; raise `WrongShape` if it cannot be."""
         if self.of_data:
-            return answering, Adapter(json_lines, "a process that answers cases, as JSON lines")
+            return answering, Adapter(exec_process.json_lines, "a process that answers cases, as JSON lines")
         shape = exec_shape(self)
         return exec_form(shape)(answering), shape
 
-    def smoke_claim(self, adapter: Adapter, claims: Sequence[Claim]) -> SmokeClaim:
+    def smoke_claim(self, adapter: Adapter, claims: Sequence[Claim]) -> Claim:
         """Return the claim that answers to a few cases are of the right kind."""
         cases = self.smoke if self.of_data else adapter.hand_picked
         sentence = "returns the right types" + (f" in {len(cases)} cases" if self.of_data else "")
         domain = "hand-picked" if self.of_data else "all agents, three histories"
-        more: dict[str, Any] = {}
-        if not self.of_data:  # what is asked of the agent, and expected, is shown where there is no answer
-            more = {"expected": claims[0].expected, "new_world": claims[0].new_world, "start": claims[0].start}
-            more |= {"via": claims[0].via, "of_data": False}
+        # of histories it is shown what the agent was asked, and what is expected, where there is no answer
+        shared = () if self.of_data else ("expected", "new_world", "start", "via", "of_data")
+        more: dict[str, Any] = {name: getattr(claims[0], name) for name in shared}
         about = ("smoke", "smoke", sentence, self.source, domain)
-        return SmokeClaim(*about, lambda depth: cases, kind_of=self.kind_of, **more)  # type: ignore[arg-type]
+        return Claim(*about, lambda depth: cases, kind_of=self.kind_of, **more)  # type: ignore[arg-type]
 
     def pure_cases(self, adapter: Adapter, claims: Sequence[Claim], depth: Depth) -> tuple[Case, ...]:
         """Return the cases that are put again, and in pairs: few of each claim, all from the same draws."""
@@ -716,12 +697,10 @@ def exec_shape(suite: Suite) -> Adapter:
     That is found with stand-ins. Raises `WrongShape` where an environment would have to be handed over as well.
     """
     for thing in (_stand_in, _maker):
-        try:
+        with suppress(WrongShape):
             shape = suite.detect(thing, Watch())
-        except WrongShape:
-            continue
-        if shape.unknowns == ("agent",) and not shape.is_flat:
-            return shape
+            if shape.unknowns == ("agent",) and not shape.is_flat:
+                return shape
     raise WrongShape(
         f"{suite.name} hands over environments to be wrapped; processes and recorded vectors know histories and what "
         "the agent does, and no other unknown: give a Python object for this suite"
@@ -732,6 +711,5 @@ def exec_form(shape: Adapter) -> Callable[[Any], Any]:
     """Return what makes the implementation of a process: a function of `adapters.exec_process`."""
     if shape.asked == "prompt":
         return exec_process.transformation_answering
-    if shape.draws == "call":
-        return exec_process.environment_from_draws_answering
-    return exec_process.environment_answering
+    of_draws = shape.draws == "call"
+    return exec_process.environment_from_draws_answering if of_draws else exec_process.environment_answering

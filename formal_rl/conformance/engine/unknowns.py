@@ -1,6 +1,6 @@
 """What an implementation is handed: agents, copies and environments whose every answer is chosen from outside."""
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from fractions import Fraction
 from hashlib import blake2b
 from typing import Any, Literal
@@ -66,16 +66,14 @@ def constant(place: int) -> Choose:
     return lambda question, options: options[place % len(options)]
 
 
-def _with_percepts(history: Any) -> Any:
-    """Accept plain pairs for percepts, and numbers by value."""
-    if type(history) is not tuple:
-        return history
-    return tuple(
-        Percept(_exactly(element[0]), _exactly(element[1]))
-        if index % 2 == 0 and isinstance(element, tuple) and len(element) == 2
-        else plain_number(element)
-        for index, element in enumerate(history)
-    )
+def looked_up(answers: Mapping[Any, Any]) -> Choose:
+    """Return answers that are looked up; to what is not there the answer is the first option."""
+
+    def choose(question: Hashable, options: Sequence[Any]) -> Any:
+        answer = answers.get(question, options[0])
+        return next((option for option in options if option == answer), answer)
+
+    return choose
 
 
 def _are_of_ints(transitions: Any) -> bool:
@@ -141,6 +139,22 @@ class Unknowns:
         self.improper = message
         return ImproperQuestion(message)
 
+    def _proper(self, history: Any, require: Callable[[Any], None], whom: str, what: str) -> Any:
+        """Return a history with percepts for plain pairs, and numbers by value; end the run where it is none."""
+        if type(history) is tuple:
+            history = tuple(
+                Percept(_exactly(part[0]), _exactly(part[1]))
+                if index % 2 == 0 and isinstance(part, tuple) and len(part) == 2
+                else plain_number(part)
+                for index, part in enumerate(history)
+            )
+        try:
+            require(history)
+        except MalformedHistory as malformed:
+            told = f"it asks {whom} about {plain(history)!r}, which is not a {what}: {malformed}"
+            raise self._refuse(told) from None
+        return history
+
     def agent(self, prompt: Any) -> Action:
         """Answer as the agent on a prompt."""
         prompt = self._prompt(prompt)
@@ -148,15 +162,7 @@ class Unknowns:
         return action
 
     def _prompt(self, prompt: Any) -> Any:
-        """Return a prompt with percepts for pairs, and numbers by value."""
-        prompt = _with_percepts(prompt)
-        try:
-            require_prompt(prompt)
-        except MalformedHistory as malformed:
-            raise self._refuse(
-                f"it asks the agent about {plain(prompt)!r}, which is not a prompt: {malformed}"
-            ) from None
-        return prompt
+        return self._proper(prompt, require_prompt, "the agent", "prompt")
 
     def copy(self, trained_on: Any, observation: Any) -> Action:
         """Answer as a copy that was trained on these transitions, on seeing the observation."""
@@ -168,28 +174,20 @@ class Unknowns:
                     for o_prev, a, r, o_next in trained_on
                 )
                 self._require_transitions(trained_on)
-            require_percept(Percept(0, observation))
-            self._plain_observation(observation, "obs")
+            _require_plain("obs", observation)
         except MalformedHistory as malformed:
-            raise self._refuse(
-                f"it asks a copy trained on {trained_on!r} and seeing {observation!r}, which cannot be: {malformed}"
-            ) from None
-        action: Action = self._answer(
-            ("copy", tuple(map(tuple, trained_on)), observation), self.actions, 1 + len(trained_on)
-        )
+            told = f"it asks a copy trained on {trained_on!r} and seeing {observation!r}, which cannot be: {malformed}"
+            raise self._refuse(told) from None
+        question = ("copy", tuple(map(tuple, trained_on)), observation)
+        action: Action = self._answer(question, self.actions, 1 + len(trained_on))
         return action
 
     def _require_transitions(self, trained_on: Any) -> None:
         for o_prev, a, r, o_next in trained_on:
             require_percept(Percept(r, o_prev))
-            require_percept(Percept(r, o_next))
             require_action(a)
-            self._plain_observation(o_prev, "o_prev")
-            self._plain_observation(o_next, "o_next")
-
-    def _plain_observation(self, value: Any, name: str) -> None:
-        if type(value) is bool or is_numpy(value):
-            raise MalformedHistory(None, value, f"a plain observation for {name}")
+            _require_plain("o_prev", o_prev)
+            _require_plain("o_next", o_next)
 
     def e(self, agent: Agent, play: Any) -> Percept:
         """Answer as the environment that is wrapped, which depends on the agent too."""
@@ -212,13 +210,14 @@ class Unknowns:
         return percept
 
     def _checked_play(self, name: str, play: Any) -> Play:
-        play = _with_percepts(play)
-        try:
-            require_play(play)
-        except MalformedHistory as malformed:
-            raise self._refuse(f"it asks {name} about {plain(play)!r}, which is not a play: {malformed}") from None
-        checked: Play = play
+        checked: Play = self._proper(play, require_play, name, "play")
         return checked
+
+
+def _require_plain(name: str, observation: Any) -> None:
+    require_percept(Percept(0, observation))
+    if type(observation) is bool or is_numpy(observation):
+        raise MalformedHistory(None, observation, f"a plain observation for {name}")
 
 
 def plain(value: Any) -> Any:

@@ -20,16 +20,13 @@ class UsersFault(FormalRLError):
 def _asked(asking: Callable[[], Any], kind: Kind | None = None) -> Any:
     try:
         answer = asking()
-    except FormalRLError:
-        raise
-    except KeyboardInterrupt:
+    except (FormalRLError, KeyboardInterrupt):
         raise
     except BaseException as error:
         at = blamed_line(error)
         raise UsersFault(f"raises {describe_exception(error)}" + (f" ({at})" if at else "")) from error
-    wrong = None if kind is None else wrong_kind(kind, answer)
-    if wrong is not None:
-        raise UsersFault(f"{wrong[0]}: {wrong[1]}")
+    if kind is not None and (wrong := wrong_kind(kind, answer)):
+        raise UsersFault(": ".join(wrong))
     return answer
 
 

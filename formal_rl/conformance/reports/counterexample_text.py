@@ -6,12 +6,11 @@ from typing import Any
 
 from formal_rl.conformance.adapters import histories as drivers
 from formal_rl.conformance.adapters.values import agree, differences
-from formal_rl.conformance.engine.failures import ADVICE, FailureKind, shown_word
+from formal_rl.conformance.engine.failures import FailureKind, shown_word
 from formal_rl.conformance.engine.layout import Grid, aligned, named, paragraph, ratio, shown
 from formal_rl.conformance.engine.search import Found
 from formal_rl.conformance.engine.suite import Adapter, Case, Suite
-from formal_rl.conformance.engine.unknowns import Unknowns, plain
-from formal_rl.conformance.engine.witness import looked_up
+from formal_rl.conformance.engine.unknowns import Unknowns, looked_up, plain
 from formal_rl.histories import Percept
 
 MOST_ROWS = 10
@@ -73,7 +72,7 @@ def counterexample_text(
     failure, adapter = found.failure, found.subject.adapter
     hint, differs = "" if found.claim is None else found.claim.hint, failure.outcome is FailureKind.VALUE_DIFFERS
     of_suite = suite.hint if differs and semantics == "paper" else ""
-    of_kind = ADVICE[failure.outcome].replace("NAME", suite.name or "NAME")
+    of_kind = failure.outcome.advice.replace("NAME", suite.name or "NAME")
     if failure.outcome is FailureKind.WRONG_TYPE and adapter.kind(len(failure.got)) != "percept":
         of_kind = f"formal-rl suites {suite.name} says what is to be returned"
     if adapter.of_data:

@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 from attrs import evolve, frozen
 
 from formal_rl.conformance.engine.failures import FailureKind
-from formal_rl.conformance.engine.witness import Witness, read_witness
+from formal_rl.conformance.engine.search import Witness, read_witness
 from formal_rl.conformance.reports.report import Report, Row
 from formal_rl.conformance.reports.toml_file import UnusableToml, read_toml
 

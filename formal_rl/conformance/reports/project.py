@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
-from formal_rl.conformance.adapters.exec_process import is_command
-from formal_rl.conformance.engine.settings import require_settings
+from formal_rl.conformance.engine.settings import is_command, require_settings
 from formal_rl.conformance.reports.toml_file import UnusableToml, read_toml
 from formal_rl.conformance.suites.by_name import suite_called, suite_like
 from formal_rl.errors import InvalidParameter, nearest, short_repr

@@ -12,7 +12,7 @@ from typing import Any, Literal, TypeAlias
 from attrs import asdict, evolve, field, frozen
 
 import formal_rl
-from formal_rl.conformance.engine.failures import ADVICE, FailureKind, shown_word, without_addresses
+from formal_rl.conformance.engine.failures import FailureKind, shown_word, without_addresses
 from formal_rl.conformance.engine.layout import WIDTH, lines_by_row, named, paragraph
 from formal_rl.conformance.engine.suite import STAGES
 from formal_rl.conformance.reports.html import WORDS, report_fragment
@@ -220,7 +220,7 @@ class Report:
             outcome = self.rows[0].outcome
             by_hand = IMPORT_RAISED in self.unusable and "relative import" not in self.unusable
             if outcome is not None and (by_hand or outcome != FailureKind.CANNOT_BE_LOADED):
-                lines += ["", *paragraph(ADVICE[FailureKind(outcome)].replace("NAME", self.suite), "")]
+                lines += ["", *paragraph(FailureKind(outcome).advice.replace("NAME", self.suite), "")]
             return [result, *_plain(f"  {line}".rstrip() for line in lines)]
         about = [("read as", self.shape)] if self.shape is not None else []
         lines = named([*about, ("compared with", self.source)])

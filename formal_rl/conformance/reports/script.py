@@ -15,11 +15,11 @@ from typing import Any
 
 from attrs import frozen
 
-from formal_rl.conformance.adapters import cases, exec_process, experiments, histories, running, values
-from formal_rl.conformance.adapters.exec_process import is_command
+from formal_rl.conformance.adapters import cases, exec_process, experiments, histories, values
 from formal_rl.conformance.engine.failures import FailureKind, shown_word
 from formal_rl.conformance.engine.purity import renamed
 from formal_rl.conformance.engine.search import Found
+from formal_rl.conformance.engine.settings import is_command
 from formal_rl.conformance.engine.suite import Adapter, exec_form, put_of
 from formal_rl.conformance.engine.unknowns import plain
 from formal_rl.errors import FormalRLError
@@ -56,7 +56,7 @@ def script_text(found: Found, *, suite: str, sentence: str, source: str, impleme
     entry = _entry(found, seconds, loaded)
     law = () if found.law is None else (found.law,)
     own = (sys.modules[each.__module__] for each in (*law, adapter.driver, adapter.hand) if each is not dict)
-    pool = dict.fromkeys((values, histories, cases, experiments, exec_process, running, *own))
+    pool = dict.fromkeys((values, histories, cases, experiments, exec_process, *own))
     body = "\n\n\n".join(part.strip("\n") for part in data if part)
     imports, definitions = needed(f"{body}\n\n\n{entry}", pool)
     return f'"""{heading}"""\n\n{imports}\n\n{body}\n\n\n{definitions}\n\n\n{entry}\n'

@@ -24,7 +24,7 @@ from formal_rl.conformance.adapters.cases import (
     returns,
     takes,
 )
-from formal_rl.conformance.engine.disguise import renaming
+from formal_rl.conformance.engine.search import renaming
 from formal_rl.conformance.engine.suite import (
     SOME_DRAWS,
     Adapter,

@@ -6,7 +6,7 @@ from inspect import getsource
 from itertools import product
 from typing import Any
 
-from formal_rl.conformance.engine.capture import Watch
+from formal_rl.conformance.engine.settings import Watch
 from formal_rl.conformance.engine.suite import Suite, docstring_of
 from formal_rl.conformance.suites.calling_examples import calling_examples
 from formal_rl.environments import CATALOGUE

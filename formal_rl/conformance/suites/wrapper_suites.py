@@ -18,7 +18,7 @@ from formal_rl.conformance.adapters.cases import (
     returns,
     takes,
 )
-from formal_rl.conformance.engine.disguise import renaming
+from formal_rl.conformance.engine.search import renaming
 from formal_rl.conformance.engine.suite import Adapter, Case, Claim, Suite, in_words, of_history, put_of, some_world
 from formal_rl.conformance.engine.unknowns import ACTIONS, Unknowns
 from formal_rl.conformance.suites.environment_suites import (

@@ -1,8 +1,9 @@
-"""A worker: a process of its own for somebody's code, which may hang, crash, print or leave whatever it likes.
+"""A check made in a process of its own, for code that may hang, crash, print or leave whatever it likes.
 
-It is a new Python, started alike on every system. Its task comes as a line of JSON. What it tells goes to a file, a
-line of JSON each; how far it is, to a place in memory. It is ended once nothing new has been asked for too long, and
-ends by itself where we end. What is slow to import is imported in the worker.
+The worker is a new Python, started alike on every system. Its task comes as a line of JSON. What it tells goes to a
+file, a line of JSON each; how far it is, to a place in memory. It is ended once nothing new has been asked for too
+long, and ends by itself where we end. Where one does not come back, another goes as far and shows at what; what is
+found is seen again, by its script. What is slow to import is imported in the worker.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import struct
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from io import StringIO
 from mmap import mmap
@@ -26,19 +28,19 @@ from time import monotonic, sleep
 from traceback import StackSummary, extract_stack, format_exception_only
 from typing import TYPE_CHECKING, Any
 
-from attrs import define, field
+from attrs import define, evolve, field
 
-from formal_rl.conformance.adapters.exec_process import end_apart, started_apart
-from formal_rl.conformance.engine.capture import Watch
-from formal_rl.conformance.engine.failures import FailureKind, blamed_frame, printable
+from formal_rl.conformance.adapters.exec_process import end_apart, script_passes, started_apart
+from formal_rl.conformance.engine.failures import FailureKind, blamed_line, printable
+from formal_rl.conformance.engine.settings import Watch, require_timeout
 from formal_rl.errors import FormalRLError
 
 if TYPE_CHECKING:
-    pass
+    from formal_rl.conformance.reports.report import Counterexample, Report
 
 _START = """\
 import sys; directory, *sys.path = sys.argv[1:]; del sys.argv[1:]
-from formal_rl.conformance.apart.worker import work; work(directory)
+from formal_rl.conformance.apart import work; work(directory)
 """
 """What the new Python is given; it imports from where this one does, and from nowhere else."""
 
@@ -49,11 +51,27 @@ STARTING, GRACE, EVERY = 20.0, 1.0, 0.01
 """How many seconds more the first sign of life may take; how many longer a worker is waited for, which is to find out
 itself that it hangs, or to say what it is asking where somebody interrupts; and how many pass between looks."""
 
-LONG_SILENCE = 30.0
-"""After how many seconds a message says that a question takes long."""
+LONG, SECONDS_AGAIN, LONG_SILENCE = 600.0, 60.0, 30.0
+"""How many seconds a question may take where nobody has said; how many what shows a counterexample again; and after
+how many a message says that a question takes long."""
 
 AT_WORK: list[str] = []
 """The directory of the task that this process does, if it is a worker."""
+
+
+KEEPS_SOMETHING = (
+    "there is no script, since the answer is right in a new process that is asked only this: something is kept between "
+    "questions, on the class, in the module or in a default argument"
+)
+CAME_BACK = "there is no script, since it answered when it was asked this alone"
+"""What is said of a counterexample that does not show again."""
+
+_EXPERIMENTS = frozenset({"again", "after", "in_turns"})
+_NO_ANSWER = frozenset({FailureKind.ENDS_THE_PROCESS, FailureKind.HANGS})
+
+
+class FaultInWorker(Exception):
+    """A worker raised something that is not the implementation's doing; the message has its type and message."""
 
 
 # --- The process that waits ---
@@ -113,7 +131,7 @@ class Worker:
         text = fault.read_text("utf-8", errors="replace") if fault.exists() else ""
         lines = re.findall(r'^  File "(.*)", line (\d+) in (.*)$', text, re.MULTILINE)
         frames = [(file, int(line), name, None) for file, line, name in reversed(lines)]
-        at = blamed_frame(StackSummary.from_list(frames))
+        at = blamed_line(StackSummary.from_list(frames))
         return {"outcome": FailureKind.ENDS_THE_PROCESS, "message": message, "at": at}
 
 
@@ -170,6 +188,142 @@ def at_work(task: Mapping[str, Any]) -> Iterator[Worker]:
                 end_apart(child)
 
 
+# --- The check ---
+
+
+def checked_apart(
+    task: Mapping[str, Any],
+    *,
+    timeout: float | None,
+    watch: Watch,
+    progress: Callable[[str], None],
+    found: Callable[[Report], None],
+) -> Report:
+    """Return the report of a check that a worker makes.
+
+    The ``task`` has ``spec``, ``suite``, ``semantics``, ``profile``, ``seed``, ``expected`` and ``witness``, as JSON
+    values. ``found`` is called with the report so far whenever there is another counterexample, and at the end, before
+    it is known whether the counterexamples show again.
+
+    Raises `FaultInWorker`, `FormalRLError` with the message of one that the worker raised, and `KeyboardInterrupt`,
+    after which the watch knows what was being asked.
+    """
+    settings = {} if timeout is None else {"seconds": require_timeout(timeout)}
+    waiting = {"timeout": LONG if timeout is None else timeout, "long_silence": LONG_SILENCE, "stop": None}
+    checking = _Checking({**waiting, **settings, **task}, watch, progress, found)
+    try:
+        return checking.report()
+    finally:
+        checking.broken_off.set()
+        checking.pool.shutdown(cancel_futures=True)
+
+
+@define
+class _Checking:
+    """The workers of one check. ``again`` has the counterexamples whose scripts are run, at the same time."""
+
+    task: Mapping[str, Any]
+    watch: Watch
+    progress: Callable[[str], None]
+    found: Callable[[Report], None]
+    again: dict[Counterexample, Future[bool]] = field(factory=dict)
+    broken_off: Event = field(factory=Event)
+    pool: ThreadPoolExecutor = field(factory=lambda: ThreadPoolExecutor(os.cpu_count()))
+
+    def report(self) -> Report:
+        """Check, and leave out the scripts and data that would say that something is fixed."""
+        report = self._checked()
+        if self.task["witness"] is not None:
+            return report
+        self._found(report)
+        right = [each for each in report.counterexamples if self.again[each].result()]
+        silent = {each.claim for each in right if each.outcome in _NO_ANSWER}
+        report = report.without_scripts(silent, CAME_BACK)
+        report = report.without_scripts({each.claim for each in right} - silent, KEEPS_SOMETHING)
+        return self._with_few_calls(report, right[0]) if right else report
+
+    def _checked(self) -> Report:
+        """Return what comes of a check; where a worker does not come back, of the same up to there."""
+        report, ended = self._look(self.task)
+        if report is None:
+            report, _ = self._look({**self.task, "stop": ended})
+        if report is None:
+            from formal_rl.conformance.runner import runner_of  # noqa: PLC0415
+
+            self.watch.at(lambda: "question that is not known")
+            about = {name: self.task[name] for name in ("suite", "spec", "semantics", "profile", "seed")}
+            runner = runner_of(name=self.task["spec"], **about, watch=self.watch)
+            report = runner.stopped(FailureKind(ended["outcome"]), ended["message"], ended["at"])
+        return report
+
+    def _look(self, task: Mapping[str, Any]) -> tuple[Report | None, dict[str, Any]]:
+        """Return the report of one worker; where there is none, how it ended, and how far it was."""
+        from formal_rl.conformance.reports.report import Report  # noqa: PLC0415
+
+        with at_work(task) as worker:
+            try:
+                for message in worker.told(task["timeout"], self.broken_off):
+                    match message:
+                        case {"progress": sentence}:
+                            self.progress(sentence)
+                        case {"found": values}:
+                            self._found(Report.from_json(values))
+                        case {"report": values} | {"stopped": values}:
+                            report = Report.from_json(values)
+                            written = (warning for each in worker.written for warning in each.said())
+                            return evolve(report, warnings=(*report.warnings, *written)), {}
+                        case {"asking": _}:
+                            raise KeyboardInterrupt
+                        case {"refused": words}:
+                            raise FormalRLError(words)
+                        case {"fault": words}:
+                            raise FaultInWorker(words)
+            except KeyboardInterrupt:
+                words = worker.interrupted()
+                self.watch.at(lambda: words)
+                raise
+            return None, {"reached": worker.reached, **worker.how_it_ended(task["timeout"])}
+
+    def _found(self, report: Report) -> None:
+        """Run the scripts of a report, and tell it, if something was found."""
+        for shown in report.counterexamples:
+            if shown not in self.again:
+                no_answer = shown.outcome in _NO_ANSWER
+                seconds = self.task["timeout"] + 2 * STARTING if no_answer else SECONDS_AGAIN
+                self.again[shown] = self.pool.submit(script_passes, shown.script, seconds, self.broken_off)
+        if report.counterexample is not None:
+            self.found(report)
+
+    def _with_few_calls(self, report: Report, found: Counterexample) -> Report:
+        """Return a report whose smallest counterexample is few calls that show what is kept, if there are such.
+
+        They are the question that was ``found``, put after itself, or again, in one world each.
+        """
+        first, witness = report.counterexample, found.witness
+        if first is None or first.claim not in _EXPERIMENTS or first.claim != found.claim or witness is None:
+            return report
+        asked, is_case = witness["asked"], witness["kind"] == "case"
+        tried = [
+            {**witness, "claim": name, "experiment": name, "asked": {**asked, "before": before, "world": world}}
+            for name, before in (("after", asked["case" if is_case else "question"]), ("again", None))
+            for world in ((0,) if is_case else (1, 2, 3))
+        ]
+        for look in [self.pool.submit(self._shown_again, each) for each in tried]:
+            shown = look.result()
+            if shown is not None:
+                return evolve(report, counterexample=evolve(shown, claim=first.claim, sentence=first.sentence))
+        return report
+
+    def _shown_again(self, witness: Mapping[str, Any]) -> Counterexample | None:
+        """Return the counterexample that a worker finds there, if its script says the same."""
+        timeout = min(self.task["timeout"], SECONDS_AGAIN)
+        quiet = evolve(self, progress=lambda sentence: None)
+        report, _ = quiet._look({**self.task, "witness": witness, "timeout": timeout})
+        shown = None if report is None else report.counterexample
+        lost = shown is None or shown.script is None or script_passes(shown.script, SECONDS_AGAIN, self.broken_off)
+        return None if lost else shown
+
+
 # --- The worker ---
 
 
@@ -215,7 +369,7 @@ def _end_with(lifeline: Any, watch: Watch, tell: Callable[..., None]) -> None:
 
 def _check(task: Mapping[str, Any], place: mmap, watch: Watch, tell: Callable[..., None]) -> None:
     """Check the implementation, or look at one counterexample again; stop where an earlier worker did not come back."""
-    from formal_rl.conformance.engine.witness import Witness  # noqa: PLC0415
+    from formal_rl.conformance.engine.search import Witness  # noqa: PLC0415
     from formal_rl.conformance.runner import runner_of  # noqa: PLC0415
 
     stop, witness = task["stop"], task["witness"]
@@ -260,7 +414,7 @@ def _watch(watch: Watch, task: Mapping[str, Any], stopped: Callable[..., None], 
         if watch.count != count:
             count, since, said = watch.count, monotonic(), False
         elif monotonic() - since > task["timeout"]:
-            at = blamed_frame(extract_stack(sys._current_frames()[main]))
+            at = blamed_line(extract_stack(sys._current_frames()[main]))
             stopped(FailureKind.HANGS, f"no answer within {task['timeout']:g} s", at)
         elif monotonic() - since > task["long_silence"] and not said:
             said = True
