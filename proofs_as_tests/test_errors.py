@@ -96,7 +96,7 @@ def row(kind, message, /, **kept):
 
 
 SAID = """
-FormalRLError WrongUsage InteractionFailure Diverges WrongShape NoScript UsersFault NotAnExtendedEnvironment
+FormalRLError WrongUsage InteractionFailure WrongShape NoScript UsersFault NotAnExtendedEnvironment
 NotMergeable NotReproducible NothingToRecord NotBuiltYet UnknownName InvalidCertificate NotCertified UnknownStatement
 NoSource NoWitness UnusableLog NotCopied PatchDoesNotApply ProofFails
 """

@@ -189,9 +189,9 @@ def test_whole_numbers_of_a_log_may_be_floats(here):
     """1.0 is 1, as pandas writes it; 1.5 is refused as it is written."""
     log = here / "log.jsonl"
     log.write_text(re.sub(r": ([0-9])(?=[,}])", r": \1.0", LOG), "utf-8")
-    assert check_log(log, "").conforms
+    assert check_log(log).conforms
     log.write_text(LOG.replace('"mini_episode": 1', '"mini_episode": 1.5'), "utf-8")
-    assert "mini_episode is 1.5: expected a whole number" in str(check_log(log, ""))
+    assert "mini_episode is 1.5: expected a whole number" in str(check_log(log))
 
 
 def test_a_file_name_need_not_be_text(here):

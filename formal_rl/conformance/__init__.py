@@ -14,8 +14,12 @@ if TYPE_CHECKING:
         replay_witness as replay_witness,
     )
     from .reports.expected_divergences import Divergence as Divergence, read_expected as read_expected
-    from .reports.report import Counterexample as Counterexample, Diverges as Diverges, Report as Report, Row as Row
-    from .reports.schema import json_schema as json_schema
+    from .reports.report import (
+        Counterexample as Counterexample,
+        Report as Report,
+        Row as Row,
+        json_schema as json_schema,
+    )
     from .engine.search import Witness as Witness, read_witness as read_witness
     from .suites.by_name import SUITES as SUITES, suite_named as suite_named
 

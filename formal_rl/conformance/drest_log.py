@@ -2,13 +2,15 @@
 
 Each line is a JSON object with what one mini-episode came to: its length, its coins (their total value, discounted if
 they are) and the reward that was paid for them; and, as they are there, the numbers of its meta-episode and of itself
-in that. λ and each m_l stand in a first line, {"lambda": 0.9, "greatest": {"4": 3, "8": 5}}, or are told otherwise.
+in that. λ and each m_l stand in a first line, {"lambda": 0.9, "greatest": {"4": 3, "8": 5}}.
 """
 
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
+from functools import partial
+from itertools import dropwhile
 from math import inf, isfinite, pow  # noqa: A004 - the power of floats, which is a float
 from pathlib import Path
 from typing import Any
@@ -40,7 +42,7 @@ _NO_SCRIPT = "there is no script, since a log only records what happened"
 
 
 class UnusableLog(FormalRLError, ValueError):
-    """A log, or what is told beside it, cannot be read; the message names the line."""
+    """A log cannot be read; the message names the line."""
 
 
 @frozen
@@ -83,7 +85,7 @@ class Line:
             return inf
 
     def agrees(self, expected: float) -> bool:
-        """Whether what was paid is this, as far as a log tells."""
+        """Whether what was paid is this, as far as a log can say."""
         return isfinite(expected) and abs(expected - float(self.reward)) <= ABSOLUTE + RELATIVE * abs(expected)
 
     def __str__(self) -> str:
@@ -92,12 +94,12 @@ class Line:
         return f"line {self.place}: mini-episode {self.i}{of_meta}, length {self.length}, chosen {self.n} times before"
 
 
-def check_log(path: Path, told: str = "") -> Report:
-    """Return the report on a log; ``told`` has settings that no first line gives, as "lambda=0.9 k=2 m=4:3,8:5"."""
+def check_log(path: Path) -> Report:
+    """Return the report on a log."""
     about: dict[str, Any] = {"suite": SUITE, "implementation": str(path), "semantics": "paper", "profile": "quick"}
     about |= {"seed": 0, "source": SOURCE}
     try:
-        settings, lines = _read(path, told)
+        settings, lines = _read(path)
     except UnusableLog as fault:
         return unusable_report(FailureKind.CANNOT_BE_LOADED, str(fault), **about)
     metas = len({line.meta for line in lines})
@@ -134,37 +136,35 @@ def _difference(lines: list[Line], differing: list[Line], settings: Settings) ->
         f"    expected  {first.expected(settings):.9g}\n    got       {float(first.reward):.9g}\n\n"
         f"  {len(differing):,} of {len(lines):,} lines differ, the last of them line {differing[-1].place}"
     )
-    late = lines[next(place for place, line in enumerate(lines) if line.meta == first.meta) :]
-    several = {f" from meta-episode {first.meta} on": late} if len(differing) >= FEWEST else {}
+    parts = {"": lines}
+    if len(differing) >= FEWEST:
+        parts[f" from meta-episode {first.meta} on"] = [*dropwhile(lambda line: line.meta != first.meta, lines)]
     causes = (
-        f"{where} is {cause}" for where, some in {"": lines, **several}.items() for cause in _causes(some, settings)
+        f"\n  every line{where} is {words}"
+        for where, some in parts.items()
+        for words, expected in _causes(some, settings)
+        if all(line.agrees(expected(line)) for line in some)
     )
-    cause = next(causes, None)
-    return text if cause is None else f"{text}\n  every line{cause}"
+    return text + next(causes, "")
 
 
-def _causes(lines: list[Line], settings: Settings) -> Iterator[str]:
-    """Yield what explains all these lines."""
-
-    def fit(expected: Callable[[Line], float]) -> bool:
-        return all(line.agrees(expected(line)) for line in lines)
-
+def _causes(lines: list[Line], settings: Settings) -> Iterator[tuple[str, Callable[[Line], float]]]:
+    """Yield what may explain these lines, and the reward of a line by that."""
     for words, exponent in _READINGS.items():
-        if fit(lambda line, exponent=exponent: line.expected(settings, exponent)):  # type: ignore[misc]
-            yield f"as if {words}"
-    if fit(lambda line: line.expected(settings) * float(settings.greatest[line.length])):
-        yield "m times ours: it is not divided by m"
-    paid = [line for line in lines if line.reward > 0 and ABSOLUTE < line.expected(settings) < inf]
-    if len({line.exponent(settings.k) for line in paid}) < FEWEST:
-        return
-    factor = float(paid[0].reward) / paid[0].expected(settings)
-    if fit(lambda line: factor * line.expected(settings)):
-        yield f"{factor:.6g} times ours"
-    one = max(paid, key=lambda line: abs(line.exponent(settings.k)))
-    lam = (float(one.reward) / one.expected(settings)) ** float(1 / one.exponent(settings.k)) * float(settings.lam)
-    other = evolve(settings, lam=Fraction(min(lam, 1.0)).limit_denominator(10_000))
-    if fit(lambda line: line.expected(other)):
-        yield f"as if λ were {float(other.lam):g}"
+        yield f"as if {words}", partial(Line.expected, settings=settings, exponent=exponent)
+    by_definition = partial(Line.expected, settings=settings)
+    yield (
+        "m times ours: it is not divided by m",
+        lambda line: by_definition(line) * float(settings.greatest[line.length]),
+    )
+    paid = [line for line in lines if line.reward > 0 and ABSOLUTE < by_definition(line) < inf]
+    if len({line.exponent(settings.k) for line in paid}) >= FEWEST:
+        factor = float(paid[0].reward) / by_definition(paid[0])
+        yield f"{factor:.6g} times ours", lambda line: factor * by_definition(line)
+        one = max(paid, key=lambda line: abs(line.exponent(settings.k)))
+        lam = (float(one.reward) / by_definition(one)) ** float(1 / one.exponent(settings.k)) * float(settings.lam)
+        other = evolve(settings, lam=Fraction(min(lam, 1.0)).limit_denominator(10_000))
+        yield f"as if λ were {float(other.lam):g}", partial(Line.expected, settings=other)
 
 
 _READINGS: Mapping[str, Callable[[Line, int], Any]] = {
@@ -185,14 +185,14 @@ _READINGS: Mapping[str, Callable[[Line, int], Any]] = {
 _FIRST = '{"lambda": 0.9, "greatest": {"4": 3, "8": 5}}'
 
 
-def _read(path: Path, told: str) -> tuple[Settings, list[Line]]:
+def _read(path: Path) -> tuple[Settings, list[Line]]:
     try:
         texts = read_text(path).splitlines()
     except (OSError, UnicodeDecodeError) as error:
         raise UnusableLog(f"{path} cannot be read: {error}") from None
     objects = [(place, _object(place, text)) for place, text in enumerate(texts, start=1) if text.strip()]
     has_first = bool(objects) and not any(name in objects[0][1] for name in NAMES["reward"])
-    settings = _settings((objects.pop(0)[1] if has_first else {}) | _told(told))
+    settings = _settings(objects.pop(0)[1] if has_first else {})
     if not objects:
         raise UnusableLog(f"{path} has no mini-episode")
     return settings, list(_lines(objects, settings))
@@ -208,26 +208,16 @@ def _object(place: int, text: str) -> dict[str, Any]:
     return value
 
 
-def _told(told: str) -> dict[str, Any]:
-    """Read settings that are typed, as lambda=0.9 k=2 m=4:3,8:5."""
-    pairs: dict[str, Any] = dict(part.partition("=")[::2] for part in told.split())
-    if "m" in pairs:
-        pairs["greatest"] = dict(each.partition(":")[::2] for each in pairs.pop("m").split(","))
-    if unknown := ", ".join(sorted(pairs.keys() - {"lambda", "lam", "root", "k", "greatest"})):
-        raise UnusableLog(f"{unknown} is not a setting: expected lambda or root, k, and m or greatest")
-    return pairs
-
-
-def _settings(told: Mapping[str, Any]) -> Settings:
-    by_length = told.get("greatest", told.get("m"))
+def _settings(first: Mapping[str, Any]) -> Settings:
+    by_length = first.get("greatest", first.get("m"))
     if not isinstance(by_length, dict) or not by_length:
         raise UnusableLog(f"the m of each length is missing: expected a first line such as {_FIRST}")
     greatest = {_whole("a length of m", length): _number("m", value) for length, value in by_length.items()}
-    k = _whole("k", told.get("k", len(greatest)))
-    lam = told.get("lambda", told.get("lam"))
-    if (lam is None) == ("root" not in told):
+    k = _whole("k", first.get("k", len(greatest)))
+    lam = first.get("lambda", first.get("lam"))
+    if (lam is None) == ("root" not in first):
         raise UnusableLog(f"expected one of lambda and root, as in {_FIRST}")
-    value = _number("lambda", lam) if lam is not None else _number("root", told["root"]) ** k
+    value = _number("lambda", lam) if lam is not None else _number("root", first["root"]) ** k
     if not (0 < value < 1 and k > 0 and all(each > 0 for each in greatest.values())):
         raise UnusableLog(f"expected lambda between 0 and 1, and k and each m greater than 0; lambda is {float(value)}")
     return Settings(value, k, greatest)
@@ -259,13 +249,13 @@ def _lines(objects: list[tuple[int, dict[str, Any]]], settings: Settings) -> Ite
     counts: dict[Any, Counter[int]] = {}
     overall: Counter[int] = Counter()
     began, last = 0, None
-    for place, told in objects:
+    for place, values in objects:
         given: dict[str, Any] = {
-            what: next((told[name] for name in names if name in told), None) for what, names in NAMES.items()
+            what: next((values[name] for name in names if name in values), None) for what, names in NAMES.items()
         }
         for what in ("length", "coins", "reward"):
             if given[what] is None:
-                raise UnusableLog(f"line {place}: there is no {what}: found {', '.join(told) or 'nothing'}")
+                raise UnusableLog(f"line {place}: there is no {what}: found {', '.join(values) or 'nothing'}")
             given[what] = _number(f"line {place}: {what}", given[what])
         meta = None if given["meta"] is None else str(given["meta"])
         number = None if given["number"] is None else _whole(f"line {place}: mini_episode", given["number"])
@@ -278,8 +268,8 @@ def _lines(objects: list[tuple[int, dict[str, Any]]], settings: Settings) -> Ite
             raise UnusableLog(f"line {place}: the length is {float(length):g}: expected one of {lengths}")
         most = settings.greatest[length]
         if not 0 <= coins <= most * (1 + Fraction(RELATIVE)):
-            said = f"expected 0 to {float(most):g}, m of length {length}"
-            raise UnusableLog(f"line {place}: coins are {float(coins):g}: {said}")
+            expected = f"expected 0 to {float(most):g}, m of length {length}"
+            raise UnusableLog(f"line {place}: coins are {float(coins):g}: {expected}")
         counted = counts.setdefault(meta, Counter())
         chosen = (part for each in (counted, overall) for part in (1 + each.total(), each[length]))
         yield Line(place, meta, number, int(length), coins, given["reward"], *chosen)

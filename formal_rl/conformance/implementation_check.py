@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import sys
 from collections.abc import Callable, Iterable, Mapping
+from functools import reduce
 from importlib.machinery import PathFinder
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -25,7 +26,7 @@ from formal_rl.errors import InvalidParameter
 
 if TYPE_CHECKING:
     from formal_rl.conformance.engine.search import Witness
-    from formal_rl.conformance.reports.expected_divergences import Divergence, Look
+    from formal_rl.conformance.reports.expected_divergences import Divergence
     from formal_rl.conformance.reports.report import Report
     from formal_rl.conformance.runner import Runner
 
@@ -53,20 +54,17 @@ def check(
 
     ``implementation`` is the object itself, whose shape is detected, or its name as ``module:object`` or
     ``path/to/file.py:object``. ``semantics`` is the paper's definition or what the published library does. What can be
-    imported by name is checked in a process of its own, which is ended where one question takes longer than ``timeout``
-    seconds. This process checks anything else, what stands in the script that runs, and what is to be checked
-    ``in_process``. Numbers that are not exact may differ by ``tolerance`` times what is expected, and in single
-    ``precision`` by what rounding comes to there. With ``keep_going`` every claim is looked at, whatever was found
-    before; with ``first`` none after the first counterexample. The seed ``disguise`` renames and moves what the cases
-    of every claim are made of, as far as the definition allows. ``expected`` are divergences that are known, or the
-    file that lists them (`read_expected`). ``progress`` is told in a sentence what is looked at. ``found`` is told the
-    report so far, as soon as there is another counterexample and before that is seen again, where no divergence is
-    expected. The ``watch`` knows what is being asked.
+    imported by name is checked in a process of its own, which ends if one question takes longer than ``timeout``
+    seconds. This process checks anything else, objects of the script that runs, and all that is ``in_process``.
+    Numbers that are not exact may differ by ``tolerance`` times what is expected, and in single ``precision`` by what
+    rounding comes to there. ``keep_going`` looks at every claim; ``first`` stops at the first counterexample. The seed
+    ``disguise`` renames and moves what the cases of every claim are made of, as far as the definition allows.
+    ``expected`` are known divergences, or the file that lists them (`read_expected`). ``progress`` gets a sentence on
+    each claim; ``found`` gets the report so far with each counterexample, before that is seen again, where no
+    divergence is expected. The ``watch`` knows the current question. What cannot be loaded gives a report that says so.
 
-    What cannot be loaded gives a report that says so.
-
-    Raises `InvalidParameter` for a suite or a setting that there is not, and `FaultInWorker` for what raises in the
-    process of its own and is not a doing of the implementation's.
+    Raises `InvalidParameter` for a suite or a setting that there is not, and `FaultInWorker` for an exception in the
+    process that the implementation did not cause.
     """
     settings: dict[str, Any] = {"semantics": semantics, "profile": profile, "seed": seed, "tolerance": tolerance}
     settings |= {"precision": precision, "keep_going": keep_going, "first": first, "disguise": disguise}
@@ -79,16 +77,27 @@ def check(
 
     def look(witness: Witness | None, outcomes: Mapping[str, Mapping[str, Any]]) -> Report:
         asked = {**settings, "witness": witness, "expected": outcomes}
-        apart = not in_process and not named and _may_be_imported_again(implementation, timeout)
+        # a script would run once more, and what a worker imports would start another
+        is_of_script = inspect.getmodule(implementation) is sys.modules.get("__main__")
+        apart = not in_process and not named and not AT_WORK and (timeout is not None or not is_of_script)
         if spec is not None and (named or apart):
             told: dict[str, Any] = {"found": found} if expected == () else {}
             report = _look_at_named(spec, suite, timeout, {**asked}, in_process=in_process, **told)
             missing = report.unusable is not None and report.rows[0].outcome == FailureKind.CANNOT_BE_LOADED
             if named or timeout is not None or not missing:
                 return report
-        return examination(suite, display_name(implementation), spec, **asked).run(implementation)
+        return _runner(suite, display_name(implementation), spec, asked).run(implementation)
 
-    return _as_expected(look, suite, semantics, expected)
+    if expected == ():
+        return look(None, {})
+    from formal_rl.conformance.reports.expected_divergences import Divergence, read_expected, with_expected  # noqa: PLC0415
+
+    if isinstance(expected, Path | str):
+        return with_expected(look, suite, semantics, read_expected(Path(expected)))
+    known = tuple(expected) if isinstance(expected, Iterable) else (expected,)
+    if not all(isinstance(each, Divergence) for each in known):
+        raise InvalidParameter("expected", expected, "a file, or divergences as read_expected returns them")
+    return with_expected(look, suite, semantics, known)
 
 
 def check_named(spec: str, suite: str, **settings: Any) -> Report:
@@ -115,12 +124,6 @@ def replay_witness(
     return _look_at_named(spec or witness.implementation, witness.suite, timeout, asked, in_process=in_process)
 
 
-def _may_be_imported_again(implementation: Any, timeout: float | None) -> bool:
-    """Whether a worker is to import it. A script would run once more, and what a worker imports would start another."""
-    is_of_script = inspect.getmodule(implementation) is sys.modules.get("__main__")
-    return not AT_WORK and (timeout is not None or not is_of_script)
-
-
 def _look_at_named(
     spec: str,
     suite: str,
@@ -133,34 +136,17 @@ def _look_at_named(
     if is_command(spec) or in_process:
         if timeout is not None:  # a command is a process already, which is waited for so long
             asked["seconds"] = require_timeout(timeout)
-        return examination(suite, spec, spec, **asked).load_and_run()
+        return _runner(suite, spec, spec, asked).load_and_run()
     watch, progress = asked.pop("watch") or Watch(), asked.pop("progress", lambda sentence: None)
     witness = asked["witness"] and asked["witness"].to_json()
     task = {"spec": spec, "suite": suite_called(suite), **require_settings(asked), "witness": witness}
     return checked_apart(task, timeout=timeout, watch=watch, progress=progress, found=found)
 
 
-def _as_expected(look: Look, suite: str, semantics: str, expected: Path | str | Iterable[Divergence]) -> Report:
-    if expected == ():
-        return look(None, {})
-    from formal_rl.conformance.reports.expected_divergences import Divergence, read_expected, with_expected  # noqa: PLC0415
-
-    if isinstance(expected, Path | str):
-        return with_expected(look, suite, semantics, read_expected(Path(expected)))
-    known = tuple(expected) if isinstance(expected, Iterable) else (expected,)
-    if not all(isinstance(each, Divergence) for each in known):
-        raise InvalidParameter("expected", expected, "a file, or divergences as read_expected returns them")
-    return with_expected(look, suite, semantics, known)
-
-
-def examination(suite: str, name: str, spec: str | None, **more: Any) -> Runner:
-    """Return the check, ready to run; ``more`` is semantics, profile and seed, and what `runner_of` takes.
-
-    Raises `InvalidParameter` for a suite, semantics, profile or seed that there is not.
-    """
+def _runner(suite: str, name: str, spec: str | None, settings: dict[str, Any]) -> Runner:
     from formal_rl.conformance.runner import runner_of  # noqa: PLC0415
 
-    return runner_of(suite, name, spec, **require_settings(more))
+    return runner_of(suite, name, spec, **settings)
 
 
 def display_name(implementation: Any) -> str:
@@ -171,14 +157,11 @@ def display_name(implementation: Any) -> str:
 
 def importable_name(implementation: Any) -> str | None:
     """Return ``module:object``, or ``file.py:object`` of a script's object, if importing that gives this object."""
-    module = inspect.getmodule(implementation)
+    module: Any = inspect.getmodule(implementation)
     name = getattr(implementation, "__qualname__", None)
     if module is None or name is None:
         return None
-    found: Any = module
-    for part in name.split("."):
-        found = getattr(found, part, None)
-    if found is not implementation:
+    if reduce(lambda found, part: getattr(found, part, None), name.split("."), module) is not implementation:
         return None
     file = getattr(module, "__file__", None)
     if module.__name__ != "__main__" and PathFinder.find_spec(module.__name__.partition(".")[0]) is not None:

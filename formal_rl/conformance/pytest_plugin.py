@@ -11,9 +11,9 @@ from formal_rl.conformance.adapters.exec_process import Answering
 from formal_rl.conformance.engine.failures import shown_word
 from formal_rl.conformance.engine.settings import EXEC, is_command, printing_kept
 from formal_rl.conformance.engine.suite import WrongShape
-from formal_rl.conformance.implementation_check import check, display_name, examination
+from formal_rl.conformance.implementation_check import check, display_name
 from formal_rl.conformance.reports.report import Report
-from formal_rl.conformance.runner import PRINTS, SECONDS, SHAPE
+from formal_rl.conformance.runner import PRINTS, SECONDS, SHAPE, runner_of
 from formal_rl.errors import NotLoadable
 from formal_rl.loading import load_object
 
@@ -52,10 +52,8 @@ def conformance_tests(implementation: Any, suite: str, **settings: Any) -> Calla
 
 def _claims(implementation: Any, suite: str, settings: dict[str, Any]) -> list[tuple[str, str]]:
     """Return stage and claim of each row; where the shape is not known there is that one."""
-    asked = {
-        name: value for name, value in settings.items() if name not in {"timeout", "expected", "found", "in_process"}
-    }
-    ready = examination(suite, "", None, **{"semantics": "paper", "profile": "quick", "seed": 0, **asked})
+    of_check = {"timeout", "expected", "found", "in_process"}
+    ready = runner_of(suite, "", None, **{name: each for name, each in settings.items() if name not in of_check})
     with printing_kept(ready.watch):
         try:
             if isinstance(implementation, str) and is_command(implementation):
@@ -81,13 +79,10 @@ def _decide(report: Report, claim: str) -> None:
         pytest.xfail(said)
     if not row.required:
         pytest.skip(f"fails, and is not required: {said}")
-    pytest.fail(
-        _shown(report, claim, f"{report.suite}: {row.sentence}: {shown_word(row.verdict)}: {said}"), pytrace=False
-    )
-
-
-def _shown(report: Report, claim: str, said: str) -> str:
-    if report.unusable is not None:
-        return f"{report.headline}\n{report.unusable}"
+    text = f"{report.suite}: {row.sentence}: {shown_word(row.verdict)}: {said}"
     shown = next((each for each in report.counterexamples if each.claim == claim), None)
-    return said if shown is None else f"{said}\ncompared with {shown.source}\n{shown.text}"
+    if report.unusable is not None:
+        text = f"{report.headline}\n{report.unusable}"
+    elif shown is not None:
+        text += f"\ncompared with {shown.source}\n{shown.text}"
+    pytest.fail(text, pytrace=False)

@@ -1,14 +1,18 @@
-"""One check of one implementation, stage by stage."""
+"""One check of one implementation, stage by stage, and how a counterexample is shown."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
+from itertools import chain
+from threading import Event
 from typing import Any
 
 from attrs import define, evolve, field
 
-from formal_rl.conformance.adapters.exec_process import Answering, ProcessFault
+from formal_rl.conformance.adapters.exec_process import Answering, Process, ProcessFault, script_passes
+from formal_rl.conformance.engine.diagnosis import diagnosed
 from formal_rl.conformance.engine.failures import Failure, FailureKind, as_fault, outcome_of, printable, shown_word
+from formal_rl.conformance.engine.layout import paragraph
 from formal_rl.conformance.engine.purity import CHOICES, Purity
 from formal_rl.conformance.engine.search import (
     DISGUISED,
@@ -17,30 +21,34 @@ from formal_rl.conformance.engine.search import (
     Found,
     Look,
     NoSuchClaim,
+    NoWitness,
     UnusableWitness,
     Witness,
     asked_again,
     attempt,
     claim_as_read,
+    free_parts,
     search,
+    what_was_asked,
     with_disguises,
 )
 from formal_rl.conformance.engine.settings import (
     EXEC,
     CapturedOutput,
-    Precision,
     Tolerance,
     Watch,
     any_number_of_digits,
     enumerated,
     is_command,
     printing_kept,
+    require_settings,
     tolerance_of,
 )
-from formal_rl.conformance.engine.suite import Adapter, Claim, Subject, Suite, Symmetry, WrongShape
-from formal_rl.conformance.engine.unknowns import Unknowns
+from formal_rl.conformance.engine.suite import Adapter, Case, Claim, Subject, Suite, Symmetry, WrongShape
+from formal_rl.conformance.engine.unknowns import Unknowns, looked_up
+from formal_rl.conformance.reports.counterexample_text import counterexample_text, reading_note
 from formal_rl.conformance.reports.report import Counterexample, Report, Row, unusable_report
-from formal_rl.conformance.shown import seen_again, shown_counterexample
+from formal_rl.conformance.reports.script import NoScript, as_run, script_text
 from formal_rl.conformance.suites.by_name import suite_named
 from formal_rl.errors import NotLoadable, describe_exception
 from formal_rl.loading import load_object
@@ -50,7 +58,11 @@ SECONDS = 5
 
 STORED = "the saved counterexample"
 IMPORT = "import of its module"
-"""What is always said alike."""
+NOT_SEEN_AGAIN = "there is no script, since a new process that was asked the same did not show it"
+"""Texts that are used more than once."""
+
+NUMBERS_OF_EARLIER = (0, 1, 10, 100, 1_000)
+"""How many of the questions before it are put first, one after the other, until a new process does the same."""
 
 SHAPE = Look("shape", "shape", "interface recognised")
 PRINTS = Look("pure", "prints", "prints nothing")
@@ -62,19 +74,18 @@ class Runner:
     """A check under way; ``report`` can be had at any time, with a failure where it stands if need be.
 
     ``name`` is how the implementation is called; ``spec`` how a script can import it, if it can. ``seconds`` is how
-    long a script waits where there was no answer. ``expected`` has, by claim, a divergence that holds up nothing: its
-    outcome, witness and reading. With ``keep_going`` none holds up anything; with ``first`` nothing is looked at after
-    the first counterexample. With a ``witness`` only that is looked at.
-    The seed ``disguise`` disguises all cases.
-    ``answering`` is the process that is asked, where the implementation is one.
+    long a script waits for an answer. ``expected`` has, by claim, a divergence that holds up nothing: its outcome,
+    witness and reading. With ``keep_going`` none holds up anything; ``first`` stops at the first counterexample. With a
+    ``witness`` only that is looked at. The seed ``disguise`` disguises all cases. ``answering`` is the process that
+    answers, if the implementation is one.
     """
 
     suite: Suite
     name: str
     spec: str | None
-    semantics: str
-    profile: str
-    seed: int
+    semantics: Any = "paper"
+    profile: str = "quick"
+    seed: int = 0
     watch: Watch = field(factory=Watch)
     progress: Callable[[str], None] = lambda sentence: None
     seconds: float = SECONDS
@@ -162,32 +173,26 @@ class Runner:
         return self.report()
 
     def load_and_run(self) -> Report:
-        """Load what ``spec`` names, keeping what that prints, and run."""
+        """Load what ``spec`` names, keeping what that prints, or start it, and run; a process is ended in any case."""
         assert self.spec is not None
-        if is_command(self.spec):
-            return self._start_and_run(self.spec)
-        self.watch.at(lambda: IMPORT)
         try:
-            with printing_kept(self.watch) as printed:
-                implementation = load_object(self.spec)
-        except NotLoadable as error:
-            return self.unusable(FailureKind.CANNOT_BE_LOADED, str(error))
-        self.printed_when_loaded = printed.text
-        return self.run(implementation)
-
-    def _start_and_run(self, spec: str) -> Report:
-        """Start the command, and run; whatever happens, it is ended."""
-        self.answering = Answering(spec.removeprefix(EXEC), self.suite.name, self.seconds)
-        try:
-            implementation, self.adapter = self.suite.of_process(self.answering)
-            self.answering.start()
+            if is_command(self.spec):
+                self.answering = Answering(self.spec.removeprefix(EXEC), self.suite.name, self.seconds)
+                implementation, self.adapter = self.suite.of_process(self.answering)
+                self.answering.start()
+            else:
+                self.watch.at(lambda: IMPORT)
+                with printing_kept(self.watch) as printed:
+                    implementation = load_object(self.spec)
+                self.printed_when_loaded = printed.text
             return self.run(implementation)
         except WrongShape as wrong:
             return self.unusable(FailureKind.WRONG_SHAPE, str(wrong))
-        except ProcessFault as fault:
-            return self.unusable(FailureKind.CANNOT_BE_LOADED, str(fault))
+        except (NotLoadable, ProcessFault) as error:
+            return self.unusable(FailureKind.CANNOT_BE_LOADED, str(error))
         finally:
-            self.answering.end()
+            if self.answering is not None:
+                self.answering.end()
 
     def _examine(self, implementation: Any, printed: CapturedOutput) -> None:
         """Look at the claims of the suite, if it has any for this shape, as long as none that is required fails."""
@@ -195,14 +200,14 @@ class Runner:
         if not looks:
             self._nothing()
             return
-        self.rows.append(_row(SHAPE, "conforms"))
+        self._row(SHAPE, "conforms")
         broken: str | None = None
         for look in looks:
             again = look.stage == "pure" or look.is_secondary  # whose cases are not the smallest
             held_up = broken is not None and (broken != look.stage or again) and not self.keep_going
             if held_up or (self.first and self.shown):
                 if look.id != DISGUISED:  # what fails plainly needs no disguise
-                    self.rows.append(_row(look, "not reached"))
+                    self._row(look, "not reached")
             elif self._looked(look) and look.required:
                 broken = broken or look.stage
         reached = not any(row.stage == "pure" and row.verdict == "not reached" for row in self.rows)
@@ -211,14 +216,14 @@ class Runner:
     def _nothing(self) -> None:
         of_shape = "" if self.suite.of_data else " of this shape"
         what = f"the published library has nothing{of_shape} to compare {self.suite.name} with"
-        self.rows.append(_row(Look("reference", "values", what), "not reached"))
+        self._row(Look("reference", "values", what), "not reached")
 
     def _looked(self, look: Look) -> bool:
         """Look, and add the row; return whether something was found that is not expected."""
         self.begin(look)
         cases, found = look.look()
         found = self._with_fault(found)
-        known = found is not None and self._is_expected(look.id, found.failure)
+        known = found is not None and self.expected.get(look.id, {}).get("outcome") == found.failure.outcome
         if found is not None and known and look.claim is not None and look.stage != "smoke":
             return self._beyond(look, cases, found)
         self._add(look, cases, found)
@@ -250,11 +255,11 @@ class Runner:
         try:
             self._replay(witness, implementation, printed)
         except UnusableWitness as error:
-            self.rows.append(_row(Look("reference", witness.claim, str(error)), "not reached"))
+            self._row(Look("reference", witness.claim, str(error)), "not reached")
             unusable = error.reason if isinstance(error, NoSuchClaim) else None
         except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
             unusable = f"it holds something that cannot be asked: {describe_exception(error)}"
-            self.rows.append(_row(Look("reference", witness.claim, unusable), "not reached"))
+            self._row(Look("reference", witness.claim, unusable), "not reached")
         self.rows = [evolve(row, evidence=STORED) for row in self.rows]
         return evolve(self.report(), unusable=unusable)
 
@@ -316,9 +321,8 @@ class Runner:
 
     def _fault(self) -> Failure | None:
         """Return what is wrong where the process gave no answer to what was asked for this claim."""
-        if self.answering is None or self.answering.fault is None:
-            return None
-        return Failure(*outcome_of(self.answering.fault))
+        fault = None if self.answering is None else self.answering.fault
+        return None if fault is None else Failure(*outcome_of(fault))
 
     def _fault_before(self, witness: Witness) -> Failure | None:
         """Put to the process what it was asked before the counterexample; return what is wrong with that, if anything.
@@ -328,10 +332,8 @@ class Runner:
         earlier = witness.asked.get("earlier", [])
         if self.answering is None:
             return None
-        if not (
-            isinstance(earlier, list)
-            and all(isinstance(each, list) and [*map(type, each)] == [dict, list] for each in earlier)
-        ):
+        pairs = earlier if isinstance(earlier, list) else [earlier]
+        if not all(isinstance(each, list) and [*map(type, each)] == [dict, list] for each in pairs):
             raise witness.fault("what was asked before it cannot be read")
         with suppress(ProcessFault):  # which is known then
             self.answering.ask_as_before(earlier)
@@ -372,14 +374,15 @@ class Runner:
             return self.unusable(outcome, f"{failure.message}\nwhile its module was imported")
         looks = list(self.looks(None if context is None else context[0].implementation))
         if self.current.id == SHAPE.id and context is not None:
-            self.rows += [_row(SHAPE, "conforms")] if self.witness is None else []
+            if self.witness is None:
+                self._row(SHAPE, "conforms")
             self.begin(looks[0])
         evidence = "" if context else f"asked the {self.watch}"
         self._diverges(self.current, failure, evidence, lambda: self._at_stop(failure))
         there = {(row.stage, row.claim) for row in self.rows}
         for look in (*looks, PRINTS) if self.witness is None else ():
             if (look.stage, look.id) not in there and look.id != DISGUISED:  # what fails plainly needs no disguise
-                self.rows.append(_row(look, "not reached"))
+                self._row(look, "not reached")
         return self.report()
 
     def _at_stop(self, failure: Failure) -> Counterexample:
@@ -410,11 +413,94 @@ class Runner:
         about = {"suite": self.suite.name, "implementation": self.name, **settings}
         return {**about, "source": self.meaning(self.suite.source)}
 
+    # --- Counterexamples ---
+
     def _counterexample(self, look: Look, found: Found) -> Counterexample:
-        """Return a case as it is shown, with its script, trace and witness."""
-        source = self.meaning(self.suite.source if look.claim is None else look.claim.source)
-        shown = shown_counterexample(self, look, source, found)
-        return shown if self.answering is None or self.witness is not None else seen_again(self, shown)
+        """Return a case as text, and as a script, a trace and data that can be looked at again."""
+        claim, outcome = look.claim, found.failure.outcome
+        source = self.meaning(self.suite.source if claim is None else claim.source)
+        script: str | None = None
+        reason: str | None = "there is no script, since no module:object names the implementation"
+        if self.spec is not None:
+            about: dict[str, Any] = {"implementation": self.spec, "sentence": look.sentence, "source": source}
+            try:
+                script = script_text(found, suite=self.suite.name, **about, seconds=self.seconds)
+                reason = None
+            except NoScript as why:
+                reason = f"there is no script: {why}"
+        witness = self._witness(look, source, found)
+        free, more = "", []
+        if claim is not None and found.experiment == "alone" and outcome is FailureKind.VALUE_DIFFERS:
+            free = self._free(claim, look.subject, found)
+            more = [self._diagnosis(claim, found), self._as_published(claim, found, witness)]
+        text, trace = (
+            counterexample_text(found, self.suite, self.semantics, free, whole=whole) for whole in (False, True)
+        )
+        note = "" if found.subject.adapter.of_data else reading_note(text)
+        text = "\n\n".join(filter(None, (text, *more)))
+        shown = Counterexample(look.id, look.sentence, source, str(outcome), text, script, reason, note, trace, witness)
+        return shown if self.answering is None or self.witness is not None else self._seen_again(shown, self.answering)
+
+    def _witness(self, look: Look, source: str, found: Found) -> dict[str, Any] | None:
+        """Return a counterexample as JSON values; ``None`` where it cannot be written so."""
+        kind: Any = "case" if found.subject.adapter.of_data else "history"
+        failure, about = found.failure, (look.id, look.sentence, source, self.name)
+        try:
+            asked = what_was_asked(found)
+        except NoWitness:
+            return None
+        came = (str(failure.outcome), failure.message, kind, found.experiment)
+        return Witness(self.suite.name, self.semantics, *about, *came, asked).to_json()
+
+    def _free(self, claim: Claim, subject: Subject | None, found: Found) -> str:
+        """Say which parts of a case do not matter; a process, which may keep what it was asked, is asked no more."""
+        if subject is None or found.law is not None or self.answering is not None:
+            return ""
+        parts = free_parts(claim, subject, found, partial(claim.world_again, looked_up(dict(found.answers))))
+        return f"{' or '.join(parts)} fails as well" if parts else ""
+
+    def _diagnosis(self, claim: Claim, found: Found) -> str:
+        """Return what all wrong answers of a claim about plain data have in common, if that explains them."""
+        expected, subject = claim.expected, found.subject
+        if expected is None or not subject.adapter.of_data:
+            return ""
+
+        def ask(given: Case) -> Any:
+            subject.announce(given, Unknowns())
+            return subject.ask(given)
+
+        drawn = (given for given, _ in claim.drawn_in("quick", self.seed))
+        cases = chain(claim.cases("quick"), drawn)
+        said = diagnosed(lambda given: expected(Unknowns(), given)[0], ask, cases, self.suite.factors)
+        return "\n".join(paragraph(f"All that were looked at: {said}")) if said else ""
+
+    def _as_published(self, claim: Claim, found: Found, witness: Mapping[str, Any] | None) -> str:
+        """Say that an answer that is not the paper's is that of the published library, if it is."""
+        entry = {"reading": None, "witness": witness}
+        if self.semantics == PUBLISHED or witness is None:
+            return ""
+        read = claim_as_read(claim, entry, self.suite, found.subject, "quick")
+        return (
+            ""
+            if read is None
+            else "  the published library answers this as yours does: --as published compares with it"
+        )
+
+    def _seen_again(self, shown: Counterexample, answering: Answering) -> Counterexample:
+        """Return a counterexample with what a process is to be asked first, so that its script and replay show it.
+
+        That is the end of what was asked up to the last question, which is part of the counterexample, or up to the one
+        before, which is part of it where two answers differ. Where a new process does not do the same, there is neither
+        script nor data: they would say that it is fixed.
+        """
+        failed = answering.fault is not None and shown.outcome == outcome_of(answering.fault)[0]
+        asked = answering.asked_until_fault if failed else () if answering.process is None else answering.process.asked
+        for before in (tuple(asked)[:-1], tuple(asked)[:-2]):
+            for number in dict.fromkeys(min(each, len(before)) for each in NUMBERS_OF_EARLIER):
+                after = _after(shown, before[len(before) - number :])
+                if not script_passes(after.script, self.seconds + 2 * Process.STARTING, Event()):
+                    return after
+        return evolve(shown, script=None, no_script=NOT_SEEN_AGAIN, witness=None)
 
     # --- Rows ---
 
@@ -425,73 +511,51 @@ class Runner:
         if self.answering is not None:
             self.answering.fault = None
 
+    def _row(self, look: Look, verdict: Any, evidence: str = "", **more: Any) -> None:
+        row = Row(look.stage, look.id, look.sentence, verdict, evidence, required=look.required, **more)
+        self.rows.append(row)
+
     def _add(self, look: Look, cases: int, found: Found | None) -> None:
-        """Add a row for what was looked at so many times; ``found`` is where it was refuted, if it was."""
+        """Add a row for a claim and the number of its cases; ``found`` is where it was refuted, if it was."""
         if found is None:
-            self.rows.append(_row(look, "conforms", STORED if self.witness else look.evidence(cases)))
+            self._row(look, "conforms", STORED if self.witness else look.evidence(cases))
             return
         evidence = f"found at case {cases:,}" if cases else look.evidence(cases)
         self._diverges(look, found.failure, evidence, lambda: self._counterexample(look, found))
 
     def _diverges(self, look: Look, failure: Failure, evidence: str, shown: Callable[[], Counterexample]) -> None:
         """Add a row for a claim that is refuted; where it is required its counterexample is kept."""
-        self.rows.append(_row(look, "diverges", evidence, outcome=str(failure.outcome), message=failure.message))
+        self._row(look, "diverges", evidence, outcome=str(failure.outcome), message=failure.message)
         if look.required:
             self.shown.append(shown())
-
-    def _is_expected(self, claim: str, failure: Failure) -> bool:
-        """Whether this is what the claim is expected to come to."""
-        return claim in self.expected and self.expected[claim]["outcome"] == failure.outcome
 
     def _printing(self, printed: CapturedOutput, *, reached: bool) -> None:
         """Add the row about what was printed."""
         text = self.printed_when_loaded or printed.text
         if not text:
             evidence = "all to sys.stdout, whatever was asked" if reached else ""
-            self.rows.append(_row(PRINTS, "conforms" if reached else "not reached", evidence))
+            self._row(PRINTS, "conforms" if reached else "not reached", evidence)
             return
         when = "when it was imported" if self.printed_when_loaded else f"first on the {printed.during}"
-        self.rows.append(_row(PRINTS, "conforms", f"a warning: it printed {text[:200]!r}, {when}"))
+        self._row(PRINTS, "conforms", f"a warning: it printed {text[:200]!r}, {when}")
 
 
-def _row(look: Look, verdict: Any, evidence: str = "", **more: Any) -> Row:
-    return Row(look.stage, look.id, look.sentence, verdict, evidence, required=look.required, **more)
+def _after(shown: Counterexample, earlier: Sequence[Any]) -> Counterexample:
+    """Return a counterexample in whose script and witness other questions are put first, with the actions done then."""
+    shown = evolve(shown, script=None if shown.script is None else as_run(shown.script, earlier))
+    if not earlier:
+        return shown
+    witness = shown.witness and {**shown.witness, "asked": {**shown.witness["asked"], "earlier": [*map(list, earlier)]}}
+    what = "another question" if len(earlier) == 1 else f"{len(earlier):,} other questions"
+    return evolve(shown, witness=witness, text=f"{shown.text}\n\n  A new process does so after {what}.")
 
 
-def runner_of(
-    suite: str,
-    name: str,
-    spec: str | None,
-    *,
-    semantics: str,
-    profile: str,
-    seed: int,
-    watch: Watch | None = None,
-    progress: Callable[[str], None] = lambda sentence: None,
-    seconds: float = SECONDS,
-    expected: Mapping[str, Mapping[str, Any]] | None = None,
-    keep_going: bool = False,
-    first: bool = False,
-    disguise: int | None = None,
-    witness: Witness | None = None,
-    tolerance: float | None = None,
-    precision: Precision = "double",
-) -> Runner:
-    """Return the check, ready to run; raise `InvalidParameter` for a suite or settings that there are not."""
-    return Runner(
-        suite_named(suite),
-        name,
-        spec,
-        semantics,
-        profile,
-        seed,
-        watch=watch or Watch(),
-        progress=progress,
-        seconds=seconds,
-        expected=expected or {},
-        keep_going=keep_going,
-        first=first,
-        disguise=disguise,
-        witness=witness,
-        tolerance=tolerance_of(tolerance, precision),
-    )
+def runner_of(suite: str, name: str, spec: str | None, **settings: Any) -> Runner:
+    """Return the check, ready to run; ``settings`` are those of `check`, and other fields of `Runner`.
+
+    Raises `InvalidParameter` for a suite or a setting that there is not.
+    """
+    settings = require_settings(settings)
+    settings["tolerance"] = tolerance_of(settings.pop("tolerance", None), settings.pop("precision", "double"))
+    given = {name: value for name, value in settings.items() if value is not None}
+    return Runner(suite_named(suite), name, spec, **given)

@@ -15,9 +15,6 @@ from formal_rl.conformance.zoo.whole import RIGHT, WRONG
 
 SELF_TEST_SCHEMA = "conformance-self-test/1"
 
-WORTH_A_PROCESS = 20
-"""So many trials take longer than it takes to start a process for them."""
-
 ZOO = (*RIGHT, *WRONG)
 """What is tried. It is made at once and in the same order in each process, so that a place in it says which one."""
 
@@ -51,8 +48,7 @@ class Trial:
             return "conforms" if self.conforms else f"DOES NOT CONFORM, by {self.claim or 'nothing that was compared'}"
         if self.passed:
             return f"caught by {self.claim}: {shown_word(self.outcome or '')}"
-        how = "NOT CAUGHT" if self.claim is None else f"CAUGHT BY {self.claim}"
-        return f"{how}, expected {self.named}"
+        return f"{f'CAUGHT BY {self.claim}' if self.claim else 'NOT CAUGHT'}, expected {self.named}"
 
 
 @frozen
@@ -70,13 +66,12 @@ class SelfTest:
     @property
     def summary(self) -> str:
         """The result in a line."""
-        wrong = [trial for trial in self.trials if trial.worth == "wrong"]
-        right = [trial for trial in self.trials if trial.worth == "right"]
-        caught, found = (sum(trial.passed for trial in kind) for kind in (wrong, right))
+        of_kind = {worth: [each for each in self.trials if each.worth == worth] for worth in ("wrong", "right")}
+        caught, found = (sum(each.passed for each in kind) for kind in of_kind.values())
         suites = len({trial.suite for trial in self.trials})
         return (
-            f"{caught} of {len(wrong)} wrong implementations caught by the claim named for them, {found} of "
-            f"{len(right)} right ones conform; {suites} suite{'s' * (suites != 1)}"
+            f"{caught} of {len(of_kind['wrong'])} wrong implementations caught by the claim named for them, {found} of "
+            f"{len(of_kind['right'])} right ones conform; {suites} suite{'s' * (suites != 1)}"
         )
 
     def to_json(self) -> dict[str, Any]:
@@ -98,9 +93,9 @@ def entries(suites: Collection[str] = ()) -> tuple[int, ...]:
     """
     for name in suites:
         suite_called(name)
-    order = list(suites or SUITES)
+    order = [name for name in SUITES if not suites or name in suites]
     chosen = (place for place, each in enumerate(ZOO) if each.suite in order)
-    return tuple(sorted(chosen, key=lambda place: [*SUITES].index(ZOO[place].suite)))
+    return tuple(sorted(chosen, key=lambda place: order.index(ZOO[place].suite)))
 
 
 def run_trial(place: int, *, profile: Profile, seed: int) -> Trial:
@@ -110,8 +105,8 @@ def run_trial(place: int, *, profile: Profile, seed: int) -> Trial:
     report = check(kept.implementation, kept.suite, **settings, in_process=True)
     found = report.first_failure
     claim, outcome = (None, None) if found is None else (found.claim, found.outcome)
-    about = (kept.semantics, kept.sentence, kept.caught_by)
     worth: Literal["right", "wrong"] = "right" if kept.caught_by is None else "wrong"
+    about = (kept.semantics, kept.sentence, kept.caught_by)
     return Trial(kept.suite, kept.name, worth, *about, claim, outcome, report.conforms)
 
 
@@ -120,9 +115,9 @@ def trials(
 ) -> Iterator[Trial]:
     """Yield the trials in order, each as soon as it and those before it are done, spread over ``jobs`` processes.
 
-    Where ``jobs`` is not given it is the number of processors, or 1 for a few trials.
+    Where ``jobs`` is not given it is the number of processors, or fewer, since a process is worth 20 trials.
     """
-    jobs = min(os.cpu_count() or 1, len(chosen) // WORTH_A_PROCESS + 1) if jobs is None else jobs
+    jobs = min(os.cpu_count() or 1, len(chosen) // 20 + 1) if jobs is None else jobs
     if jobs == 1:
         yield from (run_trial(place, profile=profile, seed=seed) for place in chosen)
         return

@@ -22,7 +22,7 @@ from formal_rl.conformance.engine.suite import Subject, of_history
 from formal_rl.conformance.reports.counterexample_text import counterexample_text
 from formal_rl.conformance.reports.html import report_page
 from formal_rl.conformance.reports.junit import junit_text
-from formal_rl.conformance.reports.schema import SCHEMAS
+from formal_rl.conformance.reports.report import SCHEMAS
 from formal_rl.errors import InvalidParameter
 from formal_rl.histories import Percept
 from formal_rl.loading import load_object

@@ -14,7 +14,7 @@ from formal_rl.conformance import SUITES, Witness, check
 from formal_rl.conformance.adapters.values import agree
 from formal_rl.conformance.engine.search import Renaming
 from formal_rl.conformance.engine.unknowns import Unknowns, hashed
-from formal_rl.conformance.implementation_check import examination
+from formal_rl.conformance.runner import runner_of
 from formal_rl.conformance.suites.environment_suites import form_of
 from formal_rl.conformance.suites.gridworld_suites import Placed
 from formal_rl.conformance.suites.safelife_boards import drawn_turn, moved
@@ -236,7 +236,7 @@ def test_what_is_fitted_to_the_usual_cases_is_caught_in_disguise(name: str) -> N
     report = check(implementation, suite, in_process=True, keep_going=True)
     assert "disguised" in [row.claim for row in report.rows if row.verdict == "diverges" and row.required]
     witness = Witness.from_json(report.counterexample.witness)  # type: ignore[union-attr, arg-type]
-    again = examination(suite, name, None, semantics="paper", profile="quick", seed=0, witness=witness)
+    again = runner_of(suite, name, None, semantics="paper", profile="quick", seed=0, witness=witness)
     assert [row.verdict for row in again.run(implementation).rows] == ["diverges"]
     everywhere = check(implementation, suite, disguise=5, in_process=True, keep_going=True)
     found = [row for row in everywhere.rows if row.verdict == "diverges"]

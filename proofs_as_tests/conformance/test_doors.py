@@ -237,15 +237,15 @@ def log(examples):
 
 
 def test_a_right_log_conforms(log, capsys, tmp_path):
-    """By the command line too, with settings in the first line or beside it; by the option as by the command."""
+    """By the command line too; by the option as by the command."""
     (_, *lines), written = log
-    assert check_log(written()).exit_code == 0
-    path, told = str(written(lines)), ["--log-settings", "lambda=9/10 k=2 m=4:3,8:5"]
-
+    path = str(written(lines))
     assert cli.main(["conform", "log", path, "--json"]) == 4
-    assert cli.main(["conform", "--log", path, "--suite", "drest_return", *told]) == 0
+    assert check_log(written()).exit_code == 0
+
+    assert cli.main(["conform", "--log", path, "--suite", "drest_return"]) == 0
     assert "48 mini-episodes in 3 meta-episodes, λ = 9/10, k = 2" in " ".join(capsys.readouterr().out.split())
-    assert cli.main(["conform", "log", path, *told, "--json", str(tmp_path / "report.json")]) == 0
+    assert cli.main(["conform", "log", path, "--json", str(tmp_path / "report.json")]) == 0
     assert json.loads((tmp_path / "report.json").read_text("utf-8"))["conforms"]
     assert cli.main(["conform", f"--log={path}", "--suite", "neutrality"]) == 2
     assert cli.main(["conform", "a:b", "--log", path]) == 2
@@ -384,24 +384,23 @@ def test_what_is_not_a_line_is_named(tmp_path, line, reason):
 
 
 @pytest.mark.parametrize(
-    ("told", "reason"),
+    ("first", "reason"),
     [
         ("", "the m of each length is missing"),
-        ("m=4:3", "expected one of lambda and root"),
-        ("m=4:3 lambda=0.9 root=0.5", "expected one of lambda and root"),
-        ("m=4:3 lambda=1", "expected lambda between 0 and 1"),
-        ("m=4:3 lambda=x", "lambda is 'x': expected a number"),
-        ("m=4:3 lambda=0.9 gamma=1", "gamma is not a setting"),
-        ("m=4:3 lambda=0.9 k=2.5", "k is '2.5': expected a whole number"),
-        ("m=2.5:3 lambda=0.9", "a length of m is '2.5': expected a whole number"),
-        ("m=4.0:3 lambda=0.9 k=1.0", "has no mini-episode"),
-        ("m=4:3 lambda=0.9", "has no mini-episode"),
+        ('{"m": {"4": 3}}', "expected one of lambda and root"),
+        ('{"m": {"4": 3}, "lambda": 0.9, "root": 0.5}', "expected one of lambda and root"),
+        ('{"m": {"4": 3}, "lambda": 1}', "expected lambda between 0 and 1"),
+        ('{"m": {"4": 3}, "lambda": "x"}', "lambda is 'x': expected a number"),
+        ('{"m": {"4": 3}, "lambda": 0.9, "k": 2.5}', "k is 2.5: expected a whole number"),
+        ('{"m": {"2.5": 3}, "lambda": 0.9}', "a length of m is '2.5': expected a whole number"),
+        ('{"m": {"4.0": 3}, "lambda": "9/10", "k": 1.0}', "has no mini-episode"),
+        ('{"m": {"4": 3}, "lambda": 0.9}', "has no mini-episode"),
     ],
 )
-def test_what_is_told_wrongly(tmp_path, told, reason):
-    """It is said what is expected."""
+def test_a_wrong_first_line_is_named(tmp_path, first, reason):
+    """It says what is expected."""
     path = tmp_path / "run.jsonl"
-    path.write_text("\n", "utf-8")
+    path.write_text(f"{first}\n", "utf-8")
 
-    assert reason in check_log(path, told).unusable
+    assert reason in check_log(path).unusable
     assert "cannot be read" in check_log(tmp_path / "none.jsonl").unusable

@@ -9,7 +9,7 @@ from runpy import run_path
 import pytest
 
 from formal_rl.cli import main
-from formal_rl.conformance import Diverges, FailureKind, check, check_named
+from formal_rl.conformance import FailureKind, check, check_named
 from formal_rl.conformance.adapters.experiments import compared
 from formal_rl.loading import load_object
 
@@ -108,8 +108,7 @@ def _is_caught(report, animal):
     stages = ["shape", "smoke", "pure", "reference", "lemmas"]
     later = [row for row in report.rows if stages.index(row.stage) > stages.index(broken.stage)]
     assert {row.verdict for row in later} <= {"not reached"}
-    with pytest.raises(Diverges, match="DIVERGES"):
-        report.raise_if_diverged()
+    assert "DIVERGES" in str(report)
 
 
 def test_more_answers_than_expected_differ():

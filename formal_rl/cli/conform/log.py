@@ -38,14 +38,6 @@ def _log(
     ],
     *,
     suite: Annotated[list[str] | None, typer.Option(hidden=True)] = None,
-    settings: Annotated[
-        str,
-        typer.Option(
-            "--log-settings",
-            metavar="SETTINGS",
-            help='The settings that its first line lacks: "lambda=0.9 k=2 m=4:3,8:5", or root for lambda.',
-        ),
-    ] = "",
     as_json: AsJson = False,
     json_file: JsonFile = None,
     junit: Junit = None,
@@ -59,7 +51,7 @@ def _log(
         raise WrongUsage(f"a log is checked with --suite drest_return, not {', '.join(listed(suite))}")
     places = {"json": json_file, "junit": junit, "html": html}
     require_places(places, {}, file)
-    report = check_log(file, settings)
+    report = check_log(file)
     if as_json:
         output.print_json(report.to_json())
     else:

@@ -130,30 +130,34 @@ class Run:
                 script for script, each in zip(self.scripts, self.outcomes, strict=True) if each.report is not None
             ]
             return reports_json(reports, worst(self.codes), scripts)
-        rows = zip(self.outcomes, self.scripts, strict=True)
+        checks = [
+            {**each.to_json(), "script_path": script and str(script)}
+            for each, script in zip(self.outcomes, self.scripts, strict=True)
+        ]
         return {
             "schema": PROJECT_SCHEMA,
             "formal_rl": formal_rl.__version__,
             "definitions_revision": formal_rl.DEFINITIONS_REVISION,
             "file": str(self.project.file),
             "exit_code": worst(self.codes),
-            "counts": dict(Counter(each.verdict for each in self.outcomes)),
-            "checks": [{**each.to_json(), "script_path": script and str(script)} for each, script in rows],
+            "counts": dict(Counter(each["verdict"] for each in checks)),
+            "checks": checks,
             "reports": [report.to_json() for report in reports],
         }
 
     def _echo_summary(self) -> None:
+        checks = [each.to_json() for each in self.outcomes]
         rows = [("object", "suite", "verdict", "first claim", "seconds")]
-        for each in self.outcomes:
-            suite = each.check.suite + (" (published)" if each.semantics == "published" else "")
-            verdict = each.verdict.upper() if each.exit_code == DISAGREES else each.verdict
-            claim = ": ".join(map(shown_word, filter(None, each.first_claim)))
-            rows.append((each.check.implementation, suite, verdict, claim, f"{each.seconds:.1f}"))
+        for each in checks:
+            suite = each["suite"] + (" (published)" if each["semantics"] == "published" else "")
+            verdict = each["verdict"].upper() if each["exit_code"] == DISAGREES else each["verdict"]
+            claim = ": ".join(map(shown_word, filter(None, (each["claim"], each["outcome"]))))
+            rows.append((each["object"], suite, verdict, claim, f"{each['seconds']:.1f}"))
         heading, *lines = columns(rows)
         output.echo(self.console, heading)
-        for line, each in zip(lines, self.outcomes, strict=True):
-            output.echo(self.console, line, style=_STYLES.get(each.exit_code, "yellow"))
-        well = sum(each.exit_code == 0 for each in self.outcomes)
+        for line, each in zip(lines, checks, strict=True):
+            output.echo(self.console, line, style=_STYLES.get(each["exit_code"], "yellow"))
+        well = sum(each["exit_code"] == 0 for each in checks)
         output.echo(self.console)
-        name = self.project.file or self.outcomes[0].check.implementation
-        output.echo(self.console, f"{name}: {well} of {len(self.outcomes)} checks conform")
+        name = self.project.file or checks[0]["object"]
+        output.echo(self.console, f"{name}: {well} of {len(checks)} checks conform")

@@ -1,8 +1,9 @@
 """A counterexample as a screenful of text: what was asked, what was expected, what came, and where the two differ."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from typing import Any
+from typing import Any, TypeVar
 
 from formal_rl.conformance.adapters import histories as drivers
 from formal_rl.conformance.adapters.values import agree, differences
@@ -13,38 +14,27 @@ from formal_rl.conformance.engine.suite import Adapter, Case, Suite
 from formal_rl.conformance.engine.unknowns import Unknowns, looked_up, plain
 from formal_rl.histories import Percept
 
-MOST_ROWS = 10
-"""How many rows of a table are shown; the trace has them all."""
+_Row = TypeVar("_Row")
 
-MOST_IN_HISTORY = 60
-"""How many percepts and actions of a history are shown, where a row has all of its own."""
-
-MOST_LINES = 30
-"""How many lines of a value are shown; the script has them all."""
+MOST_ROWS, MOST_LINES, MOST_DRAWS, MOST_IN_HISTORY = 10, 20, 30, 60
+"""How many rows of a table, lines of a value, draws, and percepts and actions are shown; the trace has them all."""
 
 LONGEST_LINE, BEGINNING, END = 240, 120, 80
 """How many characters of a line are shown, before it is broken; and of a longer one, at both ends."""
 
-LONGEST_TRAINING = 3
-"""Of how many transitions a training is, at most, where each row has all of its own."""
-
-LONGEST_HISTORY = 60
-"""How long a history is, at most, where each row has all of its own."""
+LONGEST_ROW = 60
+"""How many characters a question in a table has, where each row has all of its own."""
 
 MOST_TRANSITIONS, LAST_TRANSITIONS = 12, 3
-"""How many transitions of a training are written out, and how many of those that are counted."""
-
-MOST_DRAWS = 30
-"""How many draws are shown."""
+"""How many transitions of a training are written, and how many of a longer one."""
 
 DIFFERS = "<-- differs"
 """What stands behind what differs; a cell that differs stands in brackets."""
 
-_NOTHING = "none"
-"""What stands where only one side has something of a name."""
-
 PAIRS = "a pair is reward and observation"
 """How a text is to be read in which percepts are shown."""
+
+_PAIR = re.compile(r"(?<!actions )(?<!draws )\([-\d/=≈. ]+, [-\d/=≈. ]+\)")
 
 _OTHERWISE = {"again": ("alone", "asked again"), "after": ("alone", "after the other")}
 """What the two answers are called where one case was put twice, by experiment."""
@@ -58,10 +48,6 @@ _HEADINGS = {
 }
 
 
-WHOLE = 1 << 30
-"""How many lines of a value are shown where nothing is cut."""
-
-
 def counterexample_text(
     found: Found, suite: Suite, semantics: str = "paper", also: str = "", *, whole: bool = False
 ) -> str:
@@ -70,70 +56,81 @@ def counterexample_text(
     ``also`` is what else is known of the case, in a line.
     """
     failure, adapter = found.failure, found.subject.adapter
-    hint, differs = "" if found.claim is None else found.claim.hint, failure.outcome is FailureKind.VALUE_DIFFERS
-    of_suite = suite.hint if differs and semantics == "paper" else ""
-    of_kind = failure.outcome.advice.replace("NAME", suite.name or "NAME")
-    if failure.outcome is FailureKind.WRONG_TYPE and adapter.kind(len(failure.got)) != "percept":
-        of_kind = f"formal-rl suites {suite.name} says what is to be returned"
+    differs = failure.outcome is FailureKind.VALUE_DIFFERS
+    hint = "" if found.claim is None else found.claim.hint
+    if not hint and differs and semantics == "paper":
+        hint = suite.hint
+    grids: list[Any] = []
+    lines = _case_lines(found, suite, grids, whole=whole) if adapter.of_data else _history_lines(found, whole=whole)
+    if differs and found.law is None and semantics == "paper":
+        lines += _notes(found, suite, whole=whole)
     if adapter.of_data:
-        lines = _case_lines(found, suite, semantics, WHOLE if whole else MOST_LINES)
+        lines += _cells_named(grids)
     else:
-        lines = _history_lines(found, suite, semantics, whole=whole)
-        hint = _exchanged(found) or hint or of_suite or (_of_questions(found) if differs else "")
-    return "\n".join([*lines, "", *paragraph("; ".join(filter(None, (hint or of_suite or of_kind, also))))])
+        lines += _tables(found, whole=whole)
+        hint = (_exchanged(found) or hint or _of_questions(found)) if differs else hint
+    if failure.outcome is FailureKind.WRONG_TYPE and adapter.kind(len(failure.got)) != "percept":
+        hint = hint or f"formal-rl suites {suite.name} says what is to be returned"
+    hint = hint or failure.outcome.advice.replace("NAME", suite.name or "NAME")
+    return "\n".join([*lines, "", *paragraph("; ".join(filter(None, (hint, also))))])
+
+
+def reading_note(text: str) -> str:
+    """Return how the text of a counterexample is to be read, if there is a percept in it."""
+    return PAIRS if _PAIR.search(text) else ""
+
+
+def _notes(found: Found, suite: Suite, *, whole: bool) -> list[str]:
+    lines: list[str] = []
+    if suite.notes is not None:
+        with suppress(LookupError, ValueError):  # the answer has another form
+            for note in suite.notes(found, Unknowns(looked_up(dict(found.answers)))):
+                lines += paragraph(_cut(note, whole=whole), "    ")
+    return ["", "  by the definition", *lines] if lines else []
 
 
 # --- Plain data ---
 
 
-def _case_lines(found: Found, suite: Suite, semantics: str, most: int) -> list[str]:
-    """Return what was given, what was expected and what came, and the cells of boards by name."""
+def _case_lines(found: Found, suite: Suite, grids: list[Any], *, whole: bool) -> list[str]:
+    """Return what was given, what was expected and what came."""
     failure = found.failure
     differs = failure.outcome is FailureKind.VALUE_DIFFERS
     otherwise = found.experiment in _OTHERWISE and failure.expected and failure.got
-    grids: list[Any] = []
     lines: list[str] = []
     if found.before is not None:
-        before = _given(found.before, suite, grids, most, with_questions=True)
+        before = _given(found.before, suite, grids, whole=whole, with_questions=True)
         lines += ["  first it is asked about", *before, "  then about"]
-    lines += [*_given(found.case, suite, grids, most, with_questions=not (differs or otherwise)), ""]
+    lines += [*_given(found.case, suite, grids, whole=whole, with_questions=not (differs or otherwise)), ""]
     if differs:
-        lines += _difference(found, suite, grids, most)
-        lines += [] if found.law is not None or semantics != "paper" else _notes(found, suite, most)
-    elif otherwise:
-        lines += [*paragraph(shown_word(failure.outcome)), "", *_difference(found, suite, grids, most)]
-    else:
-        lines += paragraph(f"{shown_word(failure.outcome)}: {failure.message}")
-        if failure.expected and found.experiment == "alone":
-            lines += named([("expected", _cut(shown(failure.expected[0]), most))])
-    cells = _cells_named(grids)
-    return [*lines, "", *paragraph(f"{cells}; rows and columns are counted from 0")] if cells else lines
+        return lines + _difference(found, suite, grids, whole=whole)
+    if otherwise:
+        return [*lines, *paragraph(shown_word(failure.outcome)), "", *_difference(found, suite, grids, whole=whole)]
+    lines += paragraph(f"{shown_word(failure.outcome)}: {failure.message}")
+    if failure.expected and found.experiment == "alone":
+        lines += named([("expected", _cut(shown(failure.expected[0]), whole=whole))])
+    return lines
 
 
-_OTHER_FORM = (AttributeError, LookupError, TypeError, ValueError)
-"""What is raised where a value has not the form that is drawn: it is shown as it is."""
+def _tried(draw: Callable[[Any, Case], Any] | None, value: Any, given: Case, otherwise: Any) -> Any:
+    """Return a value as it is drawn; otherwise where nothing draws it or it has another form."""
+    if draw is not None:
+        with suppress(AttributeError, LookupError, TypeError, ValueError):
+            return draw(value, given)
+    return otherwise
 
 
-def _answer_parts(suite: Suite, answer: Any, given: Case) -> Mapping[str, Mapping[str, Any]]:
-    """Return an answer by step and by name; as one part without a name where it has not the form of the suite."""
-    if suite.parts is not None:
-        with suppress(*_OTHER_FORM):
-            return suite.parts(answer, given)
-    return {"": {"": answer}}
-
-
-def _given_parts(suite: Suite, given: Case, *, with_questions: bool) -> dict[str, Any]:
-    """Return what is shown of a case: grids, or text, by parameter; what is 0 and changes nothing is left out."""
-    parts, written = {}, {**_WRITTEN, **suite.written}
+def _given(given: Case, suite: Suite, grids: list[Any], *, whole: bool, with_questions: bool) -> list[str]:
+    """Return what is shown of a case, grids or text, by parameter; what is 0 and changes nothing is left out."""
+    parts, written = [], {**_WRITTEN, **suite.written}
     for name, value in given.items():
         if (name == "min_performance" and not value) or (name == "asked" and not with_questions):
             continue
-        part = value
-        if name in written:
-            with suppress(*_OTHER_FORM):
-                part = written[name](value, given)
-        parts[name] = part if isinstance(part, Grid | str) else shown(part)
-    return parts
+        part = _tried(written.get(name), value, given, value)
+        grids += [part]
+        text = part.drawn() if isinstance(part, Grid) else part if isinstance(part, str) else shown(part)
+        parts.append((name, _cut(text, whole=whole)))
+    return named(parts)
 
 
 def _transitions_text(transitions: Sequence[Any], *, whole: bool = False) -> str:
@@ -151,7 +148,7 @@ _WRITTEN: Mapping[str, Callable[[Any, Case], Any]] = {
 """How a parameter of this name is written, where the suite does not say."""
 
 
-def _cells_named(grids: Iterable[Any]) -> str:
+def _cells_named(grids: list[Any]) -> list[str]:
     """Return which symbol stands for which cell, for those that are described; nothing where there is none."""
     cells = {
         token: grid.described(cell)
@@ -161,57 +158,46 @@ def _cells_named(grids: Iterable[Any]) -> str:
         for token, cell in zip(names, row, strict=True)
         if cell
     }
-    return ", ".join(f"{token} {words}" for token, words in cells.items())
+    described = ", ".join(f"{token} {words}" for token, words in cells.items())
+    return ["", *paragraph(f"{described}; rows and columns are counted from 0")] if cells else []
 
 
-def _cell_named(grid: Grid, row: int, column: int) -> str:
-    """Return the cell of a grid in words, or its token where it is of no board."""
-    return grid.described(grid.values[row][column]) if grid.described else grid.tokens[row][column]
+def _cut(text: str, *, whole: bool) -> str:
+    """Return a text without the last of many lines, and without the middle of a long line, cut between two words."""
+    if whole:
+        return text
+    lines = [
+        f"{line[:BEGINNING].rpartition(' ')[0]} … {line[-END:].partition(' ')[2]}" if len(line) > LONGEST_LINE else line
+        for line in text.split("\n")
+    ]
+    return "\n".join(lines if len(lines) <= MOST_LINES else [*lines[:MOST_LINES], f"… {len(lines) - MOST_LINES} more"])
 
 
-def _given(given: Case, suite: Suite, grids: list[Any], most: int, *, with_questions: bool) -> list[str]:
-    parts = _given_parts(suite, given, with_questions=with_questions)
-    grids += parts.values()
-    drawn = {name: part.drawn() if isinstance(part, Grid) else part for name, part in parts.items()}
-    return named((name, _cut(part, most)) for name, part in drawn.items())
-
-
-def _cut(text: str, most: int) -> str:
-    lines = text.split("\n")
-    if most is not WHOLE:
-        lines = [each if len(each) <= LONGEST_LINE else _by_its_ends(each) for each in lines]
-    return "\n".join(lines if len(lines) <= most else [*lines[:most], f"… {len(lines) - most} more"])
-
-
-def _by_its_ends(line: str) -> str:
-    """Return a line without its middle, between two words."""
-    return f"{line[:BEGINNING].rpartition(' ')[0]} … {line[-END:].partition(' ')[2]}"
-
-
-def _difference(found: Found, suite: Suite, grids: list[Any], most: int) -> list[str]:
+def _difference(found: Found, suite: Suite, grids: list[Any], *, whole: bool) -> list[str]:
     """Return the first step at which two answers part, side by side, and the place in words."""
     sides = _OTHERWISE.get(found.experiment) or (
         ("must equal", "this") if found.law is not None else ("expected", "got")
     )
     answers = (found.failure.expected[0], found.failure.got[0])
-    parts = [_answer_parts(suite, each, found.case) for each in answers]
+    parts: list[Any] = [_tried(suite.parts, each, found.case, {"": {"": each}}) for each in answers]
     steps = [] if any("" in each.get("", {}) for each in parts) else list(dict.fromkeys((*parts[0], *parts[1])))
     for number, step in enumerate(steps):
         right, answer = (each.get(step, {}) for each in parts)
-        pairs = {name: (right.get(name, _NOTHING), answer.get(name, _NOTHING)) for name in {**right, **answer}}
+        pairs = {name: (right.get(name, "none"), answer.get(name, "none")) for name in {**right, **answer}}
         unlike = [name for name, pair in pairs.items() if _differs(*pair, found.tolerance)]
         if unlike:
             grids += [each for pair in pairs.values() for each in pair]
             rows = [
-                (name, *_drawn(*pair, found.tolerance, most), DIFFERS * (name in unlike))
+                (name, *_drawn(*pair, found.tolerance, whole=whole), DIFFERS * (name in unlike))
                 for name, pair in pairs.items()
             ]
-            near = rows if most is WHOLE else _around(rows, list(pairs).index(unlike[0]))
+            first = list(pairs).index(unlike[0])
+            near = rows if whole else _around(rows, first, lambda text: (text, "", "", ""))
             heading = [f"  {step}{'; what came before is alike' if number else ''}"] if step else []
             table = aligned([("", *sides, ""), *near], "    " if step else "  ")
             return [*heading, *table, *_place(step, sides, pairs[unlike[0]], found.tolerance)]
     place, *pair = next(differences(*answers, found.tolerance), ("", *answers))
-    lines = named((side, _cut(shown(each), most)) for side, each in zip(sides, answers, strict=True))
+    lines = named((side, _cut(shown(each), whole=whole)) for side, each in zip(sides, answers, strict=True))
     lines += ["", *paragraph(f"differs first at {place}: {shown(pair[0])} and {shown(pair[1])}")] if place else []
     return [*lines, *_place("", sides, tuple(pair), found.tolerance)]
 
@@ -222,14 +208,19 @@ def _differs(expected: Any, got: Any, tolerance: float) -> bool:
     return isinstance(expected, Grid) or isinstance(got, Grid) or not agree(expected, got, tolerance)
 
 
-def _drawn(expected: Any, got: Any, tolerance: Any, most: int) -> Iterator[str]:
-    """Yield two values as text, with the cells marked in which two grids differ."""
+def _drawn(expected: Any, got: Any, tolerance: Any, *, whole: bool) -> Iterator[str]:
+    """Yield two values as text, with the cells marked in which two grids differ; of large grids the rows near those."""
     sides = [expected, got]
     if not all(isinstance(each, Grid) for each in sides):
         sides = [each.of if isinstance(each, Grid) else each for each in sides]
     marked = tuple(expected.differing(got, tolerance)) if _are_alike(*sides) else ()
     for each in sides:
-        yield each.drawn(marked) if isinstance(each, Grid) else _cut(each if each is _NOTHING else shown(each), most)
+        if isinstance(each, Grid):
+            lines = each.drawn(marked).split("\n")
+            is_large = marked and not whole and len(lines) > MOST_ROWS
+            yield "\n".join(_around(lines, marked[0][0], str) if is_large else lines)
+        else:
+            yield _cut(each if each == "none" else shown(each), whole=whole)
 
 
 def _are_alike(*sides: Any) -> bool:
@@ -237,10 +228,10 @@ def _are_alike(*sides: Any) -> bool:
     return all(isinstance(each, Grid) for each in sides) and sides[0].size == sides[1].size
 
 
-def _around(rows: Sequence[tuple[str, ...]], place: int) -> list[tuple[str, ...]]:
+def _around(rows: Sequence[_Row], place: int, row_of: Callable[[str], _Row]) -> list[_Row]:
     """Return the rows near the one that differs first, and how many others there are."""
     first, last = max(0, place - MOST_ROWS // 2), place + MOST_ROWS // 2
-    before, after = ([(f"… {number} more", "", "", "")] * (number > 0) for number in (first, len(rows) - last))
+    before, after = ([row_of(f"… {number} more")] * (number > 0) for number in (first, len(rows) - last))
     return [*before, *rows[first:last], *after]
 
 
@@ -250,57 +241,52 @@ def _place(step: str, sides: Sequence[str], pair: Sequence[Any], tolerance: floa
     if _are_alike(*pair):
         (row, column), *others = pair[0].differing(pair[1], tolerance)
         place = ", ".join(filter(None, (step.partition(",")[0].removeprefix("at "), f"row {row}, column {column}")))
-        cells = (f"{side} {_cell_named(grid, row, column)}" for side, grid in zip(sides, pair, strict=True))
+        names = (
+            grid.described(grid.values[row][column]) if grid.described else grid.tokens[row][column] for grid in pair
+        )
+        cells = ", ".join(f"{side} {name}" for side, name in zip(sides, names, strict=True))
         more = f"; so {'does' if len(others) == 1 else 'do'} {len(others)} more" if others else ""
-        lines += paragraph(f"differs at {place}: {', '.join(cells)}{more}")
+        lines += paragraph(f"differs at {place}: {cells}{more}")
         pair = [grid.values[row][column] for grid in pair]
-    told = ratio(pair[0], pair[1], sides)
-    lines += paragraph(told) if told else []
+    relation = ratio(pair[0], pair[1], sides)
+    lines += paragraph(relation) if relation else []
     return ["", *lines] if lines else []
-
-
-def _notes(found: Found, suite: Suite, most: int) -> list[str]:
-    if suite.notes is None:
-        return []
-    try:
-        notes = [*suite.notes(found, Unknowns(looked_up(dict(found.answers))))]
-    except (LookupError, ValueError):  # the answer has another form
-        return []
-    lines = [line for note in notes for line in paragraph(_cut(note, most), "    ")]
-    return ["", "  by the definition", *lines] if lines else []
 
 
 # --- Histories ---
 
 
-def _history_lines(found: Found, suite: Suite, semantics: str, *, whole: bool) -> list[str]:
-    """Return what was asked, what was expected, what came, and the agent as a finite table."""
+def _history_lines(found: Found, *, whole: bool) -> list[str]:
+    """Return what was asked, what was expected and what came."""
     failure, adapter = found.failure, found.subject.adapter
     lines: list[str] = []
     if adapter.draws != "none":
         lines += paragraph(f"made from draws {shown(found.case['draws'])}")
     if found.before is not None:
         place = "first it is asked" if found.experiment == "after" else "beside it another is asked"
-        lines += paragraph(f"{place}: {question_text(adapter, found.before, whole=whole)}")
-    lines += _answers(found, whole=whole)
+        lines += paragraph(f"{place}: {adapter.asked} {_history(adapter, found.before['put'], whole=whole)}")
+    by_steps = adapter.uses_copies and adapter.driver is not drivers.trained_class_from_class
+    if by_steps and found.experiment == "alone":
+        lines += _steps(found, whole=whole)
+    else:
+        lines += paragraph(f"on the {adapter.asked} {_history(adapter, found.case['put'], whole=whole)}")
+        if failure.outcome is FailureKind.VALUE_DIFFERS:
+            sides = (("expected", failure.expected[-1]), ("got", failure.got[-1]))
+            lines += named(((name, shown(plain(answer))) for name, answer in sides), "    ")
     if failure.outcome is not FailureKind.VALUE_DIFFERS:
         lines += paragraph(f"{shown_word(failure.outcome)}: {failure.message}")
-    elif semantics == "paper":
-        lines += _notes(found, suite, WHOLE if whole else MOST_LINES)
-    return lines + _tables(found, whole=whole)
+    return lines
 
 
 def _exchanged(found: Found) -> str:
     """Say that reward and observation are exchanged in each percept, if they are."""
-    answers = zip(found.failure.expected, found.failure.got, strict=False)
-    pairs = [(one, other) for one, other in answers if isinstance(other, Percept)]
-    differs = found.failure.outcome is FailureKind.VALUE_DIFFERS and any(one != other for one, other in pairs)
-    exchanged = differs and all(one == other[::-1] for one, other in pairs)
+    pairs = [pair for pair in zip(found.failure.expected, found.failure.got, strict=False) if type(pair[1]) is Percept]
+    exchanged = all(one == other[::-1] for one, other in pairs) and any(one != other for one, other in pairs)
     return "reward and observation are exchanged: a step returns the reward first" if exchanged else ""
 
 
 def _of_questions(found: Found) -> str:
-    """Return what the questions say where neither the claim nor the suite has a word: who asked what."""
+    """Say what the questions of the two sides show."""
     if not found.askers:
         return ""
     if all(len(askers) == 2 for askers in found.askers):
@@ -308,53 +294,24 @@ def _of_questions(found: Found) -> str:
     return "what only one side asked shows where the two part"
 
 
-def reading_note(found: Found) -> str:
-    """Return how the text of a counterexample is to be read, if there is a percept in it."""
-    adapter, failure = found.subject.adapter, found.failure
-    if adapter.of_data:
-        return ""
-    puts = [each["put"] for each in (found.case, found.before) if each is not None and adapter.asked != "actions"]
-    prompts = [key[1] for key, _ in found.answers if key[0] == "agent"]
-    last = len(failure.expected) - 1
-    places = range(last + 1) if _is_by_steps(found) else [last] * (failure.outcome is FailureKind.VALUE_DIFFERS)
-    has_pairs = (
-        any((*puts, *prompts)) and not adapter.is_flat,
-        any(key[0] in {"e", "h", "reply"} for key, _ in found.answers),
-        any(adapter.kind(place) == "percept" for place in places),
-    )
-    return PAIRS if any(has_pairs) else ""
-
-
-def question_text(adapter: Adapter, given: Case, *, whole: bool = False) -> str:
-    """Return a history in a line, with the kind that it is of; of a long one the ends, unless the whole is wanted."""
-    return f"{adapter.asked} {_history(adapter, given['put'], whole=whole)}"
-
-
 def _history(adapter: Adapter, history: Any, *, whole: bool = False) -> str:
     most = len(history) * 3 if whole else MOST_IN_HISTORY
     return shown(drivers.flat(history) if adapter.is_flat else history, decimals=False, most=most)
 
 
-def _answers(found: Found, *, whole: bool) -> list[str]:
+def _steps(found: Found, *, whole: bool) -> list[str]:
     adapter, put, failure = found.subject.adapter, found.case["put"], found.failure
-    if not _is_by_steps(found):
-        lines = paragraph(f"on the {question_text(adapter, found.case, whole=whole)}")
-        if failure.outcome is FailureKind.VALUE_DIFFERS:
-            sides = (("expected", failure.expected[-1]), ("got", failure.got[-1]))
-            lines += named(((name, shown(plain(answer))) for name, answer in sides), "    ")
-        return lines
     expected, got = ([shown(plain(each)) for each in side] for side in (failure.expected, failure.got))
     if len(got) < len(expected):
         got.append("see below")
     rows = []
-    for place, (right, answer) in enumerate(zip(expected, got, strict=False)):
-        last = place + 1 == len(got)
+    for place, answers in enumerate(zip(expected, got, strict=False)):
         if adapter.asked == "prompt":
             label, part = f"step {place + 1}", shown(put[2 * place], decimals=False)
             part += f", having done {put[2 * place - 1]}" if place else ""
         else:
             label, part = (f"step {place}", shown(put[place - 1])) if place else ("start", "")
-        rows.append((label, part, right, answer, DIFFERS * last))
+        rows.append((label, part, *answers, DIFFERS * (place + 1 == len(got))))
     if len(rows) > MOST_ROWS and not whole:
         alike = (f"… {len(rows) - MOST_ROWS} alike", "", "", "", "")
         rows = [*rows[: MOST_ROWS // 4], alike, *rows[MOST_ROWS // 4 - MOST_ROWS :]]
@@ -362,35 +319,25 @@ def _answers(found: Found, *, whole: bool) -> list[str]:
     return aligned([("", seen, "expected", "got", ""), *rows], "  ")
 
 
-def _is_by_steps(found: Found) -> bool:
-    """Whether each answer is shown, and not the last one only."""
-    adapter = found.subject.adapter
-    by_steps = adapter.uses_copies and adapter.driver is not drivers.trained_class_from_class
-    return by_steps and found.experiment == "alone"
-
-
 def _tables(found: Found, *, whole: bool) -> list[str]:
+    """Return the agent and the environments as finite tables."""
     lines: list[str] = []
     adapter, alone = found.subject.adapter, found.experiment == "alone"
     for kind in dict.fromkeys(key[0] for key, _ in found.answers):
-        asked = [
-            (key, answer, _asked_by(askers) if alone else "")
-            for (key, answer), askers in zip(found.answers, found.askers, strict=True)
-            if key[0] == kind
+        asked = [each for each in zip(found.answers, found.askers, strict=True) if each[0][0][0] == kind]
+        names = _questions(adapter, [key for (key, _), _ in asked], whole=whole)
+        rows = [
+            (
+                name,
+                f"does {answer}" if kind in {"agent", "copy"} else f"gives {shown(plain(answer))}",
+                _asked_by(askers) if alone else "",
+            )
+            for name, ((_, answer), askers) in zip(names, asked, strict=True)
         ]
-        keys = [key for key, _, _ in asked]
-        long = not whole and any(_is_long(adapter, key) for key in keys) and (kind == "copy" or not adapter.is_flat)
-        names = [question_row(adapter, key, None, whole=whole)[0] for key in keys]
-        names = _going_on(adapter, keys) if long else names
-        rows = [(name, question_row(adapter, *each[:2])[1], each[2]) for name, each in zip(names, asked, strict=True)]
         lines += ["", *paragraph(_HEADINGS[kind]), *aligned(rows if whole else _chosen(rows))]
         if len(rows) > MOST_ROWS and not whole:
             lines.append(f"    and {len(rows) - MOST_ROWS} more")
     return lines
-
-
-def _is_long(adapter: Adapter, key: Any) -> bool:
-    return len(key[1]) > LONGEST_TRAINING if key[0] == "copy" else len(_history(adapter, key[1])) > LONGEST_HISTORY
 
 
 def _chosen(rows: Sequence[tuple[str, ...]]) -> list[tuple[str, ...]]:
@@ -400,37 +347,29 @@ def _chosen(rows: Sequence[tuple[str, ...]]) -> list[tuple[str, ...]]:
     return [rows[place] for place in sorted(telling + others[: MOST_ROWS - len(telling)])]
 
 
-def question_row(shape: Adapter, key: Any, answer: Any, *, whole: bool = False) -> tuple[str, str]:
-    """Return what an agent or an environment was asked, and what it answered."""
-    if key[0] == "copy":
-        _, trained_on, observation = key
-        return f"trained on {_transitions_text(trained_on, whole=whole)}, sees {shown(observation)}", f"does {answer}"
-    return _history(shape, key[1], whole=whole), f"does {answer}" if key[
-        0
-    ] == "agent" else f"gives {shown(plain(answer))}"
-
-
-def _going_on(shape: Adapter, keys: Sequence[Any]) -> list[str]:
-    """Return rows with a number each; a past that begins as that of a row before is told by its number.
-
-    Without numbers where none begins so.
-    """
-    rows: list[str] = []
+def _questions(adapter: Adapter, keys: Sequence[Any], *, whole: bool) -> list[str]:
+    """Return each question in words; where one is long, a past that begins as that of a row before by its number."""
+    rows = [_question(adapter, *key, whole=whole) for key in keys]
+    if whole or max(map(len, rows)) <= LONGEST_ROW or (adapter.is_flat and keys[0][0] != "copy"):
+        return rows
     numbers: dict[Any, int] = {}
-    goes_on = False
+    numbered, goes_on = [], False
     for number, (kind, past, *seen) in enumerate(keys, start=1):
         known = next((end for end in range(len(past), 1, -1) if past[:end] in numbers), 0)
         goes_on = goes_on or known > 0
-        words = f"as in {numbers[past[:known]]}{', then ' * (known < len(past))}" if known else ""
-        if kind == "copy":
-            rest = f"on {_transitions_text(past[known:])}" if not known or past[known:] else ""
-            words = f"trained {words}{rest}, sees {shown(seen[0])}"
-        else:
-            rest = _history(shape, past[known:])
-            words += rest[1:-1].removesuffix(",") if known else rest
-        rows.append(f"{number:2}  {words}")
+        begun = f"as in {numbers[past[:known]]}{', then ' * (known < len(past))}" if known else ""
+        numbered.append(f"{number:2}  {_question(adapter, kind, past[known:], *seen, begun=begun)}")
         numbers.setdefault(past, number)
-    return rows if goes_on else [question_row(shape, key, None)[0] for key in keys]
+    return numbered if goes_on else rows
+
+
+def _question(adapter: Adapter, kind: str, past: Any, *seen: Any, begun: str = "", whole: bool = False) -> str:
+    """Return a question in words; where its past is ``begun`` in words, with the rest of it."""
+    if kind == "copy":
+        rest = f"on {_transitions_text(past, whole=whole)}" if past or not begun else ""
+        return f"trained {begun}{rest}, sees {shown(seen[0])}"
+    rest = _history(adapter, past, whole=whole)
+    return f"{begun}{rest[1:-1].removesuffix(',')}" if begun else rest
 
 
 def _asked_by(askers: frozenset[str]) -> str:

@@ -7,14 +7,11 @@ from typing import Any, TypeAlias
 from attrs import evolve, frozen
 
 from formal_rl.conformance.engine.failures import FailureKind
-from formal_rl.conformance.engine.search import Witness, read_witness
+from formal_rl.conformance.engine.search import PUBLISHED, Witness, read_witness
+from formal_rl.conformance.reports.project import UnusableToml, read_toml
 from formal_rl.conformance.reports.report import Report, Row
-from formal_rl.conformance.reports.toml_file import UnusableToml, read_toml
-
-_OTHER = " (the first counterexample found is not the saved one: --out writes it)"
 
 KEYS = ("suite", "claim", "reason", "witness")
-PUBLISHED = "published"
 
 
 @frozen
@@ -84,23 +81,60 @@ def with_expected(look: Look, suite: str, semantics: str, expected: Iterable[Div
     One that is still there is no fault; one that is not is, since its entry has to go.
     """
     known = [each for each in expected if (each.suite, each.witness.semantics) == (suite, semantics)]
-    seen = {each.claim: _Seen(each, _row_of(look(each.witness, {}), each)) for each in known}
-    report = look(None, {claim: each.expected.to_json() for claim, each in seen.items() if each.stands})
+    seen = {each.claim: (each, _row_of(look(each.witness, {}), each)) for each in known}
+    report = look(None, {claim: each.to_json() for claim, (each, again) in seen.items() if _stands(each, again)})
     if report.unusable is not None:
         return report
     asked = {each.claim: (each.witness or {}).get("asked") for each in report.counterexamples}
-    rows = [seen[row.claim].applied(row, asked.get(row.claim)) if row.claim in seen else row for row in report.rows]
-    missing = [each for claim, each in seen.items() if claim not in {row.claim for row in rows}]
-    rows += [each.applied(evolve(each.again, verdict="not reached", outcome=None)) for each in missing]
-    verdicts = {row.claim: row.verdict for row in rows}
-    shown = [each for each in report.counterexamples if verdicts[each.claim] == "diverges"]
-    others = [each for each in report.counterexamples if each not in shown]
-    return evolve(report, rows=tuple(rows), counterexample=shown[0] if shown else None, further=(*shown[1:], *others))
+    found = {row.claim for row in report.rows}
+    rows = [again for claim, (_, again) in seen.items() if claim not in found]
+    rows = [*report.rows, *(evolve(each, verdict="not reached", outcome=None) for each in rows)]
+    rows = [_applied(*seen[row.claim], row, asked.get(row.claim)) if row.claim in seen else row for row in rows]
+    diverging = {row.claim for row in rows if row.verdict == "diverges"}
+    shown = sorted(report.counterexamples, key=lambda each: each.claim not in diverging)
+    first = shown.pop(0) if shown and shown[0].claim in diverging else None
+    return evolve(report, rows=tuple(rows), counterexample=first, further=tuple(shown))
+
+
+def _row_of(again: Report, expected: Divergence) -> Row:
+    """Return what became of the claim when its counterexample was looked at again."""
+    nothing = Row("reference", expected.claim, again.unusable or expected.witness.sentence, "not reached")
+    return next((row for row in again.rows if row.claim == expected.claim), nothing)
+
+
+def _stands(expected: Divergence, again: Row) -> bool:
+    """Whether a divergence is there as it was."""
+    witness = expected.witness
+    if again.verdict != "diverges" or again.outcome != witness.outcome:
+        return False
+    return witness.outcome != FailureKind.VALUE_DIFFERS or _got(again.message) == _got(witness.message)
 
 
 def _got(message: str | None) -> str:
     """Return the part of a message that is the answer."""
     return (message or "").rpartition(", got ")[2].partition(": it differs by ")[0]
+
+
+def _applied(expected: Divergence, again: Row, row: Row, asked: Any) -> Row:
+    """Return the row of a claim that is expected to diverge; ``asked`` is its counterexample in this check."""
+    file, witness, diverges = expected.file, expected.witness, row.verdict == "diverges"
+    if _stands(expected, again):
+        if (row.verdict, row.outcome, row.reason) != ("diverges", again.outcome, None):
+            return row
+        is_other = asked is not None and asked != witness.asked
+        other = " (the first counterexample found is not the saved one: --out writes it)" * is_other
+        return evolve(row, verdict="expected divergence", reason=expected.reason + other)
+    if again.verdict == "diverges":
+        other = f"{again.message}, and the saved one got {_got(witness.message)}"
+        reason = f"{file} is not as it was saved: {other if again.outcome == witness.outcome else again.outcome}"
+        seen: dict[str, Any] = (
+            {} if diverges else {"verdict": "diverges", "outcome": again.outcome, "message": again.message}
+        )
+        return evolve(row, reason=reason, **seen)
+    reason = f"{file} does not diverge any more: remove its entry"
+    if again.verdict == "not reached":
+        reason = f"{file} cannot be run again: {again.sentence}"
+    return evolve(row, verdict="diverges" if diverges else "unexpected conformance", reason=reason)
 
 
 def expected_entries(report: Report) -> str:
@@ -111,48 +145,3 @@ def expected_entries(report: Report) -> str:
         for each in report.counterexamples
         if each.witness is not None
     )
-
-
-def _row_of(again: Report, expected: Divergence) -> Row:
-    """Return what became of the claim when its counterexample was looked at again."""
-    sentence = again.unusable or expected.witness.sentence
-    nothing = Row("reference", expected.claim, sentence, "not reached")
-    return next((row for row in again.rows if row.claim == expected.claim), nothing)
-
-
-@frozen
-class _Seen:
-    """A divergence that is expected, and what came of its counterexample now."""
-
-    expected: Divergence
-    again: Row
-
-    @property
-    def stands(self) -> bool:
-        """Whether it is there as it was."""
-        witness, same_kind = self.expected.witness, self.again.outcome == self.expected.witness.outcome
-        if self.again.verdict != "diverges" or not same_kind:
-            return False
-        return witness.outcome != FailureKind.VALUE_DIFFERS or _got(self.again.message) == _got(witness.message)
-
-    def applied(self, row: Row, asked: Any = None) -> Row:
-        """Return what to say of the claim, which came out like this when that was ``asked``."""
-        file = self.expected.file
-        if self.stands:
-            same = (row.verdict, row.outcome, row.reason) == ("diverges", self.again.outcome, None)
-            other = asked is not None and asked != self.expected.witness.asked
-            reason = self.expected.reason + (_OTHER if other else "")
-            return evolve(row, verdict="expected divergence", reason=reason) if same else row
-        if self.again.verdict == "diverges":
-            witness = self.expected.witness
-            other = f"{self.again.message}, and the saved one got {_got(witness.message)}"
-            now = other if self.again.outcome == witness.outcome else self.again.outcome
-            reason = f"{file} is not as it was saved: {now}"
-            if row.verdict != "diverges":
-                row = evolve(row, verdict="diverges", outcome=self.again.outcome, message=self.again.message)
-            return evolve(row, reason=reason)
-        if self.again.verdict == "not reached":
-            reason = f"{file} cannot be run again: {self.again.sentence}"
-        else:
-            reason = f"{file} does not diverge any more: remove its entry"
-        return evolve(row, verdict="diverges" if row.verdict == "diverges" else "unexpected conformance", reason=reason)

@@ -8,6 +8,7 @@ from typing import Any
 
 from formal_rl.conformance.engine.failures import printable, shown_word
 from formal_rl.conformance.engine.suite import STAGES
+from formal_rl.conformance.reports.report import WORDS
 from formal_rl.view import html_page, shipped_text
 
 _VERDICTS = {
@@ -18,14 +19,8 @@ _VERDICTS = {
     "not reached": ("quiet", "·"),
 }
 
-_DEFAULTS = {"semantics": "paper", "profile": "quick", "seed": 0}
-"""The settings that need not be said."""
-
 _DIFFERING = re.compile(r"\[[^\[\]\s]+\](?=[ \[]|$)|(?<= )&lt;-- differs$", re.MULTILINE)
 """What stands out in the text of a counterexample: a cell in brackets, and what is said of a line."""
-
-WORDS = {0: "conforms", 1: "diverges", 4: "cannot be used", 5: "nothing was compared"}
-"""What came of a check, by its exit code."""
 
 
 def report_page(reports: Iterable[Mapping[str, Any]]) -> str:
@@ -37,16 +32,16 @@ def report_page(reports: Iterable[Mapping[str, Any]]) -> str:
 
 def report_fragment(report: Mapping[str, Any]) -> str:
     """Return one report, given as the JSON values of `Report.to_json`, as a part of a page."""
-    heading = f"{report['suite']}: {report['implementation']}"
     kind = "good" if report["exit_code"] == 0 else "bad"
     read_as = "" if report["shape"] is None else f" Read as {escape(report['shape'])}."
     settings = (
         f"formal_rl {report['formal_rl']}, definitions revision {report['definitions_revision']}; semantics "
         f"{report['semantics']}, profile {report['profile']}, seed {report['seed']}"
     )
+    heading = escape(f"{report['suite']}: {report['implementation']}")
     parts = [
         f'<style>\n{shipped_text("report.css")}\n</style>\n<div class="conformance">',
-        f'<h2>{escape(heading)} <span class="{kind}">{WORDS[report["exit_code"]]}</span></h2>',
+        f'<h2>{heading} <span class="{kind}">{WORDS[report["exit_code"]]}</span></h2>',
         f"<p>Compared with {escape(report['source'])}.{read_as}<br>",
         f'<span class="quiet">{escape(settings)}</span></p>',
     ]
@@ -65,10 +60,9 @@ def report_fragment(report: Mapping[str, Any]) -> str:
 
 
 def _command(report: Mapping[str, Any]) -> str:
-    options = [("suite", report["suite"])]
-    options += [(name, report[name]) for name, usual in _DEFAULTS.items() if report[name] != usual]
-    words = (word for name, value in options for word in (f"--{name}", shlex.quote(str(value))))
-    return " ".join(["formal-rl conform", shlex.quote(report["implementation"]), *words])
+    usual = {"suite": None, "semantics": "paper", "profile": "quick", "seed": 0}
+    options = (f" --{name} {shlex.quote(str(report[name]))}" for name in usual if report[name] != usual[name])
+    return f"formal-rl conform {shlex.quote(report['implementation'])}{''.join(options)}"
 
 
 def _table(rows: Iterable[Mapping[str, Any]]) -> list[str]:

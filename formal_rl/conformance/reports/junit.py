@@ -5,7 +5,7 @@ from itertools import zip_longest
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from formal_rl.conformance.engine.failures import printable, shown_word
-from formal_rl.conformance.reports.report import Report, Row
+from formal_rl.conformance.reports.report import FAILED, WORDS, Report, Row
 
 
 def junit_text(reports: Iterable[Report], seconds: Iterable[float] = ()) -> str:
@@ -26,17 +26,11 @@ def junit_text(reports: Iterable[Report], seconds: Iterable[float] = ()) -> str:
 
 def _add_report(root: Element, report: Report) -> Element:
     suite = SubElement(root, "testsuite", name=f"formal_rl.{report.suite}")
-    _add_properties(
-        suite,
-        implementation=report.implementation,
-        source=report.source,
-        semantics=report.semantics,
-        profile=report.profile,
-        seed=str(report.seed),
-    )
+    about = ("implementation", "source", "semantics", "profile", "seed")
+    _add_properties(suite, **{name: str(getattr(report, name)) for name in about})
     cases = [_add_row(suite, report, row) for row in report.rows]
-    if not report.conforms and report.exit_code == 5:
-        nothing = SubElement(suite, "testcase", classname=f"formal_rl.{report.suite}", name="nothing was compared")
+    if report.exit_code == 5:
+        nothing = SubElement(suite, "testcase", classname=f"formal_rl.{report.suite}", name=WORDS[5])
         SubElement(nothing, "error", message=printable(report.headline))
         cases.append(nothing)
     suite.set("tests", str(len(cases)))
@@ -53,17 +47,16 @@ def _add_row(suite: Element, report: Report, row: Row) -> Element:
     shown = next((each for each in report.counterexamples if each.claim == row.claim), None)
     repro = "" if shown is None or shown.script is None else f"repro_{report.suite}_{row.claim}.py"
     _add_properties(case, stage=row.stage, sentence=row.sentence, evidence=row.evidence, counterexample=repro)
-    told = "; ".join(filter(None, (row.outcome and shown_word(row.outcome), row.message, row.reason)))
+    said = "; ".join(filter(None, (row.outcome and shown_word(row.outcome), row.message, row.reason)))
     text = row.message or "" if shown is None else shown.text
     if report.unusable is not None:
-        SubElement(case, "error", message=printable(told)).text = printable(report.unusable)
-    elif row.verdict != "conforms" and (not row.required or row.verdict in {"expected divergence", "not reached"}):
-        word = shown_word(row.verdict) + ", not required" * (not row.required)
-        SubElement(case, "skipped", message=printable(f"{word}: {told}" if told else word))
+        SubElement(case, "error", message=printable(said)).text = printable(report.unusable)
+    elif row.verdict in FAILED and row.required:
+        kind = printable(row.outcome or row.verdict)
+        SubElement(case, "failure", message=printable(said), type=kind).text = printable(text)
     elif row.verdict != "conforms":
-        SubElement(
-            case, "failure", message=printable(told), type=printable(row.outcome or row.verdict)
-        ).text = printable(text)
+        word = shown_word(row.verdict) + ", not required" * (not row.required)
+        SubElement(case, "skipped", message=printable(f"{word}: {said}" if said else word))
     return case
 
 

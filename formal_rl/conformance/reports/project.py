@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any
 from attrs import frozen
 
 from formal_rl.conformance.engine.settings import is_command, require_settings
-from formal_rl.conformance.reports.toml_file import UnusableToml, read_toml
 from formal_rl.conformance.suites.by_name import suite_called, suite_like
-from formal_rl.errors import InvalidParameter, nearest, short_repr
+from formal_rl.errors import FormalRLError, InvalidParameter, nearest, short_repr
+from formal_rl.files import read_text
 from formal_rl.loading import defined_names
 
 if TYPE_CHECKING:
@@ -33,6 +33,26 @@ SETTINGS = ("semantics", "profile", "seed", "disguise", "timeout", "tolerance", 
 """The settings of a check, by their names as options and as parameters."""
 
 CHECK_KEYS = ("object", "suite", *SETTINGS)
+
+
+class UnusableToml(FormalRLError):
+    """A file of TOML is not as it should be; the message names file and place, such as an entry, and says why."""
+
+    def __init__(self, file: Path, place: str, reason: str) -> None:
+        self.file, self.place, self.reason = file, place, reason
+        super().__init__(f"{file}, {place}: {reason}")
+
+
+def read_toml(file: Path) -> dict[str, Any]:
+    """Return what a file says; raise `UnusableToml` where it cannot be read, or is not TOML."""
+    import tomllib  # noqa: PLC0415 - slow to import, and most runs read none
+
+    try:
+        return tomllib.loads(read_text(file))
+    except OSError as error:
+        raise UnusableToml(file, "the whole file", f"cannot be read: {error.strerror}") from None
+    except (ValueError, RecursionError) as error:
+        raise UnusableToml(file, "the whole file", f"is not TOML: {error}") from None
 
 
 @frozen
@@ -52,10 +72,7 @@ class ProjectCheck:
 
 @frozen
 class Project:
-    """What is to be checked, in order, and where the reports go, by the keys of ``[report]``.
-
-    There is no file where an object is checked that is named otherwise.
-    """
+    """The checks in order, and where the reports go, by the keys of ``[report]``; one object has no file."""
 
     file: Path | None
     checks: tuple[ProjectCheck, ...]
@@ -84,35 +101,20 @@ class ProjectOutcome:
         """As a check by itself would have."""
         return 3 if self.report is None else self.report.exit_code
 
-    @property
-    def verdict(self) -> str:
-        """In a word or two."""
-        return VERDICTS[self.exit_code]
-
-    @property
-    def semantics(self) -> str:
-        """What it was compared with, the paper or what is published."""
-        return self.check.settings.get("semantics", "paper") if self.report is None else self.report.semantics
-
-    @property
-    def first_claim(self) -> tuple[str, str]:
-        """The first claim that keeps it from conforming, and what came of it; nothing twice where there is none."""
-        row = None if self.report is None else self.report.first_failure
-        return ("", "") if row is None else (row.claim, row.outcome or row.verdict)
-
     def to_json(self) -> dict[str, Any]:
-        """Return a row of the summary as JSON values."""
-        claim, outcome = self.first_claim
+        """Return a row of the summary as JSON values, with the first claim that keeps it from conforming."""
+        report, semantics = self.report, self.check.settings.get("semantics", "paper")
+        first = None if report is None else report.first_failure
         return {
             "check": self.check.number,
             "object": self.check.implementation,
             "suite": self.check.suite,
-            "semantics": self.semantics,
+            "semantics": semantics if report is None else report.semantics,
             "exit_code": self.exit_code,
-            "verdict": self.verdict,
-            "claim": claim or None,
-            "outcome": outcome or None,
-            "counts": {} if self.report is None else self.report.counts,
+            "verdict": VERDICTS[self.exit_code],
+            "claim": None if first is None else first.claim,
+            "outcome": None if first is None else first.outcome or first.verdict,
+            "counts": {} if report is None else report.counts,
             "seconds": round(self.seconds, 3),
         }
 
@@ -140,32 +142,31 @@ def read_project(file: Path) -> Project:
 
 
 def _checks(file: Path, number: int, entry: Mapping[str, Any]) -> Iterator[ProjectCheck]:
-    place = f"check {number}"
-    _require_keys(file, place, entry, CHECK_KEYS)
+    def fault(reason: str) -> UnusableToml:
+        return UnusableToml(file, f"check {number}", reason)
+
+    _require_keys(file, f"check {number}", entry, CHECK_KEYS)
     implementation, named = entry.get("object"), entry.get("suite")
     if not isinstance(implementation, str) or ":" not in implementation.strip(":"):
         found = "missing" if implementation is None else short_repr(implementation)
         defined = defined_names(file.parent / implementation) if isinstance(implementation, str) else ()
         there = f"; it defines {', '.join(defined)}" if defined else ""
-        expected = "expected module:object, path/to/file.py:object or exec:COMMAND"
-        raise UnusableToml(file, place, f"object is {found}: {expected}{there}")
+        raise fault(f"object is {found}: expected module:object, path/to/file.py:object or exec:COMMAND{there}")
     if named is None:
         like = "" if is_command(implementation) else suite_like(implementation.rpartition(":")[2])
-        hint = f"did you mean suite = {like!r}?" if like else "see formal-rl suites"
-        raise UnusableToml(file, place, f"suite is missing: {hint}")
+        raise fault(f"suite is missing: {f'did you mean suite = {like!r}?' if like else 'see formal-rl suites'}")
     names = [named] if isinstance(named, str) else named
     if not isinstance(names, list) or not names or not all(isinstance(name, str) for name in names):
-        raise UnusableToml(file, place, f"suite is {short_repr(named)}: expected the name of a suite, or several")
+        raise fault(f"suite is {short_repr(named)}: expected the name of a suite, or several")
     settings = {key: entry[key] for key in SETTINGS if key in entry}
+    if not isinstance(settings.get("expected", ""), str):
+        raise fault(f"expected is {short_repr(settings['expected'])}: expected the path of a file")
     try:
         require_settings(settings)
         suites = dict.fromkeys(map(suite_called, names))
     except InvalidParameter as error:
-        raise UnusableToml(file, place, str(error)) from None
+        raise fault(str(error)) from None
     if "expected" in settings:
-        if not isinstance(settings["expected"], str):
-            what = f"expected is {short_repr(settings['expected'])}: expected the path of a file"
-            raise UnusableToml(file, place, what)
         from formal_rl.conformance.reports.expected_divergences import read_expected  # noqa: PLC0415 - slow to import
 
         settings["expected"] = read_expected(file.parent / settings["expected"])

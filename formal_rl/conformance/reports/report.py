@@ -5,18 +5,18 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Set
+from importlib.resources import files
 from pathlib import Path
 from textwrap import wrap
 from typing import Any, Literal, TypeAlias
 
-from attrs import asdict, evolve, field, frozen
+from attrs import asdict, evolve, field, fields, frozen
 
 import formal_rl
 from formal_rl.conformance.engine.failures import FailureKind, shown_word, without_addresses
 from formal_rl.conformance.engine.layout import WIDTH, lines_by_row, named, paragraph
 from formal_rl.conformance.engine.suite import STAGES
-from formal_rl.conformance.reports.html import WORDS, report_fragment
-from formal_rl.errors import FormalRLError
+from formal_rl.errors import InvalidParameter
 from formal_rl.files import write_whole
 from formal_rl.loading import IMPORT_RAISED
 
@@ -31,14 +31,15 @@ FAILED = ("diverges", "unexpected conformance")
 Line: TypeAlias = tuple[str, str]
 """A line of a report as text, and the verdict that it tells, or nothing."""
 
+WORDS = {0: "conforms", 1: "diverges", 4: "cannot be used", 5: "nothing was compared"}
+"""The result of a check, by its exit code."""
+
 SCHEMA = "conformance-report/1"
+SCHEMAS = (SCHEMA, "conformance-counterexample/1", "conformance-vectors/1", "conformance-project/1")
+"""The schemas of reports, one or several, of counterexamples, recorded vectors, and summaries of projects."""
 
 MOST_BESIDE = 15
 """How long what is said of a claim may be to stand beside it."""
-
-
-class Diverges(FormalRLError, AssertionError):
-    """An implementation is not what a definition says; the message is the report."""
 
 
 @frozen
@@ -138,7 +139,7 @@ class Report:
 
     @property
     def script_name(self) -> str | None:
-        """What the script is called."""
+        """The name of its file."""
         return None if self.counterexample is None else f"repro_{self.suite}_{self.counterexample.claim}.py"
 
     @property
@@ -146,36 +147,26 @@ class Report:
         """All of them, the one that is shown first."""
         return self.further if self.counterexample is None else (self.counterexample, *self.further)
 
-    def raise_if_diverged(self) -> None:
-        """Raise `Diverges` unless the implementation conforms."""
-        if not self.conforms:
-            raise Diverges(str(self))
-
     def write_script(self, directory: Path) -> Path | None:
         """Write the script into a directory, which is made if need be, whole or not at all; return where it is."""
         if self.script is None or self.script_name is None:
             return None
-        directory.mkdir(parents=True, exist_ok=True)
-        path = directory / self.script_name
-        write_whole(path, self.script.encode("utf-8"))
-        return path
+        return _write(directory / self.script_name, self.script)
 
     def write_counterexamples(self, directory: Path) -> tuple[Path, ...]:
         """Write each counterexample into a directory: its script, the same as data, and its trace; return the files.
 
         The directory is made if need be. Files are whole or not there.
         """
-        files = []
+        texts: dict[str, str | None] = {}
         for each in self.counterexamples:
-            name = f"{self.suite}_{each.claim}"
-            data = None if each.witness is None else json.dumps(each.witness, indent=1, ensure_ascii=False) + "\n"
-            trace = each.trace and f"{self.suite}: {each.sentence}\n{each.source}\n\n{each.trace}\n"
-            texts = {f"repro_{name}.py": each.script, f"repro_{name}.json": data, f"trace_{name}.txt": trace}
-            files += [(directory / file, text) for file, text in texts.items() if text]
-        for path, text in files:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            write_whole(path, text.encode("utf-8", "backslashreplace"))
-        return tuple(path for path, _ in files)
+            name, data = f"{self.suite}_{each.claim}", json.dumps(each.witness, indent=1, ensure_ascii=False)
+            texts[f"repro_{name}.py"] = each.script
+            texts[f"repro_{name}.json"] = None if each.witness is None else f"{data}\n"
+            texts[f"trace_{name}.txt"] = (
+                each.trace and f"{self.suite}: {each.sentence}\n{each.source}\n\n{each.trace}\n"
+            )
+        return tuple(_write(directory / name, text) for name, text in texts.items() if text)
 
     @property
     def headline(self) -> str:
@@ -204,6 +195,8 @@ class Report:
 
     def _repr_html_(self) -> str:
         """Return the report as HTML, for notebooks."""
+        from formal_rl.conformance.reports.html import report_fragment  # noqa: PLC0415 - only needed here
+
         return report_fragment(self.to_json())
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
@@ -271,15 +264,18 @@ class Report:
     @classmethod
     def from_json(cls, values: Mapping[str, Any]) -> Report:
         """Return the report that `to_json` wrote."""
-        names = ("suite", "implementation", "semantics", "profile", "seed", "source", "shape", "unusable")
-        shown = values["counterexample"]
-        return cls(
-            **{name: values[name] for name in names},
-            rows=tuple(Row(**row) for row in values["rows"]),
-            counterexample=shown and Counterexample(**shown),
-            further=tuple(Counterexample(**each) for each in values.get("further", ())),
-            warnings=tuple(values.get("warnings", ())),
-        )
+        kept = {each.name: values[each.name] for each in fields(cls)}
+        shown = kept["counterexample"]
+        kept["rows"] = tuple(Row(**row) for row in kept["rows"])
+        kept["counterexample"] = None if shown is None else Counterexample(**shown)
+        kept["further"] = tuple(Counterexample(**each) for each in kept["further"])
+        return cls(**{**kept, "warnings": tuple(kept["warnings"])})
+
+
+def _write(path: Path, text: str) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_whole(path, text.encode("utf-8", "backslashreplace"))
+    return path
 
 
 def _plain(lines: Iterable[str]) -> list[Line]:
@@ -306,3 +302,15 @@ def unusable_report(outcome: FailureKind, message: str, **about: Any) -> Report:
     """Return the report of an implementation that could not be asked anything."""
     row = Row("shape", "shape", "can be loaded, interface recognised", "diverges", "", str(outcome), message)
     return Report(**about, shape=None, rows=(row,), unusable=f"{shown_word(outcome)}: {message}")
+
+
+def json_schema(name: str) -> dict[str, Any]:
+    """Return the JSON Schema that the member ``schema`` of a document names; it comes with the package.
+
+    Raises `InvalidParameter` for one that there is not.
+    """
+    if name not in SCHEMAS:
+        raise InvalidParameter("schema", name, f"one of {', '.join(SCHEMAS)}")
+    file = files("formal_rl.conformance").joinpath("schemas", f"{name.replace('/', '-')}.json")
+    schema: dict[str, Any] = json.loads(file.read_text("utf-8"))
+    return schema

@@ -13,8 +13,6 @@ from textwrap import indent
 from types import ModuleType
 from typing import Any
 
-from attrs import frozen
-
 from formal_rl.conformance.adapters import cases, exec_process, experiments, histories, values
 from formal_rl.conformance.engine.failures import FailureKind, shown_word
 from formal_rl.conformance.engine.purity import renamed
@@ -26,8 +24,6 @@ from formal_rl.errors import FormalRLError
 
 ELSEWHERE = 999
 """An observation that no question has."""
-
-WIDTH = 116
 
 NO_EARLIER = "EARLIER = ()\n"
 
@@ -68,7 +64,7 @@ def as_run(script: str, earlier: Any) -> str:
 
 
 def _written(value: Any) -> str:
-    return pformat(value, width=WIDTH, sort_dicts=False, compact=True)
+    return pformat(value, width=116, sort_dicts=False, compact=True)
 
 
 # --- The data ---
@@ -100,49 +96,53 @@ def _unknowns(found: Found) -> Iterator[str]:
     for name in found.subject.adapter.unknowns:
         rows = [(plain(key[1:]), plain(answer)) for key, answer in found.answers if key[0] == name]
         lines = "".join(f"    {key[0] if len(key) == 1 else key!r}: {answer!r},\n" for key, answer in rows)
-        guard = _GUARD.get(name, "    require_proper(play, 0)\n") if guarded else ""
-        yield _UNKNOWN[name].format(name=name, table="{\n" + lines + "}" if lines else "{}", guard=guard)
+        about, parameters, answer, guard = _UNKNOWN[name]
+        yield _TABLE.format(
+            about=about,
+            table=name.upper(),
+            rows="{\n" + lines + "}" if lines else "{}",
+            signature=f"{name}({parameters})",
+            guard=f"    {guard}\n" if guarded else "",
+            answer=answer,
+        )
 
 
-_AGENT = """
-# What the agent does on a prompt; on any other it does 0.
-AGENT = {table}
+_TABLE = """
+# {about}
+{table} = {rows}
 
 
-def agent(prompt):
-{guard}    return AGENT.get(prompt, 0)
+def {signature}:
+{guard}    return {answer}
 """
-_COPY = """
-# What a copy of the agent does, by what it was trained on and what it sees; else 0.
-COPY = {table}
-
-
-def copy(trained_on, observation):
-{guard}    return COPY.get((trained_on, observation), 0)
-"""
-_ENVIRONMENT = """
-# What the environment {name} gives on a play, by what the agent does there.
-{name}_GIVES = {table}
-
-
-def {name}(agent, play):
-{guard}    seen = agent(play[:-1]) if play else None
-    return Percept(*{name}_GIVES.get((play, seen), (1, 0)))
-"""
-_REPLY = """
-# What the environment that is wrapped gives on a play.
-REPLY = {table}
-
-
-def reply(play):
-{guard}    return Percept(*REPLY.get(play, (1, 0)))
-"""
-_UNKNOWN = {"agent": _AGENT, "copy": _COPY, "e": _ENVIRONMENT, "h": _ENVIRONMENT, "reply": _REPLY}
-_GUARD = {
-    "agent": "    require_proper(prompt, 1)\n",
-    "copy": "    require_plain((observation, *(part for each in trained_on for part in each)))\n",
+_ENVIRONMENT, _OF_PLAY = (
+    "What the environment {} gives on a play, by what the agent does there.",
+    "require_proper(play, 0)",
+)
+_GIVES = "Percept(*{}.get((play, agent(play[:-1]) if play else None), (1, 0)))"
+_UNKNOWN = {
+    "agent": (
+        "What the agent does on a prompt; on any other it does 0.",
+        "prompt",
+        "AGENT.get(prompt, 0)",
+        "require_proper(prompt, 1)",
+    ),
+    "copy": (
+        "What a copy of the agent does, by what it was trained on and what it sees; else 0.",
+        "trained_on, observation",
+        "COPY.get((trained_on, observation), 0)",
+        "require_plain((observation, *(part for each in trained_on for part in each)))",
+    ),
+    "e": (_ENVIRONMENT.format("e"), "agent, play", _GIVES.format("E"), _OF_PLAY),
+    "h": (_ENVIRONMENT.format("h"), "agent, play", _GIVES.format("H"), _OF_PLAY),
+    "reply": (
+        "What the environment that is wrapped gives on a play.",
+        "play",
+        "Percept(*REPLY.get(play, (1, 0)))",
+        _OF_PLAY,
+    ),
 }
-"""Where the fault is a question, each question is looked at."""
+"""What is handed: a comment, parameters, what is returned, and how a question is looked at where the fault is one."""
 
 _STARTED = f'''
 # What the process is asked first, and what the agent does each time that it asks.
@@ -203,9 +203,10 @@ def _once(adapter: Adapter, loaded: str) -> str:
     """Return what is made once, for two agents."""
     if adapter.is_made_of_environments:
         return f"made_once({loaded})"
-    made = f"{loaded}(draws)" if adapter.draws == "call" else loaded
+    of_draws = adapter.draws == "call"
+    made = f"{loaded}(draws)" if of_draws else loaded
     made = f"instance_with({adapter.instance_has!r}, {made})" if adapter.instance_has else made
-    return f"functools.cache(lambda draws: {made})" if adapter.draws == "call" else made
+    return f"functools.cache(lambda draws: {made})" if of_draws else made
 
 
 def _entry(found: Found, seconds: float, loaded: str) -> str:
@@ -229,22 +230,20 @@ def _experiment(found: Found, loaded: str) -> str:  # noqa: PLR0911, PLR0912 - o
     adapter, outcome = found.subject.adapter, found.failure.outcome
     tolerance = f", {found.tolerance!r}" if found.tolerance else ""
     match found.experiment:
-        case "hangs":
-            return "any_answer, asking, QUESTION"
         case "alone" if outcome is FailureKind.ACCEPTS:
             return "refused, asking, QUESTION"
         case "alone" if found.law is not None:
-            return f"lawful, asking, QUESTION, {_law(found.law)}{tolerance}"
-        case "alone" if outcome is FailureKind.HANGS and not adapter.of_data:
-            return "any_answer, asking, QUESTION"
-        case "alone" if found.failure.expected:
+            return f"lawful, asking, QUESTION, {found.law.__name__}{tolerance}"
+        case "alone" if found.failure.expected and (adapter.of_data or outcome is not FailureKind.HANGS):
             return f"as_expected, asking, QUESTION, EXPECTED{tolerance}"
         case "alone" if outcome in {FailureKind.NUMPY_VALUE, FailureKind.NOT_A_NUMBER}:
             return "usual_answer, asking, QUESTION"
         case "alone" if outcome in _NO_ANSWER:
             return "any_answer, asking, QUESTION"
-        case "again":
-            return "again, asking, QUESTION"
+        case "hangs":
+            return "any_answer, asking, QUESTION"
+        case "again" | "stale":
+            return f"{found.experiment}, asking, QUESTION"
         case "after" | "in_turns":
             return f"{found.experiment}, asking, QUESTION, BEFORE"
         case "keeps":
@@ -255,8 +254,6 @@ def _experiment(found: Found, loaded: str) -> str:  # noqa: PLR0911, PLR0912 - o
             put = _put(adapter).replace("question", "QUESTION")
             made = _made(adapter, loaded)
             return f"leaves_handed, lambda handed: {adapter.driver.__name__}({made}, *handed), {put}, ({handed})"
-        case "stale":
-            return "stale, asking, QUESTION"
         case "agents" if adapter.uses_copies:
             return f"asked_first, asking, QUESTION, {_once(adapter, loaded)}"
         case "agents":
@@ -267,72 +264,44 @@ def _experiment(found: Found, loaded: str) -> str:  # noqa: PLR0911, PLR0912 - o
     raise NoScript("what is expected is not known at this stage")
 
 
-def _law(law: Any) -> str:
-    try:
-        text = inspect.getsource(law)
-    except (OSError, TypeError):
-        raise NoScript("the law has no source") from None
-    if not text.startswith("def "):
-        raise NoScript("the law is not a function of a module")
-    return str(law.__name__)
-
-
 # --- What asks and compares ---
-
-
-@frozen
-class Part:
-    """A statement of a module: its text, what it defines, and what it uses."""
-
-    text: str
-    defines: frozenset[str]
-    uses: frozenset[str] = frozenset()
-
-    @property
-    def is_import(self) -> bool:
-        """Whether it stands on top."""
-        return self.text.startswith(("import ", "from "))
 
 
 def needed(body: str, modules: Iterable[ModuleType]) -> tuple[str, str]:
     """Return the imports, and the definitions of these modules in their order, that a text needs."""
-    parts = [part for module in modules for part in _parts(module)]
-    wanted, waiting = set[Part](), [*_names(ast.parse(body), ast.Load)]
+    statements = {text: names for module in modules for text, names in _statements(module).items()}
+    wanted, waiting = set[str](), [*_names(ast.parse(body), ast.Load)]
     while waiting:
         name = waiting.pop()
-        found = {part for part in parts if name in part.defines} - wanted
+        found = {text for text, (defined, _) in statements.items() if name in defined} - wanted
         wanted |= found
-        waiting += [each for part in found for each in part.uses]
-    imports = sorted({part.text for part in wanted if part.is_import}, key=lambda text: (text[0] == "f", text))
-    definitions = (part.text for part in parts if part in wanted and not part.is_import)
-    top = ["from __future__ import annotations\n", *imports]
-    return "\n".join(top), "\n\n\n".join(dict.fromkeys(definitions))
+        waiting += [each for text in found for each in statements[text][1]]
+    imports = [text for text in sorted(wanted) if text.startswith(("import ", "from "))]
+    imports.sort(key=lambda text: text.startswith("from"))
+    definitions = (text for text in statements if text in wanted and text not in imports)
+    return "\n".join(["from __future__ import annotations\n", *imports]), "\n\n\n".join(definitions)
 
 
 @cache
-def _parts(module: ModuleType) -> tuple[Part, ...]:
-    lines, parts = inspect.getsource(module).splitlines(), list[Part]()
+def _statements(module: ModuleType) -> dict[str, tuple[set[str], set[str]]]:
+    """Return the names that each statement of a module defines, and those that it uses, by its text."""
+    lines, statements = inspect.getsource(module).splitlines(), {}
     for node in ast.parse("\n".join(lines)).body:
         if isinstance(node, ast.Import | ast.ImportFrom):
             whence = node.module or "" if isinstance(node, ast.ImportFrom) else ""
             if not whence.startswith("formal_rl"):
                 begin = f"from {whence} " if whence else ""
-                names = ((each.name, each.name.partition(".")[0]) for each in node.names)
-                parts += [Part(f"{begin}import {name}", frozenset([first])) for name, first in names]
+                for each in node.names:
+                    statements[f"{begin}import {each.name}"] = {each.name.partition(".")[0]}, set[str]()
             continue
         first = min(each.lineno for each in (node, *getattr(node, "decorator_list", ())))
-        text = "\n".join(lines[first - 1 : node.end_lineno])
-        parts.append(Part(text, frozenset(_defined(node)), frozenset(_names(node, ast.Load))))
-    return tuple(parts)
-
-
-def _defined(node: Any) -> set[str]:
-    """Return what a statement of a module defines: not what is stored on the way, as in a comprehension."""
-    if isinstance(node, ast.Try):
-        return {each.name for each in ast.walk(node) if isinstance(each, ast.ClassDef)}
-    targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
-    stored = {name for each in targets if each is not None for name in _names(each, ast.Store)}
-    return {node.name} if hasattr(node, "name") else stored
+        targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", ast.Tuple([]))]
+        stored = {name for each in targets for name in _names(each, ast.Store)}  # not what is stored inside, on the way
+        if isinstance(node, ast.Try):
+            stored = {each.name for each in ast.walk(node) if isinstance(each, ast.ClassDef)}
+        defined = {node.name} if hasattr(node, "name") else stored
+        statements["\n".join(lines[first - 1 : node.end_lineno])] = defined, {*_names(node, ast.Load)}
+    return statements
 
 
 def _names(node: ast.AST, context: type[ast.expr_context]) -> Iterator[str]:
