@@ -10,8 +10,8 @@ from attrs import asdict, frozen
 from numpy.typing import NDArray
 
 import formal_rl
-from formal_rl.conformance.engine.users_classes import UsersFault
 from formal_rl.errors import FormalRLError, MalformedExpression, UnusableVectors
+from formal_rl.recordings.users_classes import UsersFault
 from formal_rl.strict_json import Field, Recorded
 
 

@@ -5,10 +5,11 @@
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from attrs import frozen
+
 from formal_rl import transforms
 from formal_rl.agents import from_class, instance_class
 from formal_rl.battery import ENVIRONMENTS
-from formal_rl.conformance.engine.users_classes import UsersAgentClass
 from formal_rl.conformance.suites.environment_suites import form_of
 from formal_rl.conformance.zoo.edits import Implementation, edited, named
 from formal_rl.environments import CATALOGUE, ReplayedIncremental
@@ -190,9 +191,27 @@ class OppositeInsideToo:
         return (-reward, observation)
 
 
+@frozen
+class _Instances:
+    """A class of agents as an agent-class whose states are its instances."""
+
+    made: Any
+
+    @property
+    def initial(self) -> Any:
+        return self.made()
+
+    def ask(self, state: Any, observation: Any) -> tuple[int, Any]:
+        return state.act(observation), state
+
+    def train(self, state: Any, transition: Any) -> Any:
+        state.train(*transition)
+        return state
+
+
 def CheckedAsPublished(A: Any) -> Any:  # noqa: N802
     """Do what the published library does."""
-    return instance_class(transforms.PublishedRealityCheck(UsersAgentClass(A, {})))
+    return instance_class(transforms.PublishedRealityCheck(_Instances(A)))
 
 
 negates_what_is_seen = transforms.opposite_outside
@@ -374,7 +393,7 @@ def stepping_form(environment: Any) -> type:
 
 def published_form(record: Any) -> type:
     """Return the published environment as a class with start and step; it may take draws."""
-    return _stepping(lambda A: UsersAgentClass(A, {}), form_of(record, "published"), "step")
+    return _stepping(_Instances, form_of(record, "published"), "step")
 
 
 def published_function(record: Any) -> Any:
