@@ -28,6 +28,7 @@ docs: $(VENV)/documented  ## make the site in build/site and check it, in a brow
 lint: $(VENV)/developed
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/lint-imports --no-cache
 
 types: $(VENV)/developed
 	$(BIN)/mypy

@@ -31,9 +31,9 @@ from formal_rl.gridworlds import named_world
 from formal_rl.gridworlds.training import AgentKind, Credit, Training
 from formal_rl.seeded_draws import SeededDraws
 from formal_rl.statements.alexander_2022.fresh_draws import LawPair
-from formal_rl.statements.alexander_2022.helper_learners import OWN_RATE, RateReadingLearner
 from formal_rl.statements.alexander_2022.joysticks import JoysticksPair
 from formal_rl.statements.alexander_2022.pairs import FoldedPair, LearningRatePair, RunPair
+from formal_rl.statements.library import OWN_RATE, RateReadingLearner
 from formal_rl.statements.pairs import PAIRS
 from formal_rl.statements.thornley_2024.pairs import drawn_clock_policy, drawn_logits, drawn_policy
 from formal_rl.strategies import agents, learners, prompts

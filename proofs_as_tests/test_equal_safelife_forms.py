@@ -24,7 +24,7 @@ from formal_rl.safelife.side_effects.cell_types import READINGS
 from formal_rl.seeded_draws import SeededDraws
 from formal_rl.statements.pairs import PAIRS
 from formal_rl.statements.wainwright_2019.deviations import differing
-from formal_rl.statements.wainwright_2019.drawn_levels import GARDEN, level_of_flags, level_of_kinds
+from formal_rl.statements.wainwright_2019.drawn_levels import level_of_flags, level_of_kinds
 from formal_rl.statements.wainwright_2019.dynamics import drawn_board
 from formal_rl.statements.wainwright_2019.generation import a_run
 from proofs_as_tests.test_earth_mover import densities
@@ -107,18 +107,6 @@ def same_game(pair, draw):
         assert carried == game.packed(state)
 
 
-def same_environment(pair, draw):
-    """Carry a level on as an environment, and replay it from its start."""
-    draws, play = draw(DRAWS), ()
-    environment, carried = pair.definition(GARDEN, draws), pair.fast(GARDEN, draws)
-    percept, state = carried.start(None)
-    assert percept == environment(())
-    for action in draw(st.lists(ACTIONS, max_size=5)):
-        play = (*play, percept, action)
-        percept, state = carried.advance(None, state, action)
-        assert percept == environment(play)
-
-
 def same_deviation(pair, draw):
     """Certify a deviation: the definition lies between the bounds, which are as close as they have to be."""
     (first, second), distance = draw(densities(2)), draw(DISTANCES)
@@ -146,7 +134,7 @@ def same_pattern(pair, draw):
 BY_NAME = dict.fromkeys(("earth_mover_distance_certified", "earth_mover_by_rounds_certified"), same_deviation)
 BY_NAME |= {"side_effects_certified": same_effects}
 BY_NAME |= {"generate_still_life_incremental": same_pattern, "generate_still_life_compiled": same_pattern}
-BY_NAME |= {"step_packed": same_game, "view_packed": same_game, "LevelEnvironmentIncremental": same_environment}
+BY_NAME |= {"step_packed": same_game, "view_packed": same_game}
 
 
 @pytest.mark.parametrize("pair", SAFELIFE, ids=lambda pair: pair.name)

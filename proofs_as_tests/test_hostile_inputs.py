@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from formal_rl.battery import total_rows
 from formal_rl.conformance import check_log, read_expected
-from formal_rl.conformance.reports.project import UnusableToml, read_project
+from formal_rl.conformance.engine.settings import UnusableToml
+from formal_rl.conformance.reports.project import read_project
 from formal_rl.errors import (
     InvalidParameter,
     MalformedLayout,

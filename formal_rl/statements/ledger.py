@@ -21,7 +21,6 @@ SECTIONS: Mapping[str, str] = {
     "alexander_2021.interaction": "A21-D3 A21-D3-actions A21-D4 A21-L5",
     "alexander_2021.scheme": "A21-S3-form A21-S3-mimic A21-S3-nonhalting A21-L7",
     "alexander_2021.examples": "A21-E6 A21-E8 A21-E9 A21-E10",
-    "alexander_2021.incentives": "A21-E11",
     "alexander_2021.inspectors": "A21-S3-runtime A21-S3-memory A21-S3-determinism",
     "alexander_2021.handicaps": "A21-D12-merciful A21-D12-handicap A21-D12-compose A21-D12-laws A21-E13",
     "alexander_2021.codings": "A21-E14 A21-E18",
@@ -33,7 +32,7 @@ SECTIONS: Mapping[str, str] = {
     "alexander_2021.introduction": "A21-intro-obstacles A21-intro-treasures A21-intro-employer",
     "alexander_2022.sections_1_and_2": "A22-D1 A22-D2 A22-S1-backtrack A22-S2-upsilon",
     "alexander_2022.examples": "A22-E3 A22-E4 A22-E4-value A22-E5",
-    "alexander_2022.library_roles": "A22-S34-recognition A22-S34-rate A22-S34-adversarial",
+    "alexander_2022.library_roles": "A21-E11 A22-S34-recognition A22-S34-rate A22-S34-adversarial",
     "alexander_2022.practice": "A22-S4",
     "alexander_2022.reverse_fold": "A22-S4-reverse",
     "alexander_2022.newcomb": "A22-S4-newcomb A22-S4-newcomb-value",
@@ -100,9 +99,14 @@ SECTIONS: Mapping[str, str] = {
     "wainwright_2019.tables": "W19-Tab1",
 }
 """The identifiers of each section, in the order of the papers; the thought experiments of the introduction of 2021 come
-last. A section is one module: entries, checks and mutants."""
+last, and Example 11 stands with the parts of the library. A section is one module: entries, checks and mutants."""
 
-_SECTION_OF = {identifier: section for section, listed in SECTIONS.items() for identifier in listed.split()}
+_SECTION_OF = dict(
+    sorted(
+        ((identifier, section) for section, listed in SECTIONS.items() for identifier in listed.split()),
+        key=lambda row: row[0].partition("-")[0],
+    )
+)
 
 
 def _statement(identifier: str) -> Statement:

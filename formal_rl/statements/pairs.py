@@ -31,8 +31,7 @@ from formal_rl.safelife._engines.planes.trajectories import advance_by, advance_
 from formal_rl.safelife._engines.words.game import play_batch_packed
 from formal_rl.safelife._engines.words.rule import advance_batch_packed
 from formal_rl.safelife.board import advance
-from formal_rl.safelife.game import find_cycle, level_environment, step, view
-from formal_rl.safelife.game.level_environment import LevelEnvironmentIncremental
+from formal_rl.safelife.game import find_cycle, step, view
 from formal_rl.safelife.generation import (
     generate_still_life,
     generate_still_life_compiled,
@@ -111,7 +110,6 @@ PAIRS: tuple[Pair, ...] = (
     Pair("step_packed", step, step_packed),
     Pair("view_packed", view, view_packed),
     Pair("play_batch_packed", play_each, play_batch_packed),
-    Pair("LevelEnvironmentIncremental", level_environment, LevelEnvironmentIncremental),
     Pair("advance_by_packed", advance_by, advance_by_packed),
     Pair("advance_by_compiled", advance_by, advance_by_compiled),
     Pair("life_counts_packed", counts.life_counts, counts.life_counts_packed),

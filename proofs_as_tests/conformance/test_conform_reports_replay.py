@@ -8,8 +8,8 @@ from attrs import evolve
 
 from formal_rl.conformance import Divergence, Witness, check_named, read_expected, read_witness, replay_witness
 from formal_rl.conformance.engine.search import NoWitness, UnusableWitness, to_json_checked
+from formal_rl.conformance.engine.settings import UnusableToml
 from formal_rl.conformance.reports.expected_divergences import expected_entries
-from formal_rl.conformance.reports.project import UnusableToml
 from proofs_as_tests.conformance.here import check_here
 
 ZOO = Path(__file__).with_name("zoo") / "users.py"

@@ -16,7 +16,8 @@ from formal_rl.checking import first_published_difference
 from formal_rl.environments import CATALOGUE, RECORDS, EnvironmentRecord, catalogue, find, mimic
 from formal_rl.errors import MalformedHistory, UnknownName
 from formal_rl.histories import Percept
-from formal_rl.statements.library import ABSTRACT_ENVIRONMENTS, EXTENDED_ENVIRONMENTS, compared
+from formal_rl.statements import EXTENDED_ENVIRONMENTS
+from formal_rl.statements.library import ABSTRACT_ENVIRONMENTS, compared
 from formal_rl.strategies import learners
 from proofs_as_tests.rows import each_row_of, refused
 
@@ -139,9 +140,7 @@ def asked():
 
 def in_the_ledger():
     """Statements about every published form and about every pair range over it."""
-    from formal_rl.checking import Scope
-    from formal_rl.checking.claims import along, equal, stepping
-    from formal_rl.checking.domains import learners, sequences_of_actions
+    from formal_rl.checking import Scope, along, equal, learners, sequences_of_actions, stepping
     from formal_rl.statements.alexander_2022.pairs import MIMICRY_PAIRS
     from formal_rl.statements.alexander_2022.published_library import PUBLISHED_FORMS
 

@@ -16,11 +16,12 @@ from attrs import fields
 from hypothesis import strategies as st
 
 from formal_rl import conformance, recordings
+from formal_rl.battery import Results, Settings
 from formal_rl.battery.results import COLUMNS as RESULTS
-from formal_rl.battery.results import Results, Settings
 from formal_rl.cli.options import parse_numbers, parse_seeds
+from formal_rl.conformance import Witness, read_witness
 from formal_rl.conformance.adapters.exec_process import Process, ProcessFault
-from formal_rl.conformance.engine.search import WITNESS_SCHEMA, Witness, read_witness
+from formal_rl.conformance.engine.search import WITNESS_SCHEMA
 from formal_rl.conformance.reports.project import read_project
 from formal_rl.gridworlds import format_layout, named_world, parse_layout, read_policy
 from formal_rl.gridworlds.training import Training, checkpoint_text, read_checkpoint
@@ -30,21 +31,20 @@ from formal_rl.loading import load_object
 from formal_rl.recordings.safelife.vectors import compare_safelife
 from formal_rl.recordings.suite_vectors import recorded_vectors
 from formal_rl.recordings.vector_replay import read_vectors
-from formal_rl.safelife import levels
-from formal_rl.safelife.board.text import format_board, parse_board
-from formal_rl.safelife.levels import seeded_game
-from formal_rl.safelife.levels.run_file import read_run, run_json
-from formal_rl.statements.report_file import SCHEMA, ReportFile
-from formal_rl.statements.verification import Scope, verify
+from formal_rl.safelife import format_board, levels, parse_board
+from formal_rl.safelife.levels import read_run, run_json, seeded_game
+from formal_rl.statements import ReportFile, verify
+from formal_rl.statements.report_file import SCHEMA
+from formal_rl.statements.verification import Scope
 from formal_rl.strict_json import Field
-from formal_rl.study import exact_number
+from formal_rl.study import exact_number, parse_draws
 from formal_rl.study._expressions import parse_expression
-from formal_rl.study.battery.tables import read_published_totals
-from formal_rl.study.catalogue import find_agent, find_environment, parse_draws
+from formal_rl.study.battery import read_published_totals
+from formal_rl.study.catalogue import find_agent, find_environment
 from formal_rl.study.drest import first_run
-from formal_rl.study.safelife import RunSoFar
+from formal_rl.study.safelife import RunSoFar, parse_penalty
 from formal_rl.study.safelife.benchmark_results import COLUMNS as SCORES
-from formal_rl.study.safelife.benchmark_results import parse_penalty, read_scores
+from formal_rl.study.safelife.benchmark_results import read_scores
 from tools.fuzz import hostile
 
 RECORDED = Path(recordings.__file__).parent / "data"

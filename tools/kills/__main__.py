@@ -19,7 +19,7 @@ from mutants.session import digest_of
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from formal_rl.cli.help import examples
+from formal_rl.cli import examples
 from formal_rl.files import write_whole
 from formal_rl.statements.kill_table import MEASURED, read_measured, without_repetition
 from kills.handmade import HandMade, find, quick_scope, unique_names

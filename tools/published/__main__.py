@@ -8,8 +8,7 @@ from typing import Annotated
 import typer
 from rich.progress import Progress
 
-from formal_rl.cli import output
-from formal_rl.cli.help import examples
+from formal_rl.cli import examples, output
 from formal_rl.errors import FormalRLError
 from tools.published.extended_environments import extended_environments
 from tools.published.library import checked_parts, chosen_parts

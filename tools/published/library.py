@@ -5,12 +5,10 @@ from typing import Any
 
 from attrs import field, frozen
 
+from formal_rl.conformance import Report, check, check_named, suite_named
 from formal_rl.conformance.engine.failures import shown_word
 from formal_rl.conformance.engine.settings import Profile, Semantics
 from formal_rl.conformance.engine.suite import STAGES
-from formal_rl.conformance.implementation_check import check, check_named
-from formal_rl.conformance.reports.report import Report
-from formal_rl.conformance.suites.by_name import suite_named
 from formal_rl.errors import InvalidParameter
 
 READINGS: tuple[Semantics, ...] = ("paper", "published")

@@ -10,8 +10,8 @@ from itertools import pairwise
 from pathlib import Path
 from typing import get_args
 
-from formal_rl.statements import LEDGER, PAPERS, KillTable, Statement, Verdict, kill_table, source_of, used_by
-from formal_rl.statements.merged import MERGED, RETIRED
+from formal_rl.statements import LEDGER, PAPERS, RETIRED, KillTable, Statement, Verdict, kill_table, source_of, used_by
+from formal_rl.statements.merged import MERGED
 from formal_rl.study import ILLUSTRATIONS
 from tools.kills.page import page as kills_page
 from tools.site import proof_pages

@@ -5,12 +5,14 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from numbers import Real
+from pathlib import Path
 from typing import Any, Literal, get_args
 
 from attrs import define, field, frozen
 
 from formal_rl.conformance.adapters.values import SINGLE_ROUNDING
-from formal_rl.errors import InvalidParameter, require_int
+from formal_rl.errors import FormalRLError, InvalidParameter, require_int
+from formal_rl.files import read_text
 from formal_rl.numbers import plain_integer
 
 EXEC = "exec:"
@@ -176,3 +178,23 @@ def any_number_of_digits() -> Iterator[None]:
         yield
     finally:
         sys.set_int_max_str_digits(limit)
+
+
+class UnusableToml(FormalRLError):
+    """A file of TOML is not as it should be; the message names file and place, such as an entry, and says why."""
+
+    def __init__(self, file: Path, place: str, reason: str) -> None:
+        self.file, self.place, self.reason = file, place, reason
+        super().__init__(f"{file}, {place}: {reason}")
+
+
+def read_toml(file: Path) -> dict[str, Any]:
+    """Return what a file says; raise `UnusableToml` where it cannot be read, or is not TOML."""
+    import tomllib  # noqa: PLC0415 - slow to import, and most runs read none
+
+    try:
+        return tomllib.loads(read_text(file))
+    except OSError as error:
+        raise UnusableToml(file, "the whole file", f"cannot be read: {error.strerror}") from None
+    except (ValueError, RecursionError) as error:
+        raise UnusableToml(file, "the whole file", f"is not TOML: {error}") from None

@@ -59,6 +59,9 @@ Law: TypeAlias = Callable[[Ask, Case], tuple[Any, Any]]
 Stage = Literal["shape", "smoke", "pure", "reference", "lemmas"]
 STAGES: tuple[Stage, ...] = get_args(Stage)
 
+WORDS = {0: "conforms", 1: "diverges", 4: "cannot be used", 5: "nothing was compared"}
+"""The result of a check, by its exit code."""
+
 MOST_PURE = 10
 """How many cases are put again, and in pairs: of each claim about histories, and of all claims about plain data."""
 

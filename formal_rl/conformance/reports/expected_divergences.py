@@ -8,7 +8,7 @@ from attrs import evolve, frozen
 
 from formal_rl.conformance.engine.failures import FailureKind
 from formal_rl.conformance.engine.search import PUBLISHED, Witness, read_witness
-from formal_rl.conformance.reports.project import UnusableToml, read_toml
+from formal_rl.conformance.engine.settings import UnusableToml, read_toml
 from formal_rl.conformance.reports.report import Report, Row
 
 KEYS = ("suite", "claim", "reason", "witness")

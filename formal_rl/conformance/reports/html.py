@@ -7,8 +7,7 @@ from html import escape
 from typing import Any
 
 from formal_rl.conformance.engine.failures import printable, shown_word
-from formal_rl.conformance.engine.suite import STAGES
-from formal_rl.conformance.reports.report import WORDS
+from formal_rl.conformance.engine.suite import STAGES, WORDS
 from formal_rl.view import html_page, shipped_text
 
 _VERDICTS = {

@@ -5,7 +5,8 @@ from itertools import zip_longest
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from formal_rl.conformance.engine.failures import printable, shown_word
-from formal_rl.conformance.reports.report import FAILED, WORDS, Report, Row
+from formal_rl.conformance.engine.suite import WORDS
+from formal_rl.conformance.reports.report import FAILED, Report, Row
 
 
 def junit_text(reports: Iterable[Report], seconds: Iterable[float] = ()) -> str:

@@ -14,10 +14,9 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
-from formal_rl.conformance.engine.settings import is_command, require_settings
+from formal_rl.conformance.engine.settings import UnusableToml, is_command, read_toml, require_settings
 from formal_rl.conformance.suites.by_name import suite_called, suite_like
-from formal_rl.errors import FormalRLError, InvalidParameter, nearest, short_repr
-from formal_rl.files import read_text
+from formal_rl.errors import InvalidParameter, nearest, short_repr
 from formal_rl.loading import defined_names
 
 if TYPE_CHECKING:
@@ -33,26 +32,6 @@ SETTINGS = ("semantics", "profile", "seed", "disguise", "timeout", "tolerance", 
 """The settings of a check, by their names as options and as parameters."""
 
 CHECK_KEYS = ("object", "suite", *SETTINGS)
-
-
-class UnusableToml(FormalRLError):
-    """A file of TOML is not as it should be; the message names file and place, such as an entry, and says why."""
-
-    def __init__(self, file: Path, place: str, reason: str) -> None:
-        self.file, self.place, self.reason = file, place, reason
-        super().__init__(f"{file}, {place}: {reason}")
-
-
-def read_toml(file: Path) -> dict[str, Any]:
-    """Return what a file says; raise `UnusableToml` where it cannot be read, or is not TOML."""
-    import tomllib  # noqa: PLC0415 - slow to import, and most runs read none
-
-    try:
-        return tomllib.loads(read_text(file))
-    except OSError as error:
-        raise UnusableToml(file, "the whole file", f"cannot be read: {error.strerror}") from None
-    except (ValueError, RecursionError) as error:
-        raise UnusableToml(file, "the whole file", f"is not TOML: {error}") from None
 
 
 @frozen

@@ -15,7 +15,7 @@ from attrs import asdict, evolve, field, fields, frozen
 import formal_rl
 from formal_rl.conformance.engine.failures import FailureKind, shown_word, without_addresses
 from formal_rl.conformance.engine.layout import WIDTH, lines_by_row, named, paragraph
-from formal_rl.conformance.engine.suite import STAGES
+from formal_rl.conformance.engine.suite import STAGES, WORDS
 from formal_rl.errors import InvalidParameter
 from formal_rl.files import write_whole
 from formal_rl.loading import IMPORT_RAISED
@@ -30,9 +30,6 @@ FAILED = ("diverges", "unexpected conformance")
 
 Line: TypeAlias = tuple[str, str]
 """A line of a report as text, and the verdict that it tells, or nothing."""
-
-WORDS = {0: "conforms", 1: "diverges", 4: "cannot be used", 5: "nothing was compared"}
-"""The result of a check, by its exit code."""
 
 SCHEMA = "conformance-report/1"
 SCHEMAS = (SCHEMA, "conformance-counterexample/1", "conformance-vectors/1", "conformance-project/1")

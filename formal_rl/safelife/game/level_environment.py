@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from attrs import Attribute, field, frozen
-
-from formal_rl.agents import Draws, Learner
+from formal_rl.agents import Draws
 from formal_rl.environments import Environment
 from formal_rl.errors import ActionOutOfRange, InvalidParameter
 from formal_rl.histories import Action, Percept, Play, actions, require_play
-from formal_rl.safelife._engines.planes.rule import advance_packed
 from formal_rl.safelife.board.board import Board
 from formal_rl.safelife.game.actions import ACTIONS
 from formal_rl.safelife.game.game import GameState, start, step
@@ -50,34 +47,6 @@ def level_environment(level: Level, draws: Draws = ()) -> Environment:
         return seen(state, reward)
 
     return environment
-
-
-def _one_agent(_: object, attribute: Attribute[Any], level: Level) -> None:
-    require_one_agent(level)
-
-
-@frozen
-class LevelEnvironmentIncremental:
-    """The same as `level_environment`; its state is that of the game.
-
-    Raises as that does.
-
-    Ledger: W19-agent
-    """
-
-    level: Level = field(validator=_one_agent)
-    draws: Draws = ()
-
-    def start(self, learner: Learner[Any]) -> tuple[Percept, GameState]:
-        """Return the level, for which 0 is paid."""
-        state = start(self.level)
-        return seen(state, 0), state
-
-    def advance(self, learner: Learner[Any], state: GameState, action: Action) -> tuple[Percept, GameState]:
-        """Return what the step pays and shows."""
-        require_turn(state.steps, action)
-        state, (reward,) = step(self.level, state, (action,), self.draws, advance=advance_packed)
-        return seen(state, reward), state
 
 
 def seen(state: GameState, reward: int) -> Percept:

@@ -58,10 +58,10 @@ from formal_rl.environments.library.adversarial_sequence import mirrored
 from formal_rl.environments.library.incentivize_learning_rate import class_at_half_the_rate
 from formal_rl.histories import Action, Percept, Play, all_plays, history
 from formal_rl.statements.alexander_2022.by_hand import answering, does_one_on
-from formal_rl.statements.alexander_2022.helper_learners import OWN_RATE, RateReadingLearner
 from formal_rl.statements.alexander_2022.pairs import SENTENCES_DRAWN
 from formal_rl.statements.alexander_2022.published_library import FORESEEN
 from formal_rl.statements.entries import Evidence, example, mutants, statements_in
+from formal_rl.statements.library import OWN_RATE, RateReadingLearner
 from formal_rl.statements.run_out import Ask, percepts_of, published_percepts, run_out
 
 
@@ -117,11 +117,36 @@ def zero_by_hand() -> Rows:
     yield "functional, on (1,0) it does 0: paid", Percept(1, 0), functional(does_one_on(one), (*one, 1))
 
 
+@example(
+    "A21-E11",
+    "incentive to incentivize",
+    "Example 11",
+    defects="In the example's story the agent sees what the copy types; its definition shows 0. The published "
+    "code follows the story. The functional code gives the copy its first reward before the copy has acted.",
+    witness="published: the first observation is 1 where π(⟨x_1⟩) = 1, and the example shows 0; functional: on "
+    "(0,0) 0 an agent that does 0 on (0,0) and 1 on (0,0) 0 (0,0) is paid 1, and the example gives -1",
+)
 def incentive_to_incentivize() -> Evidence:
-    """Yield the parts about incentivize zero: by hand, as written out, its incremental form, and the other forms."""
+    """A copy of the agent is rewarded by the agent: it first meets (0, 0), then (a_0, 0), (a_1, 0), ... for the agent's
+    actions a_i, and acts on its own. The agent is paid 1 if the copy now does 0, and -1 if not, and always shown 0.
+    """
     others: Any = {"published": incentivize_zero_published, "functional": incentivize_zero_functional}
     yield by_hand(zero_by_hand)
     yield from in_every_form("incentivize_zero", zero_letter, incentivize_zero, incentivize_zero_incremental, **others)
+    yield mutants("""
+        environments.library.incentivize_zero:incentivize_zero
+            the copy's first percept carries a reward: (0, *actions(play)) → actions(play)
+            the agent itself is to do 0: _paid_for_zero(agent, (0, *actions(play)))
+                → Percept(1 if play[-1] == 0 else -1, 0)
+        environments.library.incentivize_zero:_paid_for_zero
+            the copy is taken to do what the agent did: copy[-1] == 0
+                → agent(sum(((action, Percept(action, 0)) for action in rewards[1:]), (Percept(rewards[0], 0),))) == 0
+            what the copy does is shown: else -1, 0) → else -1, copy[-1])
+        environments.library.incentivize_zero:IncentivizeZeroIncremental
+            the copy trained on the agent's action: answer, state = state.act_on(learner, Percept(action, 0))
+                → state = SimulatedCopy(learner.learn(state.state, Transition(0, action, action, 0)));
+                answer = learner.act(state.state, 0)
+    """)
 
 
 # --- Self-recognition ---

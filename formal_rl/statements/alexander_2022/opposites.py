@@ -6,10 +6,9 @@ from formal_rl.agents import Agent, LastRewardSignLearner, Learner, LearnerClass
 from formal_rl.checking import Rows, agents, among, at, by_hand, environments, every, learners, up_to
 from formal_rl.environments import ExtendedEnvironment, embed, ignore_rewards, interaction
 from formal_rl.histories import Percept, Play, Reward, history, map_rewards
-from formal_rl.statements.alexander_2022.helper_learners import OWN_RATE, RateReadingLearner
 from formal_rl.statements.alexander_2022.published_library import PUBLISHED_FORMS
 from formal_rl.statements.entries import Evidence, lemma, mutants, statements_in
-from formal_rl.statements.library import EXTENDED_ENVIRONMENTS
+from formal_rl.statements.library import EXTENDED_ENVIRONMENTS, OWN_RATE, RateReadingLearner
 from formal_rl.transforms import OppositePublished, opposite, opposite_outside
 
 NOT_SYMMETRIC = "ignore_rewards_2"

@@ -25,7 +25,7 @@ from formal_rl.checking.unknown_values import TrueDraws
 from formal_rl.environments import CATALOGUE, IncrementalEnvironment, interact_incremental
 from formal_rl.environments.altered_agent import AsIfIncremental
 from formal_rl.histories import Action, Percept
-from formal_rl.statements.alexander_2022.helper_learners import NextInTurn
+from formal_rl.statements.library import NextInTurn
 
 
 @frozen

@@ -29,8 +29,7 @@ from formal_rl.environments.incremental import interact_memoised
 from formal_rl.environments.library.crying_baby import CryingBaby2Incremental, crying_baby_2_with
 from formal_rl.environments.simulated_copy import as_it_was
 from formal_rl.histories import prompt_of
-from formal_rl.statements.alexander_2022.helper_learners import NextInTurn
-from formal_rl.statements.library import EXTENDED_ENVIRONMENTS
+from formal_rl.statements.library import EXTENDED_ENVIRONMENTS, NextInTurn
 
 SENTENCES_DRAWN = RepeatedDraws(tuple(Fraction(sixth, 6) for sixth in (2, 5, 0, 3, 4, 1)))
 """The draws of the listed self-recognition: each of the six observations in every six turns."""

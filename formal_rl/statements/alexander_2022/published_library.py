@@ -34,8 +34,7 @@ from formal_rl.environments import (
 )
 from formal_rl.histories import Action, Percept, history
 from formal_rl.on_demand import WhenAskedFor
-from formal_rl.statements.alexander_2022.helper_learners import OWN_RATE, RateReadingLearner
-from formal_rl.statements.library import compared
+from formal_rl.statements.library import OWN_RATE, RateReadingLearner, compared
 from formal_rl.transforms import OppositePublished, opposite
 
 _PUBLISHED = {

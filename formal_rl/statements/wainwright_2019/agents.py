@@ -6,13 +6,12 @@ The statement is long: it compares three forms of actions, four of games, views,
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import product
-from random import Random
 from typing import Any
 
 import numpy
 
-from formal_rl.agents import ConstantLearner, HashedDraws
-from formal_rl.checking import Rows, along, among, by_hand, drawn, equal, every, stepping
+from formal_rl.agents import ConstantLearner
+from formal_rl.checking import Rows, along, among, by_hand, drawn, every
 from formal_rl.environments import embed
 from formal_rl.histories import Percept
 from formal_rl.safelife import CellBits, PackedGame, parse_board
@@ -27,11 +26,11 @@ from formal_rl.safelife._engines.words.game import GameView, play_batch_packed
 from formal_rl.safelife._engines.words.rule import BatchPlanes
 from formal_rl.safelife.board import cells as c
 from formal_rl.safelife.board.board import board_of
-from formal_rl.safelife.game.level_environment import LevelEnvironmentIncremental, SafeLifeObservation
+from formal_rl.safelife.game.level_environment import SafeLifeObservation
 from formal_rl.safelife.generation import ways_from
 from formal_rl.safelife.generation.clearable_paths import clearable, hard_places, next_on_way
 from formal_rl.statements.entries import Evidence, definition, mutants, statements_in
-from formal_rl.statements.wainwright_2019.drawn_levels import GARDEN, a_game
+from formal_rl.statements.wainwright_2019.drawn_levels import a_game
 from formal_rl.statements.wainwright_2019.dynamics import HALF, pictured
 from formal_rl.statements.wainwright_2019.plays import BARE_PLAYER, small_level
 
@@ -291,21 +290,12 @@ def acting() -> Evidence:
     through an open exit; the cells round it are frozen. In a step the agents act one after the other, then the board
     advances, then the goals, and then exits open or close.
     """
-
-    def five_actions(random: Random) -> tuple[int, ...]:
-        return tuple(random.randrange(9) for _ in range(5))
-
     for rows in (actions_by_hand, steps_by_hand, views_by_hand, ways_by_hand):
         yield by_hand(rows, rows.__name__.replace("_", " "))
     agents, behind = among("{} agents", AGENTS), among("{} cells behind, all ahead and beyond", BEHIND)
     yield every("each action comes to the first row that fits, in each form", in_each_form, agents, behind)
     games = drawn("games of up to 3 levels, of up to four agents, for up to ten steps", a_game, 45, 400, many=True)
     yield every("on bit planes and in lockstep", every_form, games)
-    replayed = g.level_environment(GARDEN, HashedDraws(0))
-    carried = LevelEnvironmentIncremental(GARDEN, HashedDraws(0))
-    sequences = drawn("sequences of five actions in a level with a spawner", five_actions, 6, 100)
-    learner = among("a learner", [ConstantLearner(0)])
-    yield equal("as an environment, carried on", along(embed(replayed)), stepping(carried), learner, sequences)
     yield mutants("""
         safelife.game.actions:move
             pull before push: target = board[ahead] → down, right = DIRECTIONS[orientation]⏎    behind =

@@ -9,7 +9,6 @@ from formal_rl.safelife.board import LIFE, Board
 from formal_rl.safelife.board.board import board_of
 from formal_rl.safelife.board.cells import BLUE, LEVEL_EXIT, PLAYER, RED, SPAWNER
 from formal_rl.safelife.game import Level, level_environment
-from formal_rl.safelife.game.level_environment import LevelEnvironmentIncremental
 
 RED_DOT = Level(board_of(3, 3, [((1, 1), PLAYER), ((0, 1), LIFE | RED)]), Board.empty(3, 3))
 """A red dot above the agent: removing it pays 1."""
@@ -32,9 +31,6 @@ def test_actions_beyond_the_nine_and_too_few_draws():
     first = environment(())
     with pytest.raises(ActionOutOfRange, match="element 3 is action 9, but this environment has 9 actions"):
         environment((first, 0, environment((first, 0)), 9))
-    carried = LevelEnvironmentIncremental(RED_DOT)
-    with pytest.raises(ActionOutOfRange, match="element 1 is action 9"):
-        carried.advance(ConstantLearner(0), carried.start(ConstantLearner(0))[1], 9)
     spawning = Level(board_of(5, 5, [((0, 0), PLAYER), ((2, 3), SPAWNER)]), Board.empty(5, 5))
     with pytest.raises(DrawsExhausted, match="draw 1 is needed"):
         level_environment(spawning, (0.5,))((first, 0))
@@ -52,6 +48,5 @@ def test_a_level_can_be_embedded():
 def test_a_level_of_one_agent(agents):
     """An environment has one agent."""
     level = Level(board_of(3, 3, [(place, PLAYER) for place in agents]), Board.empty(3, 3))
-    for form in (level_environment, LevelEnvironmentIncremental):
-        with pytest.raises(InvalidParameter):
-            form(level)
+    with pytest.raises(InvalidParameter):
+        level_environment(level)
