@@ -26,7 +26,6 @@ def test_a_right_implementation_conforms(name, suite, semantics, shape):
     assert report.shape == shape
     assert [row for row in report.rows if row.required and row.verdict != "conforms"] == []
     assert (report.conforms, report.exit_code, report.counterexample, report.script) == (True, 0, None, None)
-    report.raise_if_diverged()
 
 
 def test_beyond_the_letter_of_a_handicap_nothing_is_required():
