@@ -40,11 +40,11 @@ full: $(VENV)/tested  ## the deeper profiles of the checks and of Hypothesis
 	$(BIN)/formal-rl verify --profile full
 	$(BIN)/python -m pytest -n 2 --dist worksteal --hypothesis-profile full
 
-mutants: $(VENV)/mutating  ## changes in the code that nothing notices, by sample; goes on where it was stopped
-	PYTHONPATH=tools $(BIN)/python -m mutants $(MUTANTS)
+mutants: $(VENV)/tested  ## changes in the code that nothing notices, by sample; goes on where it was stopped
+	$(BIN)/python -m tools.mutants $(MUTANTS)
 
-kills: $(VENV)/mutating  ## which part rejects which mutant, written down; goes on where it was stopped
-	PYTHONPATH=tools $(BIN)/python -m kills $(KILLS)
+kills: $(VENV)/tested  ## which part rejects which mutant, written down; goes on where it was stopped
+	$(BIN)/python -m tools.kills $(KILLS)
 
 fuzz: $(VENV)/tested  ## hostile inputs for everything that reads; FUZZ="--seed 2 --only layouts" takes others
 	$(BIN)/python -m tools.fuzz $(FUZZ)
@@ -105,10 +105,6 @@ $(VENV)/developed: $(VENV)/tested
 
 $(VENV)/documented: $(VENV)/tested
 	$(PIP) install --editable . --group docs
-	@touch $@
-
-$(VENV)/mutating: $(VENV)/tested
-	$(PIP) install --editable . --group mutants
 	@touch $@
 
 $(VENV)/releasing: $(VENV)/tested

@@ -105,12 +105,6 @@ def test_commands_are_understood(page, command, capsys):
     assert [option for option in words if option.startswith("--") and option not in shown] == []
 
 
-def anchors(text):
-    """The headings of a page, as a link names them."""
-    headings = re.findall(r"^#+ (.*)$", re.sub(r"^```.*?^```", "", text, flags=re.DOTALL | re.MULTILINE), re.MULTILINE)
-    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
-
-
 def links(text):
     """The links of a page to what is in this project."""
     return [(link,) for link in re.findall(r"\]\(([^)\s]+)\)", text) if "://" not in link]
@@ -135,12 +129,10 @@ def test_a_document_that_is_named_is_there():
 
 @pytest.mark.parametrize(("page", "link"), of_pages(links))
 def test_links_lead_somewhere(page, link):
-    """What a page links to is there, and has the heading that the link names."""
-    name, _, heading = link.partition("#")
-    target = (ROOT / page).parent / name if name else ROOT / page
+    """What a page links to is there; `make docs` looks for the heading that a link names."""
+    name = link.partition("#")[0]
 
-    assert target.exists()
-    assert not heading or heading in anchors(target.read_text("utf-8"))
+    assert ((ROOT / page).parent / name if name else ROOT / page).exists()
 
 
 def test_every_page_is_in_the_index():
@@ -182,14 +174,6 @@ def test_a_session_has_no_prose(page):
     assert [block for block in sessions if block.startswith(">>> ") and re.search(PROSE, block)] == []
 
 
-def test_advice_and_prose_are_found():
-    """What these look for is found where it stands."""
-    assert re.search(ADVICE, 'pip install "formal_rl[dask]"')
-    assert re.search(ADVICE, "(Mei 2020); we cite these from memory.")
-    assert re.search(PROSE, ">>> 1\n1\n\nAnd then:\n\n>>> 2\n2\n\n")
-    assert not re.search(PROSE, ">>> 1\n1\n\n>>> 2\n2\n\n")
-
-
 def test_the_readme_shows_a_transcript_for_each_user():
     """The student, the checker and the practitioner each have a command with its output."""
     assert [command.split()[1] for command, _ in TOOL["transcripts"](README)] == ["ask", "verify", "conform"]
@@ -220,13 +204,6 @@ def test_what_is_not_there_yet_is_not_there():
     for name in re.findall(r"`(A2[12]-[^`]+)`", before):
         family = name.removesuffix("...")
         assert [each for each in listed if each == name or (family != name and each.startswith(family))], name
-
-
-def test_identifiers_are_found():
-    """A row of the table that names a statement is found; a heading, a rule and a row of words are not."""
-    table = "| id | what |\n|---|---|\n| A21-L2 | x |\n| a word | y |\n| R-measure | z |\nA22-D7 | no |"
-
-    assert identifiers(table) == ["A21-L2", "R-measure"]
 
 
 def test_the_tree_of_the_architecture_has_every_package():

@@ -25,8 +25,8 @@ from formal_rl.numbers import read_fraction
 from formal_rl.statements import ReportFile
 from formal_rl.study.catalogue import find_agent
 from formal_rl.study.safelife import parse_penalty
-from tools.fuzz.children import Chunk, Tally, tallies
 from tools.fuzz.readers import Reader
+from tools.fuzz.trials import Chunk, Tally, tallies
 
 ENDLESS = "11e3092222"  # a power of ten that takes hours to compute
 DEEP = "[" * 5_000
@@ -135,7 +135,7 @@ def reading(data):
 )
 def test_the_harness_sees_each_kind_of_fault(monkeypatch, word, kind):
     """An error that is not ours, an end of the process, a hang, memory; and it goes on after each of them."""
-    monkeypatch.setattr("tools.fuzz.children.SECONDS", 0.2)
+    monkeypatch.setattr("tools.fuzz.trials.SECONDS", 0.2)
     inputs = st.tuples(st.sampled_from([word, "refuses", "reads"]), st.integers(0, 999)).map(
         lambda pair: b"%s %d" % (pair[0].encode(), pair[1])
     )

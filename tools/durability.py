@@ -18,12 +18,12 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 KILLS_IN_A_ROW = 5
 """How often a command is killed before it is let run to its end."""
@@ -39,7 +39,7 @@ class Command(NamedTuple):
     """
 
     name: str
-    arguments: tuple[str, ...]
+    words: str
     file: str
     appends: bool = False
     resumes: bool = False
@@ -48,30 +48,21 @@ class Command(NamedTuple):
 COMMANDS = (
     Command(
         "battery",
-        ("battery", "--agent", "simple,q_learner,random", "--steps", "200", "--seeds", "0-1", "--out", "r.csv"),
+        "--agent simple,q_learner,random --steps 200 --seeds 0-1 --out r.csv",
         "r.csv",
         appends=True,
         resumes=True,
     ),
+    Command("drest train", "example --seeds 0-3 --meta-episodes 48 --jobs 1 --out t.json", "t.json", resumes=True),
+    Command("safelife generate", "prune-still --size 15 --count 3 --out l.npz", "l.npz"),
     Command(
-        "drest train",
-        ("drest", "train", "example", "--seeds", "0-3", "--meta-episodes", "48", "--jobs", "1", "--out", "t.json"),
-        "t.json",
-        resumes=True,
-    ),
-    Command(
-        "safelife generate",
-        ("safelife", "generate", "prune-still", "--size", "15", "--count", "3", "--out", "l.npz"),
-        "l.npz",
-    ),
-    Command(
-        "verify --out",
-        ("verify", "A22-D7,A21-D1,A22-D1,T24-DA1,T24-DB1,T24-DB4", "--jobs", "1", "--reproducible", "--out", "v.jsonl"),
+        "verify",
+        "A22-D7,A21-D1,A22-D1,T24-DA1,T24-DB1,T24-DB4 --jobs 1 --reproducible --out v.jsonl",
         "v.jsonl",
         appends=True,
         resumes=True,
     ),
-    Command("vectors record", ("vectors", "record", "neutrality", "--out", "v"), "v/neutrality.json"),
+    Command("vectors record", "neutrality --out v", "v/neutrality.json"),
 )
 
 _PROGRAM = """
@@ -97,8 +88,8 @@ def started(
     command: Command, folder: Path, event: int = 0, sent: int = signal.SIGKILL, **how: Any
 ) -> subprocess.Popen[str]:
     """Start a command in a folder, in a session of its own."""
-    name = Path(command.file).name
-    words = [sys.executable, "-c", _PROGRAM, str(event), name, str(int(sent)), *command.arguments]
+    words = [sys.executable, "-c", _PROGRAM, str(event), Path(command.file).name, str(int(sent))]
+    words += f"{command.name} {command.words}".split()
     pipes = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.PIPE, "text": True}
     return subprocess.Popen(words, cwd=folder, start_new_session=True, **(pipes | how))
 
@@ -111,7 +102,21 @@ def ended(process: subprocess.Popen[str], seconds: float | None = None) -> tuple
         with suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
         _, complaint = process.communicate()
-    return process.returncode, complaint
+    return process.returncode, complaint.strip()
+
+
+def unlike(process: subprocess.Popen[str], file: Path, whole: bytes) -> str:
+    """Return what is wrong where a process must end well and its file have these bytes."""
+    code, complaint = ended(process)
+    is_right = code == 0 and file.read_bytes() == whole
+    return "" if is_right else f"ends with {code}, or its bytes differ: {complaint}"
+
+
+@contextmanager
+def new_folder() -> Iterator[Path]:
+    """Give an empty folder, for a while."""
+    with tempfile.TemporaryDirectory() as folder:
+        yield Path(folder)
 
 
 class Whole(NamedTuple):
@@ -124,12 +129,12 @@ class Whole(NamedTuple):
 
 def uninterrupted(command: Command) -> Whole:
     """Run a command once, and return what came of it."""
-    with tempfile.TemporaryDirectory() as folder:
+    with new_folder() as folder:
         begun = time.monotonic()
-        code, complaint = ended(started(command, Path(folder), -1))
+        code, complaint = ended(started(command, folder, -1))
         assert code == 0, f"{command.name} ends with {code}: {complaint}"
         events = int(complaint.rpartition("events ")[2])
-        return Whole(Path(folder, command.file).read_bytes(), time.monotonic() - begun, events)
+        return Whole((folder / command.file).read_bytes(), time.monotonic() - begun, events)
 
 
 def fault(command: Command, file: Path, whole: bytes) -> str:
@@ -148,105 +153,91 @@ def killed(command: Command, whole: Whole, kills: int, seed: int) -> tuple[Count
     """Return what came of so many kills of a command, counted, and the faults."""
     draw, counts, faults = random.Random(f"{command.name} {seed}"), Counter[str](), []
     while counts["kills"] < kills:
-        with tempfile.TemporaryDirectory() as name:
-            folder = Path(name)
+        with new_folder() as folder:
+            file = folder / command.file
             for _ in range(min(KILLS_IN_A_ROW, kills - counts["kills"])):
                 at_event = draw.random() < 0.5
                 before = draw.randint(1, whole.events) if at_event else 0
                 seconds = None if at_event else whole.seconds * draw.uniform(0.1, 1)
                 if not command.resumes:
-                    (folder / command.file).unlink(missing_ok=True)
+                    file.unlink(missing_ok=True)
                 code, complaint = ended(started(command, folder, before), seconds)
-                if code == 0:
-                    break
                 if code != -signal.SIGKILL:
-                    faults.append(f"after a kill it ends with {code}: {complaint.strip()}")
+                    faults += [f"after a kill it ends with {code}: {complaint}"] if code else []
                     break
-                counts["kills"] += 1
-                counts["at the file"] += at_event
-                counts["file was there"] += (folder / command.file).exists()
-                if why := fault(command, folder / command.file, whole.content):
+                counts += Counter({"kills": 1, "at the file": at_event, "file was there": file.exists()})
+                if why := fault(command, file, whole.content):
                     faults.append(f"after a kill the file is {why}")
-            code, complaint = ended(started(command, folder))
-            same = code == 0 and (folder / command.file).read_bytes() == whole.content
-            counts["ended"] += 1
-            counts["same bytes"] += same
-            left = [each.name for each in folder.rglob("*") if each.is_file() and each != folder / command.file]
-            counts["files left beside"] += len(left)
-            if not same:
-                faults.append(f"the resumed run ends with {code}, or its bytes differ: {complaint.strip()}")
+            why = unlike(started(command, folder), file, whole.content)
+            faults += [f"the resumed run {why}"] if why else []
+            left = [each for each in folder.rglob("*") if each.is_file() and each != file]
+            counts += Counter({"ended": 1, "same bytes": not why, "files left beside": len(left)})
     return counts, faults
 
 
 # --- Two at once, and disks that take nothing ---
 
 
-def two_at_once(command: Command, whole: Whole) -> str:
+def two_at_once(command: Command, whole: Whole, seed: int) -> str:
     """Return what is wrong where two processes have one file: the second must be refused, and the first not harmed."""
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
+    with new_folder() as folder:
+        file = folder / command.file
         first = started(command, folder, 2, signal.SIGSTOP)  # event 1 is its lock
         os.waitid(os.P_PID, first.pid, os.WSTOPPED | os.WEXITED | os.WNOWAIT)
         code, complaint = ended(started(command, folder))
         os.kill(first.pid, signal.SIGCONT)
-        first_code, first_complaint = ended(first)
+        why = unlike(first, file, whole.content)
         if (code, "in use by another process" in complaint) != (UNUSABLE, True):
-            return f"the second ends with {code}: {complaint.strip()}"
-        if first_code or (folder / command.file).read_bytes() != whole.content:
-            return f"the first ends with {first_code}, or its bytes differ: {first_complaint.strip()}"
-        lock = (folder / command.file).with_name(f".{Path(command.file).name}.lock")
-        return f"the lock is left: {lock.name}" if lock.exists() else ""
+            return f"the second ends with {code}: {complaint}"
+        left = file.with_name(f".{file.name}.lock").exists()
+        return f"the first {why}" if why else "its lock is left" if left else ""
 
 
 def refused(code: int, complaint: str) -> str:
     """Return what is wrong with how a command says that a file cannot be written: one line, and the right code."""
-    lines = complaint.strip().splitlines()
-    if code != UNUSABLE or len(lines) != 1 or "Traceback" in complaint:
-        return f"it ends with {code}: {complaint.strip()[-300:]}"
-    return ""
+    is_right = code == UNUSABLE and len(complaint.splitlines()) == 1 and "Traceback" not in complaint
+    return "" if is_right else f"it ends with {code}: {complaint[-300:]}"
 
 
 def no_room(command: Command, whole: Whole, seed: int) -> str:
     """Return what is wrong where a file can have only some of its bytes; with room again the same command goes on."""
     room = random.Random(f"room {command.name} {seed}").randrange(len(whole.content))
     limit = partial(resource.setrlimit, resource.RLIMIT_FSIZE, (room, room))
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        why = refused(*ended(started(command, folder, preexec_fn=limit)))
-        why = why or fault(command, folder / command.file, whole.content)
-        if not why and command.appends and not (folder / command.file).read_bytes().endswith(b"\n"):
+    with new_folder() as folder:
+        file = folder / command.file
+        why = refused(*ended(started(command, folder, preexec_fn=limit))) or fault(command, file, whole.content)
+        if not why and command.appends and not file.read_bytes().endswith(b"\n"):
             why = "a line is half written"
-        code, complaint = ended(started(command, folder))
-        if not why and (code or (folder / command.file).read_bytes() != whole.content):
-            why = f"with room again it ends with {code}, or its bytes differ: {complaint.strip()}"
+        again = unlike(started(command, folder), file, whole.content)
+        why = why or (again and f"with room again it {again}")
         return why and f"{room} bytes: {why}"
 
 
 def full_disk(command: Command, whole: Whole, seed: int) -> str:
     """Return what is wrong on a disk of one page that is full; where none can be mounted, say so."""
-    with tempfile.TemporaryDirectory() as name:
-        mount = ["mount", "-t", "tmpfs", "-o", "size=4k", "tmpfs", name]
+    with new_folder() as folder:
+        mount = ["mount", "-t", "tmpfs", "-o", "size=4k", "tmpfs", str(folder)]
         if subprocess.run(mount, check=False, capture_output=True).returncode:
             return "not tried: nothing can be mounted here"
         try:
-            Path(name, "other").write_bytes(bytes(4_096))
-            why = refused(*ended(started(command, Path(name))))
-            there = Path(name, command.file)
+            (folder / "other").write_bytes(bytes(4_096))
+            why = refused(*ended(started(command, folder)))
+            there = folder / command.file
             return why or ("half written" if there.exists() and there.stat().st_size else "")
         finally:
-            subprocess.run(["umount", name], check=True)
+            subprocess.run(["umount", str(folder)], check=True)
 
 
 def read_only(command: Command, whole: Whole, seed: int) -> str:
     """Return what is wrong in a folder where nothing can be made; root is kept from it by giving up that right."""
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
+    with new_folder() as folder:
         there = folder / command.file
         there.parent.mkdir(exist_ok=True)
         there.parent.chmod(0o555)
         folder.chmod(0o555)
         give_up = ["setpriv", "--bounding-set=-dac_override,-dac_read_search", "--inh-caps=-all"]
-        words = [*(give_up if os.geteuid() == 0 else []), sys.executable, "-m", "formal_rl", *command.arguments]
+        words = [sys.executable, "-m", "formal_rl", *command.name.split(), *command.words.split()]
+        words = [*(give_up if os.geteuid() == 0 else []), *words]
         try:
             run = subprocess.run(words, check=False, cwd=folder, capture_output=True, text=True)
         except FileNotFoundError:
@@ -254,7 +245,7 @@ def read_only(command: Command, whole: Whole, seed: int) -> str:
         finally:
             folder.chmod(0o755)
             there.parent.chmod(0o755)
-        return refused(run.returncode, run.stderr) or ("there is a file" if there.exists() else "")
+        return refused(run.returncode, run.stderr.strip()) or ("there is a file" if there.exists() else "")
 
 
 def no_home(command: Command, whole: Whole, seed: int) -> str:
@@ -262,43 +253,32 @@ def no_home(command: Command, whole: Whole, seed: int) -> str:
     faults = []
     for home in ({}, {"HOME": "/nonexistent"}):
         environment = {name: value for name, value in os.environ.items() if name != "HOME"} | home
-        with tempfile.TemporaryDirectory() as folder:
-            code, complaint = ended(started(command, Path(folder), env=environment))
-            if code or Path(folder, command.file).read_bytes() != whole.content:
-                faults.append(f"it ends with {code}, or its bytes differ: {complaint.strip()}")
-    return "; ".join(faults)
+        with new_folder() as folder:
+            faults.append(unlike(started(command, folder, env=environment), folder / command.file, whole.content))
+    return "; ".join(filter(None, faults))
 
 
 TRIALS: Mapping[str, Callable[[Command, Whole, int], str]] = {
-    "two at once": lambda command, whole, seed: two_at_once(command, whole),
+    "two at once": two_at_once,
     "no room": no_room,
     "full disk": full_disk,
     "read-only folder": read_only,
     "no home": no_home,
 }
+COUNTED = ("kills", "at the file", "file was there", "ended", "same bytes", "files left beside")
 
 
-Outcome: TypeAlias = tuple[Counter[str], list[str], dict[str, str]]
-"""What came of a command: counts, the faults after kills, and what is wrong in each trial."""
-
-
-def outcome(command: Command, kills: int, seed: int) -> Outcome:
-    """Kill a command so often, and make every trial with it."""
+def outcome(command: Command, kills: int, seed: int) -> tuple[Counter[str], list[str], list[str]]:
+    """Kill a command so often, and make every trial with it; return the counts, the faults, and a row of the table."""
     whole = uninterrupted(command)
     trials = {name: trial(command, whole, seed) for name, trial in TRIALS.items()}
-    return *killed(command, whole, kills, seed), trials
-
-
-def rows(found: Mapping[str, Outcome]) -> Iterator[Sequence[str]]:
-    """Yield a line of the table for each command."""
-    columns = ("kills", "at the file", "file was there", "ended", "same bytes", "files left beside")
-    yield "command", *columns, *TRIALS
-    for name, (counts, _, trials) in found.items():
-        yield name, *(str(counts[each]) for each in columns), *(_word(why) for why in trials.values())
-
-
-def _word(why: str) -> str:
-    return ("not tried" if why.startswith("not tried") else "FAULT") if why else "as it must"
+    counts, faults = killed(command, whole, kills, seed)
+    faults = [f"{command.name}: {why}" for why in faults]
+    faults += [f"{command.name}, {name}: {why}" for name, why in trials.items() if why]
+    words = [
+        "not tried" if why.startswith("not tried") else "FAULT" if why else "as it must" for why in trials.values()
+    ]
+    return counts, faults, [command.name, *(str(counts[each]) for each in COUNTED), *words]
 
 
 def main() -> int:
@@ -311,17 +291,13 @@ def main() -> int:
     asked, begun = parser.parse_args(), time.monotonic()
     chosen = [each for each in COMMANDS if asked.only in each.name]
     with ThreadPoolExecutor(asked.jobs) as pool:
-        each = -(-asked.kills // len(chosen))
-        found = dict(
-            zip((c.name for c in chosen), pool.map(lambda c: outcome(c, each, asked.seed), chosen), strict=True)
-        )
-    for line in rows(found):
-        print(f"| {' | '.join(line)} |")
-    faults = [f"{name}: {why}" for name, (_, wrong, _) in found.items() for why in wrong]
-    faults += [f"{name}, {trial}: {why}" for name, (*_, t) in found.items() for trial, why in t.items() if why]
+        found = [*pool.map(lambda each: outcome(each, -(-asked.kills // len(chosen)), asked.seed), chosen)]
+    for row in [["command", *COUNTED, *TRIALS], *(row for *_, row in found)]:
+        print(f"| {' | '.join(row)} |")
+    faults = [why for _, each, _ in found for why in each]
+    print(*faults, sep="\n", end="\n" * bool(faults))
     real = [each for each in faults if "not tried" not in each]
-    print(*faults, sep="\n", end="\n" if faults else "")
-    total = sum((counts for counts, _, _ in found.values()), Counter[str]())
+    total = sum((counts for counts, *_ in found), Counter[str]())
     print(
         f"{total['kills']} kills of seed {asked.seed}; {total['same bytes']} of {total['ended']} resumed runs have the "
         f"same bytes; {len(real)} faults; {time.monotonic() - begun:.0f} s"

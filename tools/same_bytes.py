@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -37,18 +38,13 @@ COMMANDS: Mapping[str, str] = {
 }
 """What is run; its files are written to an empty folder."""
 
+_PLAIN = {"PYTHONHASHSEED": "1", "LC_ALL": "C.UTF-8", "TZ": "UTC"}
 SURROUNDINGS: Mapping[str, Mapping[str, str]] = {
-    "as it is": {"PYTHONHASHSEED": "1", "LC_ALL": "C.UTF-8", "TZ": "UTC"},
-    "hashes": {"PYTHONHASHSEED": "4294967295", "LC_ALL": "C.UTF-8", "TZ": "UTC"},
-    "C, no UTF-8": {
-        "PYTHONHASHSEED": "1",
-        "LC_ALL": "POSIX",
-        "PYTHONUTF8": "0",
-        "PYTHONCOERCECLOCALE": "0",
-        "TZ": "UTC",
-    },
-    "German": {"PYTHONHASHSEED": "1", "LC_ALL": "de_DE.UTF-8", "TZ": "Europe/Berlin"},
-    "Pacific": {"PYTHONHASHSEED": "2", "LC_ALL": "C.UTF-8", "TZ": "Pacific/Kiritimati"},
+    "as it is": _PLAIN,
+    "hashes": _PLAIN | {"PYTHONHASHSEED": "4294967295"},
+    "C, no UTF-8": _PLAIN | {"LC_ALL": "POSIX", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"},
+    "German": _PLAIN | {"LC_ALL": "de_DE.UTF-8", "TZ": "Europe/Berlin"},
+    "Pacific": _PLAIN | {"PYTHONHASHSEED": "2", "TZ": "Pacific/Kiritimati"},
 }
 """Variables of the environment. Where a language is not installed, the system takes C, and a run shows little."""
 
@@ -72,7 +68,7 @@ def outputs(words: str, python: str, surroundings: Mapping[str, str]) -> dict[st
         folder = Path(name)
         (folder / "mistaken.py").write_text(MISTAKEN, "ascii")
         environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "COLUMNS": "120", **surroundings}
-        command = [python, "-m", "formal_rl", *_split(words)]
+        command = [python, "-m", "formal_rl", *shlex.split(words)]
         run = subprocess.run(command, check=False, cwd=folder, env=environment, capture_output=True)
         found = {"exit code": str(run.returncode), "output": _digest(run.stdout)}
         files = (each for each in sorted(folder.rglob("*")) if each.is_file() and each.name != "mistaken.py")
@@ -80,11 +76,6 @@ def outputs(words: str, python: str, surroundings: Mapping[str, str]) -> dict[st
         if run.returncode not in {0, 1}:
             found["complaint"] = run.stderr.decode(errors="replace").strip()[-200:]
         return found
-
-
-def _split(words: str) -> list[str]:
-    quoted = words.split('"')
-    return [part for place, each in enumerate(quoted) for part in ([each] if place % 2 else each.split())]
 
 
 def _digest(content: bytes) -> str:

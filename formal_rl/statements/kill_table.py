@@ -76,7 +76,7 @@ class KillTable:
     def outdated(self, statement: Statement) -> tuple[str, ...]:
         """Return the mutants that only the statement or only the table has.
 
-        Parts are not compared, since their names are known when the check is run: ``python -m kills --check`` does so.
+        Parts are not compared, since their names are known when the check is run: ``make kills KILLS=--check`` does so.
         """
         now, then = [mutant.name for mutant in statement.mutants], [mutant.name for mutant in self.mutants]
         return tuple(name for name in dict.fromkeys([*now, *then]) if (name in now) != (name in then))

@@ -171,6 +171,8 @@ def test_the_later_reward_of_language_models(conform):
 
 
 TABULAR = """
+    import copy
+
     GRID_W = GRID_H = EXT = 0
     COINS, B4, GAMMA, WORLDS = (), (0, 0), 1, {"E-A termination": {}}
 
@@ -201,24 +203,20 @@ TABULAR = """
 
 
     def enumerate_outcomes(world, valuation, probs_fn=None):
+        def follow(env, chance, total):
+            if env.done():
+                return [(chance, env.pressedB, False, env.own, total)]
+            found = []
+            for a, p in enumerate(probs_fn(env.obs()) if probs_fn else (1.0,) * 4):
+                if p:
+                    after = copy.copy(env)
+                    after.coins = dict(env.coins)
+                    found += follow(after, chance * p, total + GAMMA**env.own * after.step(a))
+            return found
+
         first = Env(world, valuation)
         first.reset()
-        waiting, found = [(1.0, vars(first), 0.0)], []
-        while waiting:
-            chance, state, total = waiting.pop()
-            env = Env(world, valuation)
-            vars(env).update(state)
-            if env.done():
-                found.append((chance, env.pressedB, False, env.own, total))
-                continue
-            chances = probs_fn(env.obs()) if probs_fn else (1.0,) * 4
-            for a in range(4):
-                if chances[a]:
-                    after = Env(world, valuation)
-                    vars(after).update({**state, "coins": dict(state["coins"])})
-                    value = GAMMA ** state["own"] * after.step(a)
-                    waiting.append((chance * chances[a], vars(after), total + value))
-        return found
+        return follow(first, 1.0, 0.0)
 
 
     def maxima(world, valuation):
@@ -236,14 +234,7 @@ def test_the_tabular_world(conform):
     outcomes = {row["outcome"] for row in report["rows"] if row["verdict"] == "diverges"}
 
     assert moves == {
-        "walls",
-        "used_up",
-        "buttons",
-        "last_move",
-        "drawn_worlds",
-        "named_worlds",
-        "long",
-        "fractions_of_coins",
+        *("walls", "used_up", "buttons", "last_move", "drawn_worlds", "named_worlds", "long", "fractions_of_coins")
     }
     assert outcomes == {"raises an exception"}
     assert metrics == {"clock", "drawn", "drawn_clock", "buttons", "large"}
@@ -286,17 +277,11 @@ def test_the_distance_of_forks_of_safelife(conform, torus, semantics, wrong):
 
 def test_without_a_clone_the_message_says_what_to_set(tmp_path):
     """The variable, or the folder that is not there."""
-    for clone, said in ((None, "set the environment variable CLONE"), (str(tmp_path), "there is no folder 'llm'")):
-        here = {name: value for name, value in os.environ.items() if name != "CLONE"}
+    others = {name: value for name, value in os.environ.items() if name != "CLONE"}
+    for clone, said in (({}, "set the environment variable CLONE"), ({"CLONE": "."}, "there is no folder 'llm'")):
         words = ["conform", f"{EXAMPLES}/drest_llm_reward.py:reward", "--suite", "drest_reward"]
-        done = subprocess.run(
-            [sys.executable, "-m", "formal_rl", *words],
-            env=here if clone is None else {**here, "CLONE": clone},
-            cwd=tmp_path,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+        how = {"cwd": tmp_path, "env": others | clone, "capture_output": True, "text": True}
+        done = subprocess.run([sys.executable, "-m", "formal_rl", *words], check=False, **how)
 
         assert done.returncode == 4
         assert said in " ".join(done.stdout.split())

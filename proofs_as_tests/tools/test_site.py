@@ -11,9 +11,8 @@ from tools.site import checks, command_line, schema_pages, sources
 from tools.site.api_pages import prose, signature
 from tools.site.code import address, first_line, node_of, offered, origin, packages
 from tools.site.explorers import FREEZING, environments_of, explored
-from tools.site.live_page import LEFT_OUT, packed, prepared
-from tools.site.live_page.examples import AGENTS, ENVIRONMENTS
-from tools.site.markdown import plain
+from tools.site.live_page import AGENTS, ENVIRONMENTS, LEFT_OUT, packed, prepared
+from tools.site.markup import plain
 from tools.site.statement_pages import index_page, kills_table, meanings, page_of, statement_page
 
 
@@ -68,18 +67,13 @@ def test_signs_are_not_read_as_markdown(text, shown):
 
 
 def test_every_name_that_a_package_offers_has_a_place():
-    """The definition of each name is found, and its address has the line at which it begins."""
+    """The definition of each name is found, with the line at which it begins; what a docstring cites becomes links."""
     for package in packages():
         for name in offered(package).values():
             assert address(origin(name)).startswith("source/formal_rl/")
     dotted = origin("formal_rl.transforms.reality_check.reality_check")
     assert address(dotted).endswith(f"reality_check.html#L-{first_line(node_of(dotted)[0])}")
-
-
-def test_signatures_and_docstrings():
-    """A long signature is broken, and what a docstring cites becomes links."""
-    node, text = node_of("formal_rl.transforms.reality_check.reality_check")
-
+    node, text = node_of(dotted)
     assert signature(node, "reality_check") == "reality_check(agent: Agent) -> Agent"
     assert "Cites {ledger}`A22-D7`" in prose(text)
     assert "Ledger:" not in prose(text)
@@ -91,8 +85,8 @@ def test_the_reference_has_every_command():
 
     assert {"command_line/verify.md", "command_line/drest.md", "command_line/conform.md"} <= set(pages)
     assert "## `formal-rl drest train`" in pages["command_line/drest.md"]
-    assert "`--suite NAME`" in pages["command_line/conform.md"]
-    assert "$ formal-rl" in pages["command_line/verify.md"]
+    assert "--suite NAME" in pages["command_line/conform.md"]
+    assert "    formal-rl verify" in pages["command_line/verify.md"]
     assert [code for code, _ in command_line.exit_codes()] == ["0", "1", "2", "3", "4", "5", "130", "141"]
 
 
@@ -104,21 +98,12 @@ def test_a_schema_has_its_keys():
     assert [key for key in schema["properties"] if f"<code>{key}</code>" not in page] == []
 
 
-@pytest.fixture(scope="module")
-def written():
-    """The pages of `docs/` as the site has them."""
-    return {sources.place(name): sources._moved(name) for name in sources.documents()}
-
-
-def test_links_follow_the_pages(written):
-    """What stands outside `docs/` has a place on the site, and links lead there."""
-    assert "](../start/student.md)" in written["project/readme.md"]
-
-
-def test_the_first_page_has_every_page_in_a_tree(written):
-    """Each page is in one of the trees of the first page, called as the first page calls it."""
+def test_the_first_page_has_every_page_in_a_tree():
+    """Each page is in a tree of the first page, called as the first page calls it; links lead to its place."""
+    written = {sources.place(name): sources._moved(name) for name in sources.documents()}
     front = sources._front(written)
 
+    assert "](../start/student.md)" in written["project/readme.md"]
     assert "\nFor the student <start/student>\n" in front
     trees = front.partition("```{toctree}")[2]
     assert [path for path in written if path != "index.md" and path.removesuffix(".md") not in trees] == []
@@ -140,17 +125,13 @@ def small_site(tmp_path):
     return tmp_path, {path.name: checks.read_page(path.read_text("utf-8")) for path in tmp_path.glob("*.html")}
 
 
-def test_what_is_loaded_from_elsewhere_is_found(small_site):
-    """A style sheet, a picture in a style and an import; a link that a reader may click is none."""
+def test_what_is_wrong_with_a_site_is_found(small_site):
+    """What is loaded from elsewhere, but no link that a reader may click; and links that lead nowhere."""
     assert list(checks.loaded_elsewhere(*small_site)) == [
         "a.html: loads https://fonts.test/a.css",
         "a.html: loads //fonts.test/x.png",
         "s.css: loads http://fonts.test/b.css",
     ]
-
-
-def test_broken_links_are_found(small_site):
-    """A page that there is not, and a place that a page does not have."""
     assert list(checks.broken_links(*small_site)) == [
         "a.html: b.html#not-there names a place that b.html does not have",
         "a.html: c.html leads nowhere",
@@ -164,6 +145,7 @@ def test_broken_links_are_found(small_site):
 @pytest.mark.parametrize("environment", ENVIRONMENTS.values(), ids=ENVIRONMENTS)
 def test_the_examples_of_the_live_page_run(environment, agent, monkeypatch):
     """Each example of an environment with each of an agent gives a trace and a classification."""
+    assert (len(ENVIRONMENTS), len(AGENTS)) == (5, 4)
     monkeypatch.setattr(prepared, "explorer", lambda *_: {})
     shown = json.loads(prepared.run(environment, agent, 3))
 

@@ -6,12 +6,11 @@ import argparse
 import sys
 import time
 from collections.abc import Iterable, Mapping
-from pathlib import Path
 
 from hypothesis import strategies as st
 
-from tools.fuzz.children import Chunk, Tally, drawn, tallies
 from tools.fuzz.readers import Reader, readers
+from tools.fuzz.trials import Chunk, Tally, tallies, try_drawn
 
 CHUNK = 2_000
 """How many inputs a child tries; Hypothesis remembers what it drew, which takes memory."""
@@ -49,10 +48,11 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1, help="what they are drawn from (default: 1)")
     parser.add_argument("--jobs", type=int, default=2, help="how many processes (default: 2)")
     parser.add_argument("--only", action="append", metavar="WORDS", help="only readers whose names have these words")
-    parser.add_argument("--keep", type=Path, metavar="DIR", help="write the shortest input of each fault there")
     asked = parser.parse_args()
     begun = time.monotonic()
-    drawn(st.text(), 2, 0)(len)  # what Hypothesis keeps of Unicode is made once, before there are children
+    try_drawn(
+        st.text(), 2, 0, lambda text: None
+    )  # what Hypothesis keeps of Unicode is made once, before there are children
     chosen = [each for each in readers() if not asked.only or any(words in each.name for words in asked.only)]
     found = {each.name: Tally() for each in chosen}
     for chunk, tally in tallies(chunks(chosen, asked.inputs, asked.seed), asked.jobs):
@@ -60,11 +60,8 @@ def main() -> int:
     everything = Tally()
     for name, tally in found.items():
         everything.add(tally)
-        for number, (kind, data) in enumerate(tally.faults.items()):
-            print(f"FAULT {name}: {kind}\n      {data[:200]!r}{'...' * (len(data) > 200)}")
-            if asked.keep is not None:
-                asked.keep.mkdir(parents=True, exist_ok=True)
-                (asked.keep / f"{name.replace(' ', '_')}_{number}").write_bytes(data)
+        for kind, data in tally.faults.items():
+            print(f"FAULT {name}: {kind}\n      {bytes.fromhex(data)[:2_000]!r}")
     print(*table(found), sep="\n")
     refused = sum(everything.refused.values())
     faults = sum(len(tally.faults) for tally in found.values())

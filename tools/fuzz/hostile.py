@@ -97,14 +97,9 @@ def changed_bytes(draw: st.DrawFn, samples: Sequence[bytes]) -> bytes:
 def texts(samples: Sequence[str]) -> st.SearchStrategy[bytes]:
     """Return texts: changed samples, texts made of hostile tokens, and any bytes."""
     encoded = [sample.encode() for sample in samples]
-    tokens = st.lists(st.sampled_from((*TOKENS, *samples)), max_size=6).map(
-        lambda parts: "".join(parts).encode("utf-8", "surrogatepass")
-    )
-    return st.one_of(changed_bytes(encoded), changed_bytes(encoded), tokens, st.text(max_size=20).map(_encoded))
-
-
-def _encoded(text: str) -> bytes:
-    return text.encode("utf-8", "surrogatepass")
+    tokens = st.lists(st.sampled_from((*TOKENS, *samples)), max_size=6).map("".join)
+    made = st.one_of(tokens, st.text(max_size=20)).map(lambda text: text.encode("utf-8", "surrogatepass"))
+    return st.one_of(changed_bytes(encoded), changed_bytes(encoded), made)
 
 
 @st.composite
@@ -151,8 +146,6 @@ _TYPES = (
     *("[('board', '<u2', (1000000, 1000000))]", "[('a', '|O')]", "[('a', '<u2'), ('a', '<u2')]", "'x'", "None", "{}"),
 )
 _NAMES = ("board", "goals", "agent_loc", "agent_locs", "levels", "orientation", "spawn_prob", "points_table", "class")
-_BOMB = zlib.compress(bytes(50_000_000), 9)[2:-4]
-"""Fifty million zeros, deflated to fifty thousand bytes."""
 
 
 def _head(shape: str, kind: str, order: str) -> bytes:

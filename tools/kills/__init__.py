@@ -7,7 +7,7 @@
 * Machine mutants (`tools/mutants`) stand beside them. For each row some are drawn, by a seed, of the definitions that
   cite it. The check of the row is run on each, and every part that does not come out as expected is counted. Also
   counted is the part in which the check raises or does not end.
-* Each row is written, as soon as it is known, as a line of a session file in `.mutants`. A run that was stopped reads
+* Each row is written, as soon as it is known, as a line of a journal in `.mutants`. A run that was stopped reads
   it and goes on. The file is named after what was asked and the contents of the package.
 * The data are `tools/kills/kills.json`; `formal-rl explain --all` shows them, and a page of the site sums them up.
 """

@@ -1,39 +1,44 @@
-"""The command ``python -m kills``."""
+"""The command ``python -m tools.kills``."""
 
 from __future__ import annotations
 
 import importlib
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
-from hashlib import sha256
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from attrs import define
-from mutants.asked import PACKAGE, prepare
-from mutants.children import run_jobs
-from mutants.records import Records
-from mutants.session import digest_of
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from attrs import frozen
 
 from formal_rl.cli import examples
 from formal_rl.files import write_whole
 from formal_rl.statements.kill_table import MEASURED, read_measured, without_repetition
-from kills.handmade import HandMade, find, quick_scope, unique_names
-from kills.machine import Machine
+from tools.children import run_jobs
+from tools.kills.measuring import (
+    Entry,
+    Machine,
+    Rows,
+    Works,
+    find,
+    hand_made_entry,
+    hand_made_works,
+    machine_entry,
+    quick_scope,
+    unique_names,
+)
+from tools.mutants.asked import PACKAGE, prepare
+from tools.mutants.records import Records
+from tools.sessions import Journal, counter, digest_of, progress_bars
 
-WORK = Path(".mutants")
 _OUTDATED, _MISUSE = 1, 2
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
 
-@app.command(
-    epilog=examples("python -m kills", "python -m kills --only 'T24-*' --machine 0", "python -m kills --check")
-)
+@app.command(epilog=examples("python -m tools.kills --only 'T24-*' --machine 0", "python -m tools.kills --check"))
 def kills(
     only: Annotated[list[str] | None, typer.Option(metavar="PATTERN", help="Rows such as 'A22-*'.")] = None,
     jobs: Annotated[int, typer.Option(min=1, max=2, help="Processes to use.")] = 1,
@@ -54,63 +59,67 @@ def kills(
     if not rows:
         typer.echo(f"kills: no row fits {' '.join(only or ())}", err=True)
         raise typer.Exit(_MISUSE)
-    with _progress() as progress:
-        if check:
-            _compare(ledger, rows, progress)
-            return
-        sources = digest_of(root, (PACKAGE,))
-        made = _Session.of({"what": "hand-made", "limit": limit, "sources": sources})
-        asked = [row for row in rows if row not in made.found]
-        step = _counter(progress, "rows", len(rows), len(rows) - len(asked))
-        hand_made = HandMade(asked, limit, lambda entry: (made.add(entry), step()))
-        run_jobs(hand_made.jobs(), jobs, hand_made.done)
-        data = read_measured(MEASURED)
-        before = dict(data["statements"])
-        machine_before = data["machine"]["statements"]
-        for row in rows:
-            data["statements"][row] = of_statement(made.found[row])
-            if row in machine_before:
+    if check:
+        measured = read_measured(MEASURED)["statements"]
+        found = [f"{row}: is not in the ledger" for row in measured if row not in ledger]
+        found += [line for row in rows for line in outdated(row, measured.get(row))]
+        typer.echo("\n".join(found or ["the data are of this ledger"]))
+        raise typer.Exit(_OUTDATED if found else 0)
+    sources = digest_of(root, PACKAGE)
+    data = read_measured(MEASURED)
+    before, drawn = dict(data["statements"]), data["machine"]["statements"]
+    with progress_bars() as progress:
+        about = {"what": "hand-made", "limit": limit, "sources": sources}
+        run = _Run(rows, jobs, counter(progress, "rows", len(rows)))
+        for row, entry in run.measured(about, lambda row: hand_made_works(row, limit), hand_made_entry):
+            data["statements"][row] = of_statement(entry)
+            if row in drawn and row in before:  # the numbers of the parts may have changed
                 then, now = (_labels(each[row]) for each in (before, data["statements"]))
-                for mutant in machine_before[row]:
+                for mutant in drawn[row]:
                     mutant[3] = [now.index(then[number]) for number in mutant[3] if then[number] in now]
         _write(data, ledger)
         if machine:
-            drawn = _Session.of({"what": "machine", "seed": seed, "number": machine, "sources": sources})
-            _ask_machine(drawn, {row: _labels(data["statements"][row]) for row in rows}, jobs, progress)
+            records = Records.read(root)
+            records.record_rows(rows, jobs, counter(progress, "what the rows run", 2 * len(rows) + 1))
+            about = {"what": "machine", "seed": seed, "number": machine, "sources": sources}
+            run = _Run(rows, jobs, counter(progress, "rows with machine mutants", len(rows)))
+            labels = {row: _labels(data["statements"][row]) for row in rows}
             data["machine"] |= {"seed": seed, "drawn": machine}
-            for row in rows:
-                data["machine"]["statements"][row] = [
+            for row, entry in run.measured(
+                about, Machine(seed, machine, records).works, partial(machine_entry, labels)
+            ):
+                drawn[row] = [
                     [f"{each['path']}:{each['function']}", each["was"], each["became"], each["killed_by"]]
-                    for each in drawn.found[row]["machine"]
+                    for each in entry["machine"]
                     if met_a_part(each)
                 ]
             _write(data, ledger)
 
 
-def _ask_machine(session: _Session, parts: dict[str, list[str]], jobs: int, progress: Progress) -> None:
-    asked = {row: names for row, names in parts.items() if row not in session.found}
-    if not asked:
-        return
-    records = Records.read(Path.cwd(), WORK / "records.jsonl")
-    recording = _counter(progress, "what the rows run", 2 * len(asked) + 1, 0)
-    records.record_rows(list(asked), jobs, lambda _: recording())
-    step = _counter(progress, "rows with machine mutants", len(parts), len(parts) - len(asked))
-    about = session.about
-    machine = Machine(asked, about["seed"], about["number"], records, lambda entry: (session.add(entry), step()))
-    run_jobs(machine.jobs(), jobs, machine.done)
+@frozen
+class _Run:
+    """Rows to be measured."""
 
+    rows: Sequence[str]
+    jobs: int
+    step: Callable[[], None]
 
-def _compare(ledger: Sequence[str], rows: Sequence[str], progress: Progress) -> None:
-    """Print in what the data are not of this ledger; exit with 1 if there is anything."""
-    step = _counter(progress, "checks", len(rows), 0)
-    measured = read_measured(MEASURED)["statements"]
-    found = [f"{row}: is not in the ledger" for row in measured if row not in ledger]
-    for row in rows:
-        found += outdated(row, measured.get(row))
-        step()
-    typer.echo("\n".join(found or ["the data are of this ledger"]))
-    if found:
-        raise typer.Exit(_OUTDATED)
+    def measured(
+        self, about: Entry, works_of: Callable[[str], Works], entry_of: Callable[[str, Any], Entry]
+    ) -> Iterator[tuple[str, Entry]]:
+        """Measure the rows that the journal does not have; yield what came of each."""
+        journal = Journal.about("kills", about)
+        found = {entry["row"]: entry for entry in journal.entries}
+        left = [row for row in self.rows if row not in found]
+
+        def note(row: str, answers: Any) -> None:
+            found[row] = entry_of(row, answers)
+            journal.add(found[row])
+            self.step()
+
+        measured = Rows(left, works_of, note)
+        run_jobs(measured.jobs(), self.jobs, measured.done)
+        yield from ((row, found[row]) for row in self.rows)
 
 
 def outdated(row: str, measured: Mapping[str, Any] | None) -> list[str]:
@@ -184,46 +193,5 @@ def _compact(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
-@define
-class _Session:
-    """What is known of each row, and the file to which each is added."""
-
-    about: dict[str, Any]
-    found: dict[str, dict[str, Any]]
-    file: Path
-
-    @classmethod
-    def of(cls, about: dict[str, Any]) -> _Session:
-        """Read the session file of what is asked, or begin it; a line that was not written to its end is left out."""
-        WORK.mkdir(exist_ok=True)
-        path = WORK / f"kills-{sha256(json.dumps(about).encode()).hexdigest()[:12]}.jsonl"
-        whole = path.read_text("utf-8").rpartition("\n")[0] if path.exists() else ""
-        entries = [json.loads(line) for line in whole.splitlines()]
-        path.write_text("".join(f"{json.dumps(entry)}\n" for entry in entries), "utf-8")
-        return cls(about, {entry["row"]: entry for entry in entries}, path)
-
-    def add(self, entry: dict[str, Any]) -> None:
-        """Add a row."""
-        self.found[entry["row"]] = entry
-        with self.file.open("a", encoding="utf-8") as file:
-            file.write(json.dumps(entry) + "\n")
-
-
-def _progress() -> Progress:
-    console = Console(stderr=True)
-    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
-    return Progress(*columns, console=console, auto_refresh=False, transient=True, disable=not console.is_terminal)
-
-
-def _counter(progress: Progress, title: str, total: int, done: int) -> Callable[[], None]:
-    task = progress.add_task(title, total=total, completed=done)
-
-    def step() -> None:
-        progress.advance(task)
-        progress.refresh()
-
-    return step
-
-
 if __name__ == "__main__":
-    app(prog_name="python -m kills")
+    app(prog_name="python -m tools.kills")

@@ -4,68 +4,29 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
 
 from formal_rl.statements import LEDGER, PAPERS, KillTable, MeasuredMutant, kill_table
 from formal_rl.statements.kill_table import MEASURED
+from tools.site.markup import filled
 
 COLUMNS = (
-    "rows",
-    "parts",
-    "mutants",
-    "kills",
-    "parts that kill",
-    "machine mutants",
-    "killed",
-    "parts that kill only those",
-    "parts that kill nothing",
+    *("rows", "parts", "mutants", "kills", "parts that kill", "machine mutants", "killed"),
+    *("parts that kill only those", "parts that kill nothing"),
 )
-
-BEGINNING = """# Which parts kill which mutants
-
-This page shows how sharp the checks of the statements are. It is for people who change the checks, and for readers
-who want to know whether a check can fail. `formal-rl verify` stops a mutant at the first part that rejects it; here
-every mutant meets every part of its statement, in the quick profile. `formal-rl explain ID --all` shows the table of
-one statement. `make kills` measures the data in `tools/kills/kills.json`.
-
-A *kill* is one mutant rejected by one part. A part that is meant to fail rejects a mutant if it holds, or fails on
-something else. If a part raises an exception, the parts after it are not reached, and nothing is known about them.
-"""
-
-MACHINE = """A *machine mutant* is one small change in the code ([how](../project/contributing.md)). For each
-statement up to {drawn} are drawn, with seed {seed}, from the code that its check runs: first from the definitions that
-cite it, then from the rest of their modules. A part rejects a mutant if its result is not as expected, or if it raises
-an exception or does not end. A mutant that prevents the import of the package meets no part, and is not counted.
-"""
-
-NOTHING = """Such a part may still be needed: it may be the statement itself, on a domain that no mutant affects. The
-number before its name is its place in the statement.
-"""
-
-
-SURVIVING = """Many change nothing that is within the definition's domain, or only the words of an error. The others are
-a place where a check could be sharper.
-"""
 
 
 def page() -> str:
     """Return the page, in Markdown."""
     tables = {row: table for row in LEDGER if (table := kill_table(row)) is not None}
-    sections = (
-        ("Parts that kill nothing", NOTHING, _idle),
-        ("Mutants that one part alone kills", "", _alone),
-        ("Mutants that look alike", "The same parts kill them, and the first does so on the same witness.\n", _alike),
-        ("Mutants that only worked examples kill", "", _by_hand),
-        ("Mutants that did not meet every part", "", _cut_short),
-        ("Machine mutants that no part kills", SURVIVING, _surviving),
-    )
-    drawn = json.loads(MEASURED.read_text("utf-8"))["machine"]
-    lines = [BEGINNING, *([MACHINE.format(**drawn)] if drawn["drawn"] else []), *_totals(tables)]
-    for title, text, found in sections:
+    data = json.loads(MEASURED.read_text("utf-8"))["machine"]
+    parts = {"totals": "\n".join(_totals(tables)), "drawn": str(data["drawn"]), "seed": str(data["seed"])}
+    for found in (_idle, _alone, _alike, _by_hand, _cut_short, _surviving):
         listed = {row: list(found(table)) for row, table in tables.items()}
-        number = sum(map(len, listed.values()))
-        lines += ["", f"## {title}: {number}", "", *([text] if text else [])]
-        lines += [f"* {row}: {'; '.join(each)}" for row, each in listed.items() if each]
-    return "\n".join(lines) + "\n"
+        name = found.__name__.removeprefix("_")
+        parts[f"n_{name}"] = str(sum(map(len, listed.values())))
+        parts[name] = "\n".join(f"* {row}: {'; '.join(each)}" for row, each in listed.items() if each)
+    return filled(Path(__file__).with_suffix(".md"), **parts)
 
 
 def _totals(tables: Mapping[str, KillTable]) -> Iterator[str]:

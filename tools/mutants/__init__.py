@@ -1,7 +1,7 @@
 """Machine mutation as a tool of the house: what `formal-rl verify` kills, what only the tests kill, what survives.
 
-A *mutant* is the package with one small change in one function. The changes are made by the operators of the library
-cosmic-ray, and by a few of our own in its form (`operators.py`). Which of them a run looks at is drawn by a seed.
+A *mutant* is the package with one small change in one function (`generation.py` has the kinds of changes). Which of
+them a run looks at is drawn by a seed.
 
 * No file of the work tree is ever changed. A process that has the package imported forks a child for each mutant, and
   the change is made in the child's memory.
@@ -17,9 +17,9 @@ cosmic-ray, and by a few of our own in its form (`operators.py`). Which of them 
   raises, the process dies, or there is no end in ten times the processor time that the row needs.
 * What survives is shown to its tests: the files of `proofs_as_tests` that name the function or import its module, and
   that ran the changed place when they were run once without a change. The tests that run a row again are left out.
-* Each outcome is written, as it is known, as a line of a session file. A run that is killed and started again reads it
-  and goes on. The file is named after the seed, the choice and the contents of the package and tests.
+* Each outcome is written, as soon as it is known, as a line of a journal in `.mutants`. A run that is killed and
+  started again reads it and goes on. The file is named after the seed, the choice, and the contents of the sources.
 
-Not changed: docstrings, annotations, decorators, what is outside of functions, `__repr__` and `__str__`, the texts of
-errors, and the modules that draw pictures or pages.
+Not changed: annotations, decorators, f-strings and other texts, what is outside of functions, `__repr__` and `__str__`,
+and the modules that draw pictures or pages.
 """

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import contextlib
 import importlib
-import importlib.util
 import os
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from attrs import frozen
 
-from mutants.children import Say, limit_processor_time
-from mutants.markers import forget, mark_package, replace_module
+from tools.children import Say, limit_processor_time
+from tools.mutants.markers import forget, mark_package, replace_module
 
 PACKAGE = "formal_rl"
 SELF_CHECKS = "self-checks"
@@ -54,10 +53,7 @@ class Change:
 
     def _put(self) -> bool:
         """Put the changed code into the function, and return whether it could be done."""
-        try:
-            patches = importlib.import_module(f"{PACKAGE}.statements.patches")
-        except ImportError:
-            return False
+        patches = importlib.import_module(f"{PACKAGE}.statements.patches")
         try:
             patches.put_from(self.source, sys.modules[self.module], self.function)
         except (patches.PatchDoesNotApply, LookupError):
@@ -90,13 +86,7 @@ def ask_rows(change: Change | None, questions: Sequence[Question], say: Say) -> 
 
 def _import_all() -> None:
     list(importlib.import_module(f"{PACKAGE}.statements.ledger").LEDGER.values())
-    if has_self_checks():
-        importlib.import_module(f"{PACKAGE}.statements.self_checks").self_checks(every=True)
-
-
-def has_self_checks() -> bool:
-    """Whether the package has checks that every run of `verify` begins with."""
-    return importlib.util.find_spec(f"{PACKAGE}.statements.self_checks") is not None
+    importlib.import_module(f"{PACKAGE}.statements.self_checks").self_checks(every=True)
 
 
 def _self_checks() -> str:
@@ -150,10 +140,9 @@ def record_rows(rows: Sequence[str], say: Say) -> None:
         os.waitpid(process, 0)
 
 
-def _recorded(row: str, seen: dict[str, bytearray]) -> list[dict[str, Any]]:
+def _recorded(row: str, seen: dict[str, bytearray]) -> Iterator[dict[str, Any]]:
     for markers in seen.values():
         markers[:] = bytes(len(markers))
-    lines = []
     for what in (CHECK, TWINS):
         begun = time.process_time()
         try:
@@ -161,8 +150,7 @@ def _recorded(row: str, seen: dict[str, bytearray]) -> list[dict[str, Any]]:
         except BaseException as error:
             failed = _said(error)
         seconds = time.process_time() - begun
-        lines.append({"subject": f"{row} {what}", "ran": _ran(seen), "seconds": seconds, "failed": failed})
-    return lines
+        yield {"subject": f"{row} {what}", "ran": _ran(seen), "seconds": seconds, "failed": failed}
 
 
 def _ran(seen: dict[str, bytearray]) -> dict[str, list[int]]:

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from fnmatch import fnmatchcase
 from functools import cache
 from pathlib import Path
 from random import Random
 
-from attrs import evolve, frozen
+from attrs import frozen
 
-from mutants.asked import CHECK, PACKAGE, SELF_CHECKS, TWINS, Change, Question
-from mutants.generation import Mutant, changed_lines, mutants_of, mutated, source_files
-from mutants.markers import Marked
-from mutants.records import IMPORT, Records, module_of
+from formal_rl.statements.citations import citations
+from tools.mutants.asked import CHECK, PACKAGE, SELF_CHECKS, TWINS, Change, Question
+from tools.mutants.generation import Mutant, mutants_of, mutated, source_files
+from tools.mutants.markers import Marked
+from tools.mutants.records import IMPORT, Records, module_of
 
-_SLOWER = 10.0
+_SLOWER, LEAST = 10.0, 3.0
+"""A question is given ten times the processor time that it takes without a change, and three seconds."""
 
 
 @cache
@@ -33,21 +35,15 @@ def _marked(source: str) -> Marked:
 
 def all_mutants(root: Path, only: Sequence[str]) -> list[Mutant]:
     """Return the mutants of the files, or functions as in ``a/b.py:f``, that fit a pattern; all if there is none."""
+    patterns = [(path, function or "*") for path, _, function in (each.partition(":") for each in only or ["*"])]
     found = []
     for file in source_files(root / PACKAGE):
         path = file.relative_to(root / PACKAGE).as_posix()
-        if only and not any(fnmatchcase(path, pattern.split(":")[0]) for pattern in only):
-            continue
-        found += [mutant for mutant in mutants_of(path, source_of(root, path)) if not only or _fits(mutant, only)]
+        functions = [function for pattern, function in patterns if fnmatchcase(path, pattern)]
+        if functions:
+            mutants = mutants_of(path, source_of(root, path))
+            found += [mutant for mutant in mutants if any(fnmatchcase(mutant.function, each) for each in functions)]
     return found
-
-
-def _fits(mutant: Mutant, only: Sequence[str]) -> bool:
-    for pattern in only:
-        path, _, function = pattern.partition(":")
-        if fnmatchcase(mutant.path, path) and fnmatchcase(mutant.function, function or "*"):
-            return True
-    return False
 
 
 def drawn(root: Path, mutants: Sequence[Mutant], seed: int, number: int | None) -> Iterator[tuple[Mutant, str]]:
@@ -59,48 +55,19 @@ def drawn(root: Path, mutants: Sequence[Mutant], seed: int, number: int | None) 
     Random(seed).shuffle(order)
     given: set[tuple[str, str, str, str, int]] = set()
     for mutant in order:
-        if number is not None and len(given) == number:
+        if len(given) == number:
             return
-        source = source_of(root, mutant.path)
-        changed = mutated(mutant, source)
-        if changed is None:
-            continue
-        was, became = changed_lines(source, changed)
-        named = evolve(mutant, was=was, became=became)
-        if (*named.key, named.line) not in given:
-            given.add((*named.key, named.line))
-            yield named, changed
+        found = mutated(mutant, source_of(root, mutant.path))
+        if found is not None and (*found[0].key, mutant.line) not in given:
+            given.add((*found[0].key, mutant.line))
+            yield found
 
 
-class Citations:
-    """Which rows the functions of a file cite."""
-
-    def __init__(self, source: str, rows: Mapping[str, object] | Sequence[str]) -> None:
-        self._rows = set(rows)
-        self._of: dict[str, tuple[str, ...]] = {}
-        self._walk(ast.parse(source), ())
-        self.whole = tuple(sorted(self._cited(source)))
-
-    def _walk(self, node: ast.AST, names: tuple[str, ...]) -> None:
-        for child in ast.iter_child_nodes(node):
-            inner = names
-            if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-                inner = (*names, child.name)
-                self._of[".".join(inner)] = self._cited(ast.get_docstring(child) or "")
-            self._walk(child, inner)
-
-    def _cited(self, text: str) -> tuple[str, ...]:
-        lines = re.findall(r"^[ \t]*Ledger: (.*)$|^LEDGER = \(([^)]*)\)", text, re.MULTILINE)
-        return tuple(row for line in lines for row in re.split(r"[,\s\"*]+", "".join(line)) if row in self._rows)
-
-    def of(self, function: str) -> tuple[str, ...]:
-        """Return the rows that the function, or what it is in, cites; else those of the whole file."""
-        parts = function.split(".")
-        for length in range(len(parts), 0, -1):
-            cited = self._of.get(".".join(parts[:length]), ())
-            if cited:
-                return cited
-        return self.whole
+def cited_by(source: str, function: str) -> set[str]:
+    """Return the rows that a function, or what it is in, cites; of what cites none, all that the file cites."""
+    found = dict(citations(ast.parse(source)))
+    cited = found.get(function.partition(".")[0]) or [row for rows in found.values() for row in rows]
+    return {row.removesuffix("*") for row in cited}
 
 
 @frozen
@@ -114,53 +81,40 @@ class Shown:
     at_import: bool
 
 
-def shown(root: Path, mutant: Mutant, changed: str, rows: Sequence[str], records: Records, least: float) -> Shown:
+def shown(root: Path, mutant: Mutant, changed: str, rows: Sequence[str], records: Records) -> Shown:
     """Return what a mutant is shown of the ledger."""
     source = source_of(root, mutant.path)
     path = f"{PACKAGE}/{mutant.path}"
     marked = _marked(source)
-    at = marked.at(mutant.position)
-    stretch = _first(marked, mutant) if at is None else at
-    whole = _whole_function(marked, source, mutant)
+    stretch = marked.at(mutant.place)
+    in_function = stretch is not None
+    if stretch is None:  # the default of a parameter: its function's first stretch stands for it
+        after = [each for each in marked.stretches if each.start >= mutant.place[1]]
+        stretch = min(after, key=lambda each: each.start).number
     imported = records.found[IMPORT].ran.get(path, frozenset())
-    at_import = bool(imported & whole)
-    change = Change(module_of(mutant.path), mutant.function, changed, in_place=at is not None and not at_import)
-    cited = set(Citations(source, rows).of(mutant.function))
+    at_import = bool(imported & _stretches_of_function(marked, source, mutant))
+    change = Change(module_of(mutant.path), mutant.function, changed, in_place=in_function and not at_import)
+    cited = cited_by(source, mutant.function)
     asked: list[tuple[int, float, Question]] = []
     for row in [SELF_CHECKS, *rows]:
-        checked, mutants = records.found.get(f"{row} {CHECK}"), records.found.get(f"{row} {TWINS}")
-        if checked is None or mutants is None or checked.failed or mutants.failed:
+        found = [(what, records.found.get(f"{row} {what}")) for what in (CHECK, TWINS)]
+        if any(record is None or record.failed for _, record in found):
             continue
         rank = 0 if row == SELF_CHECKS else 1 if row in cited else 2
-        if stretch in imported or stretch in checked.ran.get(path, frozenset()):
-            asked.append((rank, checked.seconds, Question(row, CHECK, least + _SLOWER * checked.seconds)))
-        if stretch in imported or stretch in mutants.ran.get(path, frozenset()):
-            asked.append(
-                (rank + 10 if rank else 0, mutants.seconds, Question(row, TWINS, least + _SLOWER * mutants.seconds))
-            )
+        for what, record in found:
+            if stretch in imported or stretch in record.ran.get(path, frozenset()):
+                question = Question(row, what, LEAST + _SLOWER * record.seconds)
+                asked.append((rank + 10 * (rank > 0 and what == TWINS), record.seconds, question))
     questions = tuple(question for *_, question in sorted(asked, key=lambda each: (each[0], each[1], str(each[2]))))
     return Shown(mutant, change, questions, stretch, at_import)
 
 
-def _whole_function(marked: Marked, source: str, mutant: Mutant) -> frozenset[int]:
+def _stretches_of_function(marked: Marked, source: str, mutant: Mutant) -> frozenset[int]:
     """Return the stretches of the outermost function around a mutant."""
-    node = next(each for each in _outermost(ast.parse(source)) if each.lineno <= mutant.line <= (each.end_lineno or 0))
+    functions = (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.FunctionDef))
+    node = next(each for each in functions if each.lineno <= mutant.line <= (each.end_lineno or 0))  # breadth first
     start, end = (node.lineno, 0), (node.end_lineno or 0, 10**6)
     return frozenset(each.number for each in marked.stretches if start <= each.start and each.end <= end)
-
-
-def _outermost(node: ast.AST) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
-    for child in ast.iter_child_nodes(node):
-        if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef):
-            yield child
-        else:
-            yield from _outermost(child)
-
-
-def _first(marked: Marked, mutant: Mutant) -> int:
-    """Return the first stretch after a place that is in none: of the function whose default it is."""
-    after = [each for each in marked.stretches if each.start >= mutant.position[1]]
-    return min(after, key=lambda each: each.start).number
 
 
 def candidate_tests(root: Path, mutant: Mutant, most: int = 10) -> list[str]:

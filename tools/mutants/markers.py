@@ -58,7 +58,8 @@ class Marked:
         marked: list[ast.stmt] = []
         number = -1
         for place, statement in enumerate(statements):
-            if of_function and place == 0 and _is_docstring(statement):
+            is_text = isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
+            if of_function and place == 0 and is_text:
                 marked.append(statement)
                 continue
             if number < 0:
@@ -88,10 +89,6 @@ class Marked:
                     setattr(owner, name, self._suite(suite))
                     found = True
         return found
-
-
-def _is_docstring(statement: ast.stmt) -> bool:
-    return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
 
 
 def _start(statement: ast.stmt) -> Place:

@@ -11,8 +11,8 @@ from rich.progress import Progress
 from formal_rl.cli import examples, output
 from formal_rl.errors import FormalRLError
 from tools.published.extended_environments import extended_environments
-from tools.published.library import checked_parts, chosen_parts
-from tools.published.library_text import page, result_lines, results_json, summary
+from tools.published.library import checked_parts
+from tools.published.library_text import page, result_lines, summary
 from tools.published.safelife_package import installed_safelife
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
@@ -20,7 +20,7 @@ app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
 @app.command(
     epilog=examples(
-        "python -m tools.published --extended-environments PATH --suite deja_vu",
+        "python -m tools.published --extended-environments PATH",
         "python -m tools.published --extended-environments PATH --safelife PYTHON --page",
     )
 )
@@ -32,43 +32,35 @@ def published(
     python: Annotated[
         str | None, typer.Option("--safelife", metavar="PYTHON", help="A Python that has safelife and pyemd.")
     ] = None,
-    suite: Annotated[list[str] | None, typer.Option(metavar="NAME", help="Only the parts for this suite.")] = None,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the random sampling.")] = 0,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON, for machines.")] = False,
     as_page: Annotated[bool, typer.Option("--page", help="Print the page of the docs.")] = False,
 ) -> None:
     """Compare the published libraries with the definitions and with what we say of them, claim by claim.
 
-    Exits with 1 unless each part is as we say, with 2 for options that do not go together, and with 4 where there is no
-    such library.
+    Exits with 1 unless each part is as we say, with 2 without a library, and with 4 where there is no such library.
     """
-    if as_json and as_page:
-        raise typer.BadParameter("choose one of --json and --page")
     if checkout is None and python is None:
         raise typer.BadParameter("give --extended-environments, --safelife, or both")
     try:
         libraries = [] if checkout is None else [extended_environments(checkout)]
         libraries += [] if python is None else [installed_safelife(python)]
-        chosen = [(library, chosen_parts(library, suite or ())) for library in libraries]
     except FormalRLError as error:
         output.echo_error(str(error))
         raise typer.Exit(output.UNUSABLE) from None
     found = []
-    for library, parts in chosen:
+    for library in libraries:
         results = []
         with Progress(console=output.PipeConsole(stderr=True), transient=True) as progress:
-            task = progress.add_task(library.name, total=len(parts))
-            for result in checked_parts(parts, profile="quick", seed=seed):
+            task = progress.add_task(library.name, total=len(library.parts))
+            for result in checked_parts(library.parts, profile="quick", seed=seed):
                 results.append(result)
                 progress.advance(task)
-                if not (as_json or as_page):
+                if not as_page:
                     output.echo_lines(result_lines(result))
         found.append((library, results))
-        if not (as_json or as_page):
+        if not as_page:
             output.echo_lines(["", *summary(library, results)])
-    if as_json:
-        output.print_json(results_json(found))
-    elif as_page:
+    if as_page:
         typer.echo(page(found), nl=False)
     if not all(result.as_recorded for _, results in found for result in results):
         raise typer.Exit(1)

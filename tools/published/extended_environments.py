@@ -111,7 +111,7 @@ def _parts(path: Path) -> Iterator[PublishedPart]:
         else:
             yield PublishedPart(published, each.name, environment)
     yield PublishedPart("minus_rewards", "opposite", _found(path, "environments.MinusRewards", "minus_rewards"))
-    checks = told_numbers(_found(path, "agents.reality_check", "reality_check"))
+    checks = with_numbers(_found(path, "agents.reality_check", "reality_check"))
     yield PublishedPart("reality_check", "reality_check", checks, _NUMBERS)
     for suite, (module, name) in _AGENTS.items():
         agent = _found(path, f"agents.{module}", name)
@@ -154,7 +154,7 @@ def environment_from_draws(environment: Any, pools: Any) -> type:
 
 
 def agent_from_draws(agent: Any, pools: Any) -> type:
-    """Return an agent of the library as one that is told its draws, and takes the numbers of an agent of Q-values."""
+    """Return an agent of the library that takes its draws, and the numbers of an agent of Q-values, as arguments."""
 
     class FromDraws(agent):  # type: ignore[misc]
         draws: Any = (0.5,)
@@ -179,7 +179,7 @@ def agent_from_draws(agent: Any, pools: Any) -> type:
     return _named(FromDraws, agent)
 
 
-def told_numbers(reality_check: Any) -> Any:
+def with_numbers(reality_check: Any) -> Any:
     """Return the transformation with a class that says how many actions and observations there are."""
 
     def transformed(A: Any) -> type:  # noqa: N803

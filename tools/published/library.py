@@ -1,15 +1,14 @@
 """A published library under check: its parts, and how each came out by the paper and by what we say is published."""
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from attrs import field, frozen
 
-from formal_rl.conformance import Report, check, check_named, suite_named
+from formal_rl.conformance import Report, check, check_named
 from formal_rl.conformance.engine.failures import shown_word
 from formal_rl.conformance.engine.settings import Profile, Semantics
 from formal_rl.conformance.engine.suite import STAGES
-from formal_rl.errors import InvalidParameter
 
 READINGS: tuple[Semantics, ...] = ("paper", "published")
 """What each part is compared with: the paper's definition, and what we say the library does."""
@@ -60,55 +59,19 @@ class PublishedResult:
         rows: dict[tuple[str, str, str], dict[str, str]] = {}
         for reading, report in self.reports.items():
             for row in report.rows:
-                verdict = (
-                    shown_word(row.verdict)
-                    if row.outcome is None
-                    else f"{shown_word(row.verdict)}: {shown_word(row.outcome)}"
-                )
+                outcome = "" if row.outcome is None else f": {shown_word(row.outcome)}"
+                verdict = f"{shown_word(row.verdict)}{outcome}"
                 found = verdict if row.required else f"{verdict} (not required)"
                 rows.setdefault((row.stage, row.claim, row.sentence), {})[reading] = found
         in_order = sorted(rows, key=lambda row: STAGES.index(row[0]))
         return tuple((*row, tuple(rows[row].get(each, "") for each in READINGS)) for row in in_order)
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the result as JSON values."""
-        reports = {reading: report.to_json() for reading, report in self.reports.items()}
-        return {
-            "name": self.part.name,
-            "suite": self.part.suite,
-            "adapted": self.part.adapted,
-            "known": self.part.known,
-            "as_recorded": self.as_recorded,
-            "reports": reports,
-        }
 
-
-def chosen_parts(library: PublishedLibrary, suites: Collection[str]) -> tuple[PublishedPart, ...]:
-    """Return the parts for these suites, or all; raise `InvalidParameter` for a suite that belongs to no part."""
-    known = {part.suite for part in library.parts}
-    for name in suites:
-        suite_named(name)
-        if name not in known:
-            raise InvalidParameter("suite", name, f"one that is for a part of {library.name}: {', '.join(known)}")
-    return tuple(part for part in library.parts if not suites or part.suite in suites)
-
-
-def checked_parts(
-    parts: Collection[PublishedPart],
-    *,
-    profile: Profile,
-    seed: int,
-    progress: Callable[[str], None] = lambda sentence: None,
-) -> Iterator[PublishedResult]:
+def checked_parts(parts: Collection[PublishedPart], *, profile: Profile, seed: int) -> Iterator[PublishedResult]:
     """Yield each part with how it came out."""
     for part in parts:
-        reports: dict[str, Report] = {}
-        for reading in READINGS:
-            progress(f"{part.name} ({part.suite}), {reading}")
-            report = _checked(part, reading, profile, seed)
-            if report.exit_code != 5:
-                reports[reading] = report
-        yield PublishedResult(part, reports)
+        reports = {reading: _checked(part, reading, profile, seed) for reading in READINGS}
+        yield PublishedResult(part, {name: report for name, report in reports.items() if report.exit_code != 5})
 
 
 def _checked(part: PublishedPart, reading: Semantics, profile: Profile, seed: int) -> Report:

@@ -1,30 +1,15 @@
 """What is printed of published libraries: lines for a terminal, and the page of the docs."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from pathlib import Path
 
-import formal_rl
 from formal_rl.conformance.engine.layout import WIDTH, aligned
 from tools.published.library import READINGS, PublishedLibrary, PublishedResult
+from tools.site.markup import filled
 
-PUBLISHED_SCHEMA = "conformance-of-published-code/1"
-
-_HEAD = """# Conformance of published code
-
-This page compares the two published libraries with the definitions, claim by claim. It is for people who use these
-libraries. Each part is compared twice: with the *paper*, and *as published*, that is, with our description of what the
-library does; some parts have no such description. A divergence from the paper is not a bug by itself: the library may
-intend it. If a part diverges, the smallest counterexample that we found follows. All claims are checked in the quick
-profile.
-
-These commands print the page:
-
-    python -m tools.published --extended-environments PATH --page
-    python -m tools.published --safelife PYTHON --page
-
-where PATH is a checkout of the first library and PYTHON one that has the second installed. No code of either is here.
-"""
-
+PAGE = Path(__file__).with_name("page.md")
+_WORDS = {0: "conforms", 1: "**diverges**", 4: "cannot be used"}
+_COLUMNS = "by the paper | as published |"
 _SHOWN = ("reference", "lemmas")
 """The stages whose claims always have a row of their own on the page."""
 
@@ -50,87 +35,42 @@ def summary(library: PublishedLibrary, results: Sequence[PublishedResult]) -> li
     return [*lines, f"Not as we say: {', '.join(unlike)}"] if unlike else lines
 
 
-def results_json(libraries: Iterable[tuple[PublishedLibrary, Sequence[PublishedResult]]]) -> dict[str, Any]:
-    """Return everything as JSON values."""
-    return {
-        "schema": PUBLISHED_SCHEMA,
-        "formal_rl": formal_rl.__version__,
-        "definitions_revision": formal_rl.DEFINITIONS_REVISION,
-        "libraries": [
-            {
-                "name": library.name,
-                "version": library.version,
-                "left_out": dict(library.left_out),
-                "parts": [result.to_json() for result in results],
-            }
-            for library, results in libraries
-        ],
-    }
-
-
 def page(libraries: Iterable[tuple[PublishedLibrary, Sequence[PublishedResult]]]) -> str:
     """Return the page of the docs."""
-    sections = ("\n".join(_section(library, results)) for library, results in libraries)
-    return "\n".join([_HEAD, *sections])
+    return filled(PAGE, sections="\n\n".join(block for each in libraries for block in _section(*each)))
 
 
 def _section(library: PublishedLibrary, results: Sequence[PublishedResult]) -> Iterator[str]:
     yield f"## {library.name}"
-    yield ""
     yield f"Compared: {library.version}."
-    yield ""
-    for line in summary(library, results)[1:]:
-        yield f"* {line}"
-    for name, why in library.left_out.items():
-        yield f"* Not looked at: {name}, since {why}."
-    yield ""
-    yield "| part | suite | by the paper | as published |"
-    yield "|---|---|---|---|"
+    left_out = (f"* Not looked at: {name}, since {why}." for name, why in library.left_out.items())
+    yield "\n".join([*(f"* {line}" for line in summary(library, results)[1:]), *left_out])
+    lines = [f"| part | suite | {_COLUMNS}", "|---|---|---|---|"]
     for result in results:
-        words = " | ".join(_word(result, reading) for reading in READINGS)
-        yield f"| {result.part.name} | `{result.part.suite}` | {words} |".replace("|  |", "| |")
+        words = (_WORDS[result.reports[name].exit_code] if name in result.reports else "" for name in READINGS)
+        lines.append(f"| {result.part.name} | `{result.part.suite}` | {' | '.join(words)} |".replace("|  |", "| |"))
+    yield "\n".join(lines)
     for result in results:
-        yield ""
         yield from _part(result)
-    yield ""
-
-
-def _word(result: PublishedResult, reading: str) -> str:
-    report = result.reports.get(reading)
-    if report is None:
-        return ""
-    if report.unusable is not None:
-        return "cannot be used"
-    return "conforms" if report.conforms else "**diverges**"
 
 
 def _part(result: PublishedResult) -> Iterator[str]:
-    report = next(iter(result.reports.values()))
-    yield f"### {result.part.name}"
-    yield ""
-    yield f"`{result.part.suite}`, {report.source}." + (
-        f" To be called by the suite: {result.part.adapted}." if result.part.adapted else ""
-    )
-    if result.part.known:
-        yield ""
-        yield f"It is known to diverge: {result.part.known}."
-    yield ""
-    yield "| stage | claim | by the paper | as published |"
-    yield "|---|---|---|---|"
+    part, report = result.part, next(iter(result.reports.values()))
+    yield f"### {part.name}"
+    adapted = f" To be called by the suite: {part.adapted}." if part.adapted else ""
+    yield f"`{part.suite}`, {report.source}.{adapted}"
+    if part.known:
+        yield f"It is known to diverge: {part.known}."
+    lines = [f"| stage | claim | {_COLUMNS}", "|---|---|---|---|"]
     for stage, _, sentence, verdicts in _rows(result):
-        yield f"| {stage} | {sentence} | {' | '.join(verdicts)} |".replace("|  |", "| |")
+        lines.append(f"| {stage} | {sentence} | {' | '.join(verdicts)} |".replace("|  |", "| |"))
+    yield "\n".join(lines)
     for reading, each in result.reports.items():
-        shown = each.counterexample
-        if shown is not None:
-            yield ""
+        if shown := each.counterexample:
             where = "By the paper" if reading == "paper" else "As published"
-            yield f"{where}, the smallest counterexample to *{shown.sentence}*" + (
-                f" ({shown.note}):" if shown.note else ":"
-            )
-            yield ""
-            yield "```text"
-            yield from (line.rstrip() for line in shown.text.splitlines())
-            yield "```"
+            note = f" ({shown.note})" if shown.note else ""
+            yield f"{where}, the smallest counterexample to *{shown.sentence}*{note}:"
+            yield "\n".join(["```text", *(line.rstrip() for line in shown.text.splitlines()), "```"])
 
 
 def _rows(result: PublishedResult) -> list[tuple[str, str, str, tuple[str, ...]]]:

@@ -1,4 +1,4 @@
-"""Make the site and check it; or only check it, or take pictures of its pages."""
+"""Make the site and check it, or only check it."""
 
 from __future__ import annotations
 
@@ -45,15 +45,6 @@ def build() -> None:
 def check(pattern: str = typer.Argument("*", help="Pages to look at in the browser.")) -> None:
     """Check the site that is there: links, anchors, what is loaded, sizes, accessibility."""
     sys.exit(report(checks.all_checks(SITE, pattern)))
-
-
-@app.command()
-def shots(pattern: str = typer.Argument("*", help="Pages, such as 'statements/A22-*.html'.")) -> None:
-    """Take pictures of pages, at 1200 and 400 pixels, light and dark, into build/shots, and sheets of them."""
-    from tools.site.shots import take  # noqa: PLC0415 - it needs Pillow
-
-    for sheet in take(SITE, BUILD / "shots", pattern):
-        print(sheet.relative_to(ROOT))
 
 
 def report(found: list[str]) -> int:

@@ -8,10 +8,9 @@ from collections.abc import Iterator
 
 from formal_rl.statements import LEDGER
 from tools.site.code import MODULES, address, file_of, node_of, offered, origin, packages, tree_of
-from tools.site.markdown import fence, link, plain, raw
+from tools.site.markup import fence, link, plain, raw, toctree
 
 _CITES = re.compile(r"^Ledger: (.*)$", re.MULTILINE)
-_SECTION = re.compile(r"\n\n(?=(?:>>> |    ))")
 
 
 def pages() -> dict[str, str]:
@@ -31,10 +30,9 @@ def index(names: list[str]) -> str:
     places = {name: page_of(name).removeprefix("api/") for name in names}
     said = {name: plain(_first(ast.get_docstring(tree_of(name)) or "")) for name in names}
     rows = "\n".join(f"| [`{name}`]({places[name]}.md) | {said[name]} |" for name in names)
-    tree = "\n".join(places.values())
     return (
         "# The packages\n\nWhat each package offers, read from its face. Import from the package, not from a module in "
-        f"it.\n\n| package | what it has |\n|---|---|\n{rows}\n\n```{{toctree}}\n:hidden:\n\n{tree}\n```\n"
+        f"it.\n\n| package | what it has |\n|---|---|\n{rows}\n\n{toctree(places.values())}\n"
     )
 
 
@@ -45,12 +43,9 @@ def page(name: str) -> str:
     kinds: dict[str, list[str]] = {"Functions": [], "Classes": [], "Constants": []}
     for short in sorted(names, key=str.lower):
         dotted = origin(names[short])
-        found = node_of(dotted)
-        kind = "Constants"
-        if found and isinstance(found[0], ast.ClassDef):
-            kind = "Classes"
-        elif found and isinstance(found[0], ast.FunctionDef):
-            kind = "Functions"
+        node = (node_of(dotted) or [None])[0]
+        is_class, is_function = (isinstance(node, each) for each in (ast.ClassDef, ast.FunctionDef))
+        kind = "Classes" if is_class else "Functions" if is_function else "Constants"
         kinds[kind].append("\n\n".join(entry(short, dotted, page_of(name))))
     pieces = [f"# `{name}`", prose(ast.get_docstring(tree_of(name)) or "")]
     for kind, entries in kinds.items():
@@ -80,10 +75,11 @@ def entry(short: str, dotted: str, own: str) -> Iterator[str]:
 def signature(node: ast.stmt, short: str) -> str:
     """Return how a definition is called, or the value of a constant where it is short."""
     match node:
-        case ast.FunctionDef() | ast.AsyncFunctionDef():
+        case ast.FunctionDef():
             returns = f" -> {ast.unparse(node.returns)}" if node.returns else ""
             one = f"{node.name}({ast.unparse(node.args)}){returns}"
-            return one if len(one) <= 88 else _broken(node, returns)
+            broken = re.sub(r", (?=[*\w]+[:,])", ",\n    ", one.replace("(", "(\n    ", 1))
+            return one if len(one) <= 88 else broken
         case ast.ClassDef():
             bases = ", ".join(ast.unparse(base) for base in node.bases)
             fields = [f"    {ast.unparse(each)}" for each in node.body if _is_field(each)]
@@ -98,26 +94,6 @@ def signature(node: ast.stmt, short: str) -> str:
             return text if len(text) < 100 else f"{short} = ..."
 
 
-def _broken(node: ast.FunctionDef | ast.AsyncFunctionDef, returns: str) -> str:
-    arguments = node.args
-    plain_ones = [*arguments.posonlyargs, *arguments.args]
-    missing = [None] * (len(plain_ones) - len(arguments.defaults))
-    parts = [_argument(each, value) for each, value in zip(plain_ones, [*missing, *arguments.defaults], strict=True)]
-    if arguments.vararg:
-        parts.append(f"*{_argument(arguments.vararg, None)}")
-    elif arguments.kwonlyargs:
-        parts.append("*")
-    parts += [_argument(each, value) for each, value in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)]
-    if arguments.kwarg:
-        parts.append(f"**{_argument(arguments.kwarg, None)}")
-    return "\n".join([f"{node.name}(", *(f"    {part}," for part in parts), f"){returns}"])
-
-
-def _argument(each: ast.arg, value: ast.expr | None) -> str:
-    typed = f"{each.arg}: {ast.unparse(each.annotation)}" if each.annotation else each.arg
-    return typed if value is None else f"{typed} = {ast.unparse(value)}"
-
-
 def _is_field(node: ast.stmt) -> bool:
     name = node.target.id if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) else "_"
     return not name.startswith("_")
@@ -129,21 +105,17 @@ def _methods(node: ast.ClassDef) -> Iterator[str]:
         if isinstance(each, ast.FunctionDef) and not each.name.startswith("_"):
             said = _first(ast.get_docstring(each) or "")
             is_property = any("property" in ast.unparse(decorator) for decorator in each.decorator_list)
-            arguments = "" if is_property else f"({_without_self(each.args)})"
+            arguments = "" if is_property else f"({re.sub(r'^(self|cls)(, )?', '', ast.unparse(each.args))})"
             lines.append(f"`{each.name}{arguments}`\n: {plain(said) or '.'}")
     if lines:
         yield "\n\n".join(lines)
-
-
-def _without_self(arguments: ast.arguments) -> str:
-    return re.sub(r"^(self|cls)(, )?", "", ast.unparse(arguments))
 
 
 def prose(text: str) -> str:
     """Return a docstring in Markdown: its paragraphs, its sessions as code, and its citations as links."""
     cited = [each for line in _CITES.findall(text) for each in line.split(", ")]
     blocks = [_block(block) for block in re.split(r"\n\s*\n", _CITES.sub("", text).strip()) if block.strip()]
-    ids = [f"{{ledger}}`{each.rstrip('*')}`" + ("*" * 0) for each in cited if each.rstrip("*") in LEDGER]
+    ids = [f"{{ledger}}`{each.rstrip('*')}`" for each in cited if each.rstrip("*") in LEDGER]
     return "\n\n".join([*blocks, *([f"Cites {', '.join(ids)}."] if ids else [])])
 
 

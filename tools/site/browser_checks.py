@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import shutil
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from importlib.util import find_spec
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -16,14 +17,11 @@ from tools.site import npm
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = (
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-component-update",
+    *("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"),
     "--no-first-run",
 )
 AT_ONCE = 2
-NARROW, WIDE = 400, 1200
+NARROW = 400
 
 WHOLE = ("index.html", "statements/A22-D7.html", "source/formal_rl/transforms/reality_check.html")
 """The pages of which axe-core sees all; of the others it sees no menu and no colours of code, which are the same."""
@@ -69,41 +67,20 @@ def served(site: Path) -> Iterator[str]:
         server.server_close()
 
 
-def executable() -> str | None:
-    """Return the browser of this machine."""
-    return next(filter(None, map(shutil.which, BROWSERS)), None)
-
-
-@asynccontextmanager
-async def started() -> AsyncIterator[Any]:
-    """Start the browser, without a window."""
-    from playwright.async_api import async_playwright  # noqa: PLC0415 - the site can be made without it
-
-    async with async_playwright() as driver:
-        browser = await driver.chromium.launch(executable_path=executable(), args=[*FLAGS])
-        yield browser
-        await browser.close()
-
-
 def findings(site: Path, pages: list[str]) -> list[str]:
     """Return what is wrong with the pages as a browser shows them."""
-    axe = npm.package("axe-core")
-    for what, there in (("browser", executable()), ("axe-core from npm", axe), ("playwright", _playwright())):
+    axe, browser = npm.package("axe-core"), next(filter(None, map(shutil.which, BROWSERS)), None)
+    playwright = find_spec("playwright")
+    for what, there in (("browser", browser), ("axe-core from npm", axe), ("playwright", playwright)):
         if not there:
             return npm.missing(what)
     with served(site) as address:
-        return asyncio.run(_looked_at(address, pages, (axe / "axe.min.js").read_text("utf-8")))
+        return asyncio.run(_looked_at(browser, address, pages, (axe / "axe.min.js").read_text("utf-8")))
 
 
-def _playwright() -> bool:
-    try:
-        import playwright.async_api  # noqa: F401, PLC0415
-    except ImportError:
-        return False
-    return True
+async def _looked_at(executable: str, address: str, pages: list[str], axe: str) -> list[str]:
+    from playwright.async_api import async_playwright  # noqa: PLC0415 - the site can be made without it
 
-
-async def _looked_at(address: str, pages: list[str], axe: str) -> list[str]:
     found: list[str] = []
     waiting = list(reversed(pages))
 
@@ -114,7 +91,8 @@ async def _looked_at(address: str, pages: list[str], axe: str) -> list[str]:
         heard: list[str] = []
         screen.on("pageerror", lambda error: heard.append(f"raises {error}"))
         screen.on("console", lambda said: heard.append(f"complains: {said.text}") if said.type == "error" else None)
-        screen.on("request", lambda asked: None if _ours(asked.url, address) else heard.append(f"asks {asked.url}"))
+        ours = (address, "data:", "blob:")
+        screen.on("request", lambda asked: None if asked.url.startswith(ours) else heard.append(f"asks {asked.url}"))
         while waiting:
             name = waiting.pop()
             heard.clear()
@@ -131,7 +109,8 @@ async def _looked_at(address: str, pages: list[str], axe: str) -> list[str]:
             found.extend(f"{name}: {each}" for each in dict.fromkeys(heard))
         await context.close()
 
-    async with started() as browser:
+    async with async_playwright() as driver:
+        browser = await driver.chromium.launch(executable_path=executable, args=[*FLAGS])
         await asyncio.gather(*(work(browser) for _ in range(AT_ONCE)))
         if LIVE in pages:
             found.extend(await _python_on_the_page(browser, f"{address}/{LIVE}"))
@@ -158,7 +137,3 @@ async def _python_on_the_page(browser: Any, address: str) -> list[str]:
     wanted = ("4 steps, total reward 1", "Newcomb-like")
     missing = [f"does not show {each!r}" for each in wanted if each not in shown]
     return [f"{LIVE}: {each}" for each in [*missing, *(["shows no explorer"] if rewards != 1 else [])]]
-
-
-def _ours(url: str, address: str) -> bool:
-    return url.startswith((address, "data:", "blob:"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 
 from pygments import highlight
@@ -60,22 +61,25 @@ def origin(dotted: str) -> str:
 def node_of(dotted: str) -> tuple[ast.stmt, str] | None:
     """Return the definition of a name and its docstring; None for a name that is only passed on or computed."""
     module, _, name = dotted.rpartition(".")
-    body = tree_of(module).body
-    for node, after in zip(body, [*body[1:], None], strict=True):
-        match node:
-            case ast.FunctionDef(name=found) | ast.AsyncFunctionDef(name=found) | ast.ClassDef(name=found):
-                text = ast.get_docstring(node) or ""
-            case ast.Assign(targets=[ast.Name(id=found)]) | ast.AnnAssign(target=ast.Name(id=found)):
-                text = after.value.value if _is_text(after) else ""
-            case _:
-                continue
-        if found == name:
-            return node, str(text)
+    for node, after in pairwise([*tree_of(module).body, None]):
+        if node is not None and name_of(node) == name:
+            if isinstance(node, ast.FunctionDef | ast.ClassDef):
+                return node, ast.get_docstring(node) or ""
+            match after:
+                case ast.Expr(value=ast.Constant(value=str(text))):
+                    return node, text
+            return node, ""
     return None
 
 
-def _is_text(node: ast.stmt | None) -> bool:
-    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
+def name_of(node: ast.stmt) -> str:
+    """Return the name that a statement of a module defines, or nothing; an alias of a type is none."""
+    match node:
+        case ast.FunctionDef(name=name) | ast.ClassDef(name=name) | ast.Assign(targets=[ast.Name(id=name)]):
+            return name
+        case ast.AnnAssign(target=ast.Name(id=name), annotation=kind):
+            return name if ast.unparse(kind) != "TypeAlias" else ""
+    return ""
 
 
 def source_page(module: str) -> str:

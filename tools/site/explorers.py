@@ -8,7 +8,7 @@ from functools import cache
 from importlib.util import resolve_name
 from typing import Any
 
-from formal_rl.environments import CATALOGUE, EnvironmentRecord
+from formal_rl.environments import CATALOGUE
 from formal_rl.gridworlds import RECONSTRUCTED, SYNTHETIC
 from formal_rl.safelife.levels import LESSONS, PENALTY_LEVELS
 from formal_rl.statements import LEDGER, Statement
@@ -16,7 +16,7 @@ from formal_rl.study import explore
 from formal_rl.study.drest import explore_drest
 from formal_rl.study.drest.exploring import CITED
 from formal_rl.study.safelife import explore_safelife
-from tools.site.markdown import plain
+from tools.site.markup import plain
 
 WORLDS = (*RECONSTRUCTED, *SYNTHETIC)
 """The gridworlds that have an explorer."""
@@ -47,12 +47,11 @@ def names() -> tuple[str, ...]:
 @cache
 def environments_of(statement: Statement) -> tuple[str, ...]:
     """Return the names of the environments of the catalogue that a statement's main code defines."""
-    defined = {f"{_module(record)}.{record.attribute()}": name for name, record in CATALOGUE.items()}
+    defined = {
+        f"{resolve_name(record.module, 'formal_rl.environments')}.{record.attribute()}": name
+        for name, record in CATALOGUE.items()
+    }
     return tuple(defined[name] for name in statement.main_code if name in defined)
-
-
-def _module(record: EnvironmentRecord) -> str:
-    return resolve_name(record.module, "formal_rl.environments")
 
 
 FREEZING = "explore/ignore_rewards.html#agent=last_reward_sign&check=on&length=3&step=3&put=1:1"

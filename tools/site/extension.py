@@ -1,4 +1,4 @@
-"""What Sphinx is told besides: ids of statements are links wherever they stand, and modules have a page of source."""
+"""An extension of Sphinx: ids of statements are links wherever they stand, and modules have a page of source."""
 
 from __future__ import annotations
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from formal_rl.statements.proofs import FILES, FOLDER
-from tools.site.markdown import fence, link, raw
+from tools.site.markup import fence, link, raw
 
 
 def pages() -> dict[str, str]:

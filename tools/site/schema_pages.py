@@ -8,9 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from tools.site.code import PACKAGE
-from tools.site.markdown import fence, plain, raw, table
-
-INDEX = "schemas/index"
+from tools.site.markup import fence, plain, raw, table, toctree
 
 
 def schemas() -> dict[str, Path]:
@@ -22,12 +20,11 @@ def pages() -> dict[str, str]:
     """Return the pages in Markdown, each by its path."""
     read = {name: json.loads(path.read_text("utf-8")) for name, path in schemas().items()}
     rows = "\n".join(f"| [{name}]({name}.md) | {plain(_about(schema))} |" for name, schema in read.items())
-    tree = "\n".join(read)
     listed = (
         "# Schemas\n\nThe form of what commands print or read as JSON, as JSON Schema.\n\n"
-        f"| schema | of what |\n|---|---|\n{rows}\n\n```{{toctree}}\n:hidden:\n\n{tree}\n```\n"
+        f"| schema | of what |\n|---|---|\n{rows}\n\n{toctree(read)}\n"
     )
-    return {**{f"schemas/{name}.md": page(name, schema) for name, schema in read.items()}, f"{INDEX}.md": listed}
+    return {**{f"schemas/{name}.md": page(name, schema) for name, schema in read.items()}, "schemas/index.md": listed}
 
 
 def files() -> dict[str, bytes]:
@@ -36,7 +33,7 @@ def files() -> dict[str, bytes]:
 
 
 def page(name: str, schema: dict[str, Any]) -> str:
-    """Return the page of one schema: a table for each kind of object in it."""
+    """Return the page of one schema: a table for each kind of object in it, and the schema itself."""
     pieces = [
         f"# {name}",
         plain(_about(schema)),
@@ -55,51 +52,12 @@ def _about(schema: dict[str, Any]) -> str:
 
 
 def _objects(schema: dict[str, Any]) -> list[str]:
-    """Return a table of an object's keys, and of each alternative; or a line that says what else it is."""
-    alternatives = schema.get("oneOf") or schema.get("anyOf")
+    """Return a table of an object's keys, and of each alternative."""
     if "properties" in schema:
         needed = schema.get("required", [])
         rows = (
-            [
-                f"<code>{escape(key)}</code>",
-                _kind(each),
-                "yes" if key in needed else "",
-                escape(each.get("description", "")),
-            ]
+            (f"<code>{escape(key)}</code>", "yes" if key in needed else "", escape(each.get("description", "")))
             for key, each in schema["properties"].items()
         )
-        return [raw(table(["key", "value", "needed", "what it is"], rows, classes="keys"))]
-    if alternatives:
-        return [piece for each in alternatives for piece in _objects(each)]
-    return [raw(f"<p>{_kind(schema)}</p>")]
-
-
-def _kind(schema: Any) -> str:
-    """Return what values a schema takes, in a few words of HTML."""
-    match schema:
-        case {"$ref": name}:
-            name = name.rpartition("/")[2]
-            said = f'<a href="#{escape(name.lower().replace("_", "-"))}">{escape(name)}</a>'
-        case {"const": value}:
-            said = _code(value)
-        case {"enum": values}:
-            said = ", ".join(map(_code, values))
-        case {"oneOf": kinds} | {"anyOf": kinds}:
-            said = " or ".join(map(_kind, kinds))
-        case {"type": "array", "items": inner}:
-            said = f"list of {_kind(inner)}"
-        case {"type": "object", "properties": inner}:
-            said = "object with " + ", ".join(f"<code>{escape(key)}</code>" for key in inner)
-        case {"type": "object", "additionalProperties": {} as inner}:
-            said = f"object whose values are {_kind(inner)}"
-        case {"type": list(names)}:
-            said = " or ".join(names)
-        case {"type": name}:
-            said = escape(name)
-        case _:
-            said = "anything"
-    return said
-
-
-def _code(value: Any) -> str:
-    return f"<code>{escape(json.dumps(value, ensure_ascii=False))}</code>"
+        return [raw(table(("key", "needed", "what it is"), rows, classes="keys"))]
+    return [piece for each in schema.get("oneOf") or schema.get("anyOf") or () for piece in _objects(each)]

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import re
-import sys
-from collections.abc import Callable
-from importlib import import_module
 from pathlib import Path
 from posixpath import dirname, join, normpath, relpath
-from types import ModuleType
 
 from tools.site import api_pages, command_line, explorers, live_page, proof_pages, schema_pages, statement_pages
+from tools.site.views import gridworlds, lessons, map, papers, readings  # noqa: A004 - the map of the site
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
@@ -47,14 +44,7 @@ SECTIONS = {
 }
 """The folders of pages, in the order of the site, and what each is called."""
 
-VIEWS = {"papers": "The papers, section by section", "worlds": "World cards", "readings": "Readings side by side"}
-"""The folders of pages that the modules of `tools/site_views` may offer; `map` is a page of its own."""
-
-
-def views() -> list[ModuleType]:
-    """Return what else makes pages: `tools/site_views`, whose modules call each other by that name."""
-    sys.path.append(str(ROOT / "tools"))
-    return [import_module("site_views")]
+VIEWS = (map, papers, gridworlds, lessons, readings)
 
 
 def assembled() -> tuple[dict[str, str], dict[str, bytes]]:
@@ -62,11 +52,9 @@ def assembled() -> tuple[dict[str, str], dict[str, bytes]]:
     written = {place(name): _moved(name) for name in documents()}
     generated: dict[str, str] = {}
     files: dict[str, bytes] = {}
-    for module in (statement_pages, command_line, api_pages, schema_pages, proof_pages, explorers, live_page, *views()):
-        generated |= module.pages() if hasattr(module, "pages") else {}
+    for module in (statement_pages, command_line, api_pages, schema_pages, proof_pages, explorers, live_page, *VIEWS):
+        generated |= module.pages()
         files |= module.files() if hasattr(module, "files") else {}
-    for folder, title in VIEWS.items():
-        generated |= _index_of(folder, title, generated)
     pages = written | generated
     pages["index.md"] = _front(pages)
     return pages, files
@@ -108,36 +96,10 @@ def _moved(name: str) -> str:
     return _PICTURE.sub(picture, _LINK.sub(link, (ROOT / name).read_text("utf-8")))
 
 
-def _index_of(folder: str, title: str, pages: dict[str, str]) -> dict[str, str]:
-    below = sorted(path for path in pages if path.startswith(f"{folder}/"))
-    if not below or f"{folder}/index.md" in below:
-        return {}
-    tree = "\n".join(path.removeprefix(f"{folder}/").removesuffix(".md") for path in below)
-    return {f"{folder}/index.md": f"# {title}\n\n```{{toctree}}\n{tree}\n```\n"}
-
-
-GENERATED = {
-    "live": (
-        "start",
-        "Try it in the browser",
-        "Write an agent or an environment in Python, and follow it on the page.",
-    ),
-    "explore/index": ("start", "Explorers", "Click through a play, flip an answer, and see what an environment pays."),
-    "statements/index": ("reference", "All statements", "A page for each: sentence, verdict, evidence, code, mutants."),
-    "map": ("reference", "The map", "Which statement uses which, as a picture."),
-    "papers/index": ("reference", "The papers, section by section", "Each numbered item with its row and its verdict."),
-    "readings/index": ("reference", "Readings side by side", "What the paper says beside what was published."),
-    "worlds/index": (
-        "reference",
-        "World cards",
-        "Each gridworld and lesson as a picture, with its numbers and its data.",
-    ),
-    "command_line/index": ("reference", "The command line", "Every command with its options, examples and exit codes."),
-    "api/index": ("reference", "The packages", "What each package offers, with links to the source."),
-    "schemas/index": ("reference", "Schemas", "The form of what commands print or read as JSON."),
-}
-"""Pages that are generated: the section that has each before its others, what it is called, and what it has."""
-
+GENERATED = re.findall(
+    r"^\* (\w+): \[(.*)\]\((.*)\.md\): (.*)$", Path(__file__).with_name("generated.md").read_text("utf-8"), re.MULTILINE
+)
+"""Pages that are generated: the section that has each before its others, its name, its place, and what it has."""
 
 SECTION_OF = {"reliability.md": "background/"}
 """Pages of `docs/` itself, and the section of the menu that has each."""
@@ -149,27 +111,26 @@ def _front(pages: dict[str, str]) -> str:
     names = {
         target: name.strip("*") for name, target in re.findall(r"^\* \[([^\]]+)\]\(([^)\s#]+)", text, re.MULTILINE)
     }
-    there = {path: said for path, said in GENERATED.items() if f"{path}.md" in pages}
+    there = [each for each in GENERATED if f"{each[2]}.md" in pages]
     order = [path for path in dict.fromkeys([*names, *sorted(pages)]) if path in pages]
+
+    def called(path: str) -> str:
+        place = path.removesuffix(".md")
+        return f"{names[path]} <{place}>" if path in names else place
+
     trees = []
     for folder, title in SECTIONS.items():
-        first = [f"{name} <{path}>" for path, (section, name, _) in there.items() if section == folder]
-        own = [_entry(path, names.get(path)) for path in order if SECTION_OF.get(path, path).startswith(f"{folder}/")]
+        first = [f"{name} <{path}>" for section, name, path, _ in there if section == folder]
+        own = [called(path) for path in order if SECTION_OF.get(path, path).startswith(f"{folder}/")]
         trees.append("\n".join(["```{toctree}", f":caption: {title}", ":hidden:", "", *first, *own, "```"]))
-    cards = "\n".join(f"* [**{name}**]({path}.md)\n\n  {said}" for path, (_, name, said) in there.items())
+    cards = "\n".join(f"* [**{name}**]({path}.md)\n\n  {said}" for _, name, path, said in there)
     if _GENERATED_LINKS not in text:
         raise ValueError(f"docs/index.md has no line {_GENERATED_LINKS}")
     shown = f"## Read, and try\n\n{{.cards}}\n{cards}"
     return text.replace(_GENERATED_LINKS, shown) + "\n" + "\n\n".join(trees) + "\n"
 
 
-def _entry(path: str, name: str | None) -> str:
-    """Return a page as an entry of a tree, called as the first page calls it."""
-    place = path.removesuffix(".md")
-    return f"{name} <{place}>" if name else place
-
-
-def write(folder: Path, say: Callable[[str], None] = print) -> dict[str, bytes]:
+def write(folder: Path) -> dict[str, bytes]:
     """Write the sources to a folder, each only if it has changed, and return the files that are copied as they are."""
     pages, files = assembled()
     kept = {folder / path: text.encode() for path, text in pages.items()}
@@ -185,7 +146,7 @@ def write(folder: Path, say: Callable[[str], None] = print) -> dict[str, bytes]:
     changed = 0
     for path, content in kept.items():
         changed += update(path, content)
-    say(f"{len(pages)} pages and {len(files)} files; {changed} sources have changed")
+    print(f"{len(pages)} pages and {len(files)} files; {changed} sources have changed")
     return files | pictures
 
 

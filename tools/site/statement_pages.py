@@ -16,19 +16,11 @@ from formal_rl.study import ILLUSTRATIONS
 from tools.kills.page import page as kills_page
 from tools.site import proof_pages
 from tools.site.code import MODULES, address, offered, origin, packages
-from tools.site.markdown import definitions, fence, link, plain, raw, table
+from tools.site.markup import badge, definitions, fence, filled, link, plain, raw, table
 
 GLOSSARY = Path(__file__).parents[2] / "docs" / "reference" / "glossary.md"
 INDEX = "statements/index"
-_TONES = {
-    "holds": "good", "reproduced": "good", "recomputed": "good", "reproduced (reconstructed layout)": "good",
-    "holds (repaired)": "mended", "refuted": "bad", "not reproduced": "bad",
-    "not reproduced (reconstructed layout)": "bad", "open": "open", "not checked here": "open",
-}  # fmt: skip
 _MANY = 12
-
-_ABOUT = """The ledger has {number} statements of four papers. `formal-rl verify` checks each, and shows that its check
-rejects each of its mutants. Every id on this site leads to the page of its statement."""
 
 _FORMER = "---\norphan: true\n{1}---\n\n# {0}\n\n{0} {2}.\n"
 """The page at the address of a statement that is no longer in the ledger."""
@@ -52,11 +44,6 @@ def shown_modules() -> tuple[str, ...]:
     cited = {name for statement in LEDGER.values() for name in statement.code}
     named = {origin(name) for package in packages() for name in offered(package).values()}
     return tuple(sorted({name.rpartition(".")[0] for name in cited | named} | set(MODULES)))
-
-
-def badge(verdict: str) -> str:
-    """Return a verdict as HTML that shows by colour and by word what it is."""
-    return f'<span class="verdict {_TONES.get(verdict, "defined")}">{escape(verdict)}</span>'
 
 
 def pages() -> dict[str, str]:
@@ -176,7 +163,7 @@ def kills_table(measured: KillTable) -> str:
         for mutant in measured.mutants
     )
     caption = "A cross: the part rejects the mutant. A question mark: it was not reached."
-    return table(["mutant", *parts], rows, caption, "kills")
+    return table(["mutant", *parts], rows, caption=caption, classes="kills")
 
 
 def _cell(part: int, killed_by: Iterable[int], unreached: Iterable[int]) -> str:
@@ -196,7 +183,8 @@ def parts_table(measured: KillTable) -> str:
     caption = "The parts of the check in the quick profile, and how many mutants each rejects."
     if machine:
         caption += f" Of {len(measured.machine)} made by machine, {measured.machine_killed} are rejected."
-    return table(["part", "what it compares", "domain", "cases", "rejects", *machine], rows, caption, "parts")
+    heading = ["part", "what it compares", "domain", "cases", "rejects", *machine]
+    return table(heading, rows, caption=caption, classes="parts")
 
 
 def _around(page: str, before: str, after: str) -> str:
@@ -216,28 +204,13 @@ def index_page(statements: Iterable[Statement]) -> str:
     found = list(statements)
     verdicts = [verdict for verdict in get_args(Verdict) if any(s.verdict == verdict for s in found)]
     rows = "\n".join(_row(s) for s in found)
-    form = (
-        '<form class="filter" id="filter" hidden>'
-        f"{_choice('paper', 'Paper', {short: f'{short}: {name}' for short, name in PAPERS.items()})}"
-        f"{_choice('verdict', 'Verdict', {verdict: verdict for verdict in verdicts})}"
-        '<label>Words <input type="search" name="words" autocomplete="off"></label>'
-        '<output aria-live="polite"></output></form>'
-    )
-    listed = (
-        '<div class="table-wrapper docutils container"><table class="docutils ledger" id="ledger"><thead><tr>'
-        '<th scope="col">id</th><th scope="col">what it says</th><th scope="col">verdict</th>'
-        f"</tr></thead><tbody>\n{rows}\n</tbody></table></div>"
-    )
-    words = definitions((verdict, meanings()[verdict]) for verdict in verdicts)
-    return "\n\n".join(
-        [
-            "# All statements",
-            _ABOUT.format(number=len(found)),
-            raw(form + "\n" + listed),
-            "## What the verdicts mean",
-            words,
-            "",
-        ]
+    return filled(
+        Path(__file__).with_name("statements.md"),
+        number=str(len(found)),
+        papers=_options({short: f"{short}: {name}" for short, name in PAPERS.items()}),
+        verdicts=_options({verdict: verdict for verdict in verdicts}),
+        rows=rows,
+        meanings=definitions((verdict, meanings()[verdict]) for verdict in verdicts),
     )
 
 
@@ -250,6 +223,5 @@ def _row(s: Statement) -> str:
     return f'<tr data-paper="{s.paper}" data-verdict="{escape(s.verdict)}">{"".join(cells)}</tr>'
 
 
-def _choice(name: str, label: str, choices: dict[str, str]) -> str:
-    options = "".join(f'<option value="{escape(value)}">{escape(text)}</option>' for value, text in choices.items())
-    return f'<label>{label} <select name="{name}"><option value="">all</option>{options}</select></label>'
+def _options(choices: dict[str, str]) -> str:
+    return "".join(f'<option value="{escape(value)}">{escape(text)}</option>' for value, text in choices.items())

@@ -7,6 +7,7 @@ where npm can fetch it; else the page says that it is not there. `prepared.py` i
 from __future__ import annotations
 
 import io
+import re
 import zipfile
 from html import escape
 from pathlib import Path
@@ -16,10 +17,18 @@ import attrs
 
 from tools.site import npm
 from tools.site.code import PACKAGE
-from tools.site.live_page.examples import AGENTS, ENVIRONMENTS
-from tools.site.markdown import raw
+from tools.site.markup import filled, raw
 
 HERE = Path(__file__).parent
+
+
+def examples(kind: str) -> dict[str, str]:
+    """Return the examples of a kind, by their names."""
+    text = (HERE / "examples.md").read_text("utf-8").partition(f"\n# {kind}\n")[2].partition("\n# ")[0]
+    return dict(re.findall(r"^## ([^\n]*)\n\n```python\n(.*?)```$", text, re.DOTALL | re.MULTILINE))
+
+
+ENVIRONMENTS, AGENTS = examples("Environments"), examples("Agents")
 
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 """What the browser loads of the package pyodide."""
@@ -40,19 +49,15 @@ site where npm can reach its registry: <code>make docs</code> fetches <code>pyod
 def pages() -> dict[str, str]:
     """Return the page."""
     there = npm.package("pyodide") is not None
-    missing = "" if there else _MISSING
-    template = (HERE / "live.html").read_text("utf-8")
     parts = {
-        "missing": missing,
+        "missing": "" if there else _MISSING,
         "disabled": "" if there else " disabled",
         "environments": _options(ENVIRONMENTS),
         "agents": _options(AGENTS),
         "environment": escape(next(iter(ENVIRONMENTS.values()))),
         "agent": escape(next(iter(AGENTS.values()))),
     }
-    for name, text in parts.items():
-        template = template.replace(f"[[{name}]]", text)
-    return {"live.md": f"{(HERE / 'live.md').read_text('utf-8')}\n{raw(template)}\n"}
+    return {"live.md": f"{(HERE / 'live.md').read_text('utf-8')}\n{raw(filled(HERE / 'live.html', **parts))}\n"}
 
 
 def _options(examples: dict[str, str]) -> str:

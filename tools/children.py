@@ -12,21 +12,22 @@ import sys
 import time
 import traceback
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import Any
 
 from attrs import define, field, frozen
 
 Say = Callable[[dict[str, Any]], None]
-_MEMORY = 4 << 30
 _QUIET = 120.0
 
 
 @frozen
 class Job:
-    """What a child does; ``subject`` is what the answers are about."""
+    """What a child does, in how many more bytes; ``subject`` is what the answers are about."""
 
     subject: Any
     work: Callable[[Say], None]
+    memory: int = 4 << 30
 
 
 @frozen
@@ -58,10 +59,24 @@ class _Child:
     def kill(self) -> None:
         """End it, and what it started."""
         for end in (os.killpg, os.kill):
-            try:
+            with suppress(ProcessLookupError, PermissionError):
                 end(self.process, signal.SIGKILL)
-            except (ProcessLookupError, PermissionError):
-                continue
+
+    def end(self) -> Answer:
+        """Close its pipe and wait for its end; what goes wrong in the tool itself is raised here."""
+        os.close(self.pipe)
+        self.kill()
+        _, status = os.waitpid(self.process, 0)
+        if fault := next((line["fault"] for line in self.said if "fault" in line), ""):
+            raise RuntimeError(f"the tool failed on {self.job.subject}:\n{fault}")
+        ended = ""
+        if os.WIFEXITED(status) and os.WEXITSTATUS(status):
+            ended = f"ended with exit code {os.WEXITSTATUS(status)}"
+        elif os.WIFSIGNALED(status) and not (self.said and "over" in self.said[-1]):
+            number = os.WTERMSIG(status)
+            known = number in {signal.SIGPROF, signal.SIGKILL}
+            ended = "does not end" if known else f"ended by {signal.Signals(number).name}"
+        return Answer(tuple(self.said), ended)
 
 
 def limit_processor_time(seconds: float) -> None:
@@ -72,9 +87,10 @@ def limit_processor_time(seconds: float) -> None:
 def run_jobs(
     jobs: Iterator[Job], number: int, done: Callable[[Job, Answer], Job | None], heard: Say = lambda _: None
 ) -> None:
-    """Run jobs in up to ``number`` children at once; ``heard`` is told each thing said, when it is said.
+    """Run jobs in up to ``number`` children at once.
 
-    ``done`` is told how each ended, and may name a job to run next.
+    ``heard`` gets each line that a child says, as soon as it is said. ``done`` gets the answer of each, and may return
+    a job to run next.
     """
     waiting: list[Job] = []
     with selectors.DefaultSelector() as selector:
@@ -99,7 +115,7 @@ def run_jobs(
                         continue
                     selector.unregister(key.fd)
                     del children[key.fd]
-                    following = done(child.job, _end(child))
+                    following = done(child.job, child.end())
                     if following is not None:
                         waiting.append(following)
                 for child in children.values():
@@ -124,21 +140,6 @@ def _start(job: Job) -> _Child:
     return _Child(job, process, reading, time.monotonic() + _QUIET)
 
 
-def _end(child: _Child) -> Answer:
-    os.close(child.pipe)
-    child.kill()
-    _, status = os.waitpid(child.process, 0)
-    said = tuple(child.said)
-    if os.WIFEXITED(status):
-        return Answer(said, "" if os.WEXITSTATUS(status) == 0 else f"ended with exit code {os.WEXITSTATUS(status)}")
-    number = os.WTERMSIG(status)
-    finished = bool(said) and "over" in said[-1]
-    if finished:
-        return Answer(said, "")
-    ended = "does not end" if number in {signal.SIGPROF, signal.SIGKILL} else f"ended by {signal.Signals(number).name}"
-    return Answer(said, ended)
-
-
 def _be_child(job: Job, writing: int) -> None:
     """Do the work and never return."""
 
@@ -156,7 +157,7 @@ def _be_child(job: Job, writing: int) -> None:
             os.dup2(nowhere, stream)
         with open("/proc/self/statm", encoding="ascii") as file:
             size = int(file.read().split()[0]) * resource.getpagesize()
-        resource.setrlimit(resource.RLIMIT_AS, (size + _MEMORY, size + _MEMORY))
+        resource.setrlimit(resource.RLIMIT_AS, (size + job.memory, size + job.memory))
         sys.dont_write_bytecode = True
         job.work(say)
         limit_processor_time(0)

@@ -2,11 +2,12 @@
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
 from html import escape
 from math import log2
+from pathlib import Path
 from typing import Any
 
 from attrs import frozen
@@ -29,10 +30,9 @@ from formal_rl.statements import LEDGER
 from formal_rl.study.drest import drest_metrics, load_world, named_policy
 from formal_rl.study.numbers import decimal_text, exact_json
 from formal_rl.view import svg
-from site_views.markup import html, link, table, taken, verdict
+from tools.site.markup import cited, facts, filled, id_link, raw, table, toctree
 
-EXPLORER = "../explore/drest-{}.html"
-"""Where the page of the explorer is, from a card."""
+HERE = Path(__file__).parent
 
 DISCOUNTS = (Fraction(1), Fraction(19, 20))
 """No discount, and that of the main experiment."""
@@ -105,10 +105,12 @@ def statements_about(name: str) -> tuple[str, ...]:
 
 def pages() -> dict[str, str]:
     """Return a card for each gridworld, and the page that shows them all."""
-    names = (*RECONSTRUCTED, *SYNTHETIC)
+    galleries = (_gallery(names) for names in (RECONSTRUCTED, SYNTHETIC))
+    parts = dict(zip(("reconstructed", "synthetic"), galleries, strict=True))
+    listed = filled(HERE / "gridworlds.md", **parts, tree=toctree((*RECONSTRUCTED, *SYNTHETIC)))
     return {
-        "worlds/gridworlds.md": "\n".join(_gallery()),
-        **{f"worlds/{name}.md": "\n".join(_card(name)) for name in names},
+        "worlds/gridworlds.md": listed,
+        **{f"worlds/{name}.md": _card(name) for name in (*RECONSTRUCTED, *SYNTHETIC)},
     }
 
 
@@ -127,87 +129,49 @@ def _picture(name: str) -> str:
     return f'<div class="fv-picture">{drawn}</div>'
 
 
-def _gallery() -> Iterator[str]:
-    yield "# Gridworlds"
-    yield ""
-    yield "Dark squares are walls; A is the agent, C3 a coin of value 3, B4 a button that adds 4 moves. The small"
-    yield "number at the bottom right is the number of moves without the button. A card has the data of a world to take"
-    yield "away, the most coins of each length, what is best exactly, and where training comes to rest."
-    for title, names in (("Of the paper", RECONSTRUCTED), ("Of our own", SYNTHETIC)):
-        yield ""
-        yield f"## {title}"
-        yield ""
-        if names is RECONSTRUCTED:
-            yield "The figures of the paper were not at hand: these layouts are reconstructed from its sentences"
-            yield "({ledger}`T24-layouts`)."
-            yield ""
-        items = "".join(
-            f'<li><a href="{name}.html">{_picture(name)}<span>{escape(card(name).title)}</span></a></li>'
-            for name in names
-        )
-        yield html(f'<ul class="fv-gallery">{items}</ul>')
-    yield "```{toctree}\n:hidden:\n:maxdepth: 1\n"
-    yield from (*RECONSTRUCTED, *SYNTHETIC)
-    yield "```"
+def _gallery(names: Mapping[str, Any]) -> str:
+    items = (
+        f'<li><a href="{name}.html">{_picture(name)}<span>{escape(card(name).title)}</span></a></li>' for name in names
+    )
+    return raw(f'<ul class="fv-gallery">{"".join(items)}</ul>')
 
 
-def _card(name: str) -> Iterator[str]:
+def _card(name: str) -> str:
     found = card(name)
     world = found.world
-    yield f"# Gridworld: {found.title}"
-    yield ""
-    facts = (
+    longer = ", ".join(f"{button.delay} more by a button" for button in world.buttons)
+    entries = (
         ("name", f"<code>{name}</code>"),
         ("from", escape(found.origin)),
         ("size", f"{world.height} rows, {world.width} columns, {len(world.walls)} walls"),
-        ("moves", _moves(world)),
+        ("moves", f"{world.default_length} by default; {longer}"),
         ("coins", ", ".join(f"{value_text(coin.value)} at {_cell(coin.cell)}" for coin in world.coins)),
         ("buttons", ", ".join(f"+{button.delay} at {_cell(button.cell)}" for button in world.buttons)),
-        (
-            "take away",
-            f"{taken(name)} (read by <code>formal-rl drest</code>)",
-        ),
+        ("take away", f"{taken(name)} (read by <code>formal-rl drest</code>)"),
     )
-    listed = "".join(f"<div><dt>{label}</dt><dd>{text}</dd></div>" for label, text in facts)
-    yield html(f'<div class="fv-card">{_picture(name)}<dl class="fv-facts">{listed}</dl></div>')
-    yield html(
-        f'<p><a class="fv-button" href="{EXPLORER.format(name)}">'
-        "Explore: move the probabilities, see the returns</a></p>"
-    )
-    yield "## The most coins of each length"
-    yield ""
-    yield "m_l is the most that a trajectory of length l collects. The plan is one that collects it: of several the one"
-    yield "that collects soonest (U up, D down, L left, R right)."
-    yield ""
     heading = ("length l", *(f"m_l, γ = {_number(gamma)}" for gamma in DISCOUNTS), "a best plan")
-    rows = [
+    coins = [
         (str(length), *(_number(found.greatest[gamma][length]) for gamma in DISCOUNTS), f"<code>{plan}</code>")
         for length, plan in found.plans.items()
     ]
-    yield html(table(heading, rows, name=f"The most coins of each length in {name}"))
-    yield "## Policies"
-    yield ""
-    yield html(_policies(found))
-    yield "## What is best, and where training comes to rest"
-    yield ""
-    yield "What is best is computed for policies that draw a plan at the start, so that they collect m_l in each length"
-    yield "l whatever the probabilities of the lengths; a policy that sees no clock may not be able to. Training that"
-    yield "credits a move with its own mini-episode climbs another function, whose fixed point is shown beside it"
-    yield f"(λ = {_number(MAIN.lam)}, γ = {_number(MAIN.gamma)}, {MAIN.mini_episodes} mini-episodes; in floats)."
-    yield ""
-    yield html(_rests(found))
-    yield "## Statements"
-    yield ""
-    yield html(_statements(name))
-    yield "## Run it"
-    yield ""
-    yield f"```console\nformal-rl drest metrics {name} --policy optimal\nformal-rl drest train {name}\n```"
-
-
-def _moves(world: World) -> str:
-    return f"{world.default_length} by default; " + ", ".join(
-        f"{button.delay} more by a button" for button in world.buttons
+    about = statements_about(name)
+    return filled(
+        HERE / "gridworld.md",
+        name=name,
+        title=found.title,
+        card=raw(f'<div class="fv-card">{_picture(name)}{facts(entries)}</div>'),
+        coins=raw(table(heading, coins, name=f"The most coins of each length in {name}")),
+        policies=raw(_policies(found)),
+        training=f"λ = {_number(MAIN.lam)}, γ = {_number(MAIN.gamma)}, {MAIN.mini_episodes} mini-episodes",
+        rests=raw(_rests(found)),
+        statements=raw(cited([*(() if "T24-layouts" in about else ("T24-layouts",)), *about])),
     )
+
+
+def taken(name: str) -> str:
+    """Return links to the data of a world, in HTML."""
+    place = f"../_static/worlds/{name}"
+    return f'<a href="{place}.json" download>JSON</a>, <a href="{place}.txt" download>text</a>'
 
 
 def _cell(cell: tuple[int, int]) -> str:
@@ -248,7 +212,7 @@ def _rests(found: Card) -> str:
         f"each length with probability {_number(Fraction(1, k))}"
         if even
         else f"about {float(best.p_most):.4f} for one length, whichever, and {float(best.p_other):.4f} for each other: "
-        f"{MAIN.mini_episodes} mini-episodes are more than N* ({link('T24-threshold')})"
+        f"{MAIN.mini_episodes} mini-episodes are more than N* ({id_link('T24-threshold')})"
     )
     greatest = {length: Fraction(coins) for length, coins in found.greatest[Fraction(MAIN.gamma)].items()}
     most = max(greatest.values())
@@ -273,13 +237,3 @@ def _rest(found: Card, agent: AgentKind) -> str:
         return "every mixture"
     said = "<br>".join(f"length {length}: {p:.4f}" for length, p in shares.items())
     return f"{said}{' (γ = 1)' if agent == 'lopsided' else ''}"
-
-
-def _statements(name: str) -> str:
-    about = statements_about(name)
-    known = [identifier for identifier in ("T24-layouts",) if identifier not in about]
-    items = "".join(
-        f"<li>{verdict(identifier)} {link(identifier)} {escape(LEDGER[identifier].title)}</li>"
-        for identifier in (*known, *about)
-    )
-    return f'<ul class="fv-plain">{items}</ul>'
