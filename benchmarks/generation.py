@@ -17,15 +17,12 @@ from statistics import mean, median
 from time import process_time
 
 from benchmarks.tables import Progress, Table, times
-from formal_rl.errors import MissingExtra
 from formal_rl.safelife.board import Board
 from formal_rl.safelife.generation import (
     GENERATED_KINDS,
     NO_PENALTIES,
     GeneratedPattern,
-    StillLifeForm,
     generate_still_life,
-    generate_still_life_compiled,
     generate_still_life_incremental,
 )
 from formal_rl.seeded_draws import SeededDraws
@@ -49,41 +46,27 @@ def run(progress: Progress, *, full: bool, published: str | None = None) -> Iter
     yield _halting(progress, 20 if full else 5)
 
 
-def _forms() -> dict[str, StillLifeForm]:
-    """Return the forms that a level can be made with here; the first calls of them are not timed."""
-    forms: dict[str, StillLifeForm] = {"python": generate_still_life_incremental}
-    try:
-        seeded_level("append-still", SIDE, 1000, still_life=generate_still_life_compiled)
-    except MissingExtra:
-        return forms
-    return forms | {"compiled": generate_still_life_compiled}
-
-
 def _beside_published(progress: Progress, published: str | None) -> Iterator[Table]:
     """Yield the tables of levels and of patterns; the published code runs before and after ours."""
     progress("generation: the published code")
     theirs, versions = _published(published)
     levels = []
     for kind in GENERATED_KINDS:
-        for name, form in _forms().items():
-            progress(f"generation: {kind}, {name}")
-            make = partial(seeded_level, kind, SIDE, still_life=form)
-            make(1000)
-            levels.append((kind, name, [_clocked(make, seed) for seed in range(BATCH)]))
+        progress(f"generation: {kind}")
+        make = partial(seeded_level, kind, SIDE)
+        make(1000)
+        levels.append((kind, [_clocked(make, seed) for seed in range(BATCH)]))
     patterns = []
     for side, target in PATTERNS:
-        for name, form in _forms().items():
-            progress(f"generation: a pattern of {side} x {side}, {target}, {name}")
-            found = [_pattern(form, side, target, seed) for seed in range(SEEDS)]
-            patterns.append((_in_words(side, target), name, found))
+        progress(f"generation: a pattern of {side} x {side}, {target}")
+        patterns.append((_in_words(side, target), [_pattern(side, target, seed) for seed in range(SEEDS)]))
     again, _ = _published(published)
-    for name, seconds in again.items():
-        theirs[name] += seconds
+    for name, more in again.items():
+        theirs[name] += more
     rows = []
-    for kind, name, seconds in levels:
+    for kind, seconds in levels:
         row = [
             kind,
-            name,
             f"{1e3 * median(seconds):.0f} ms",
             f"{1e3 * mean(seconds):.0f} ms",
             f"{1e3 * max(seconds):.0f} ms",
@@ -96,14 +79,14 @@ def _beside_published(progress: Progress, published: str | None) -> Iterator[Tab
     heads = ["published", "worst", "ratio of one", "ratio of a batch"] if theirs else []
     yield Table(
         f"levels of {SIDE} x {SIDE}, {BATCH} of ours",
-        ["kind", "form", "median", "mean of a batch", "worst", *heads],
+        ["kind", "median", "mean of a batch", "worst", *heads],
         rows,
         f"A seed each, in one process; each side by its own recipe: docs/findings/generation.md. {versions}",
     )
     rows = []
-    for what, name, found in patterns:
+    for what, found in patterns:
         done = [each for each in found if each is not None]
-        row = [what, name, f"{len(done)} of {len(found)}", _time(found)]
+        row = [what, f"{len(done)} of {len(found)}", _time(found)]
         if theirs:
             other = [each for each in theirs[what] if each is not None]
             row += [f"{len(other)} of {len(theirs[what])}", _time(other)]
@@ -112,7 +95,7 @@ def _beside_published(progress: Progress, published: str | None) -> Iterator[Tab
     heads = ["published halt", "median", "ratio"] if theirs else []
     yield Table(
         "still lifes of life alone, temperature 1/2, from an empty board",
-        ["pattern", "form", "halt", "median", *heads],
+        ["pattern", "halt", "median", *heads],
         rows,
         f"At most {PER_CELL} iterations for each cell; medians of runs that halt. The published code "
         f"takes a cell for its own neighbour and always changes one, so it needs fewer iterations. {versions}",
@@ -125,10 +108,11 @@ def _clocked(make: Callable[[int], object], seed: int) -> float:
     return process_time() - begun
 
 
-def _pattern(form: StillLifeForm, side: int, target: Fraction, seed: int) -> float | None:
+def _pattern(side: int, target: Fraction, seed: int) -> float | None:
     board, most = Board.empty(side, side), PER_CELL * side**2
     begun = process_time()
-    made = form(board, target, Fraction(1, 2), NO_PENALTIES, SeededDraws(seed), most_iterations=most)
+    asked = board, target, Fraction(1, 2), NO_PENALTIES, SeededDraws(seed)
+    made = generate_still_life_incremental(*asked, most_iterations=most)
     spent = process_time() - begun
     return spent / made.iterations if target == 1 else spent if made.halted else None
 

@@ -34,7 +34,6 @@ from formal_rl.safelife.board import advance
 from formal_rl.safelife.game import find_cycle, step, view
 from formal_rl.safelife.generation import (
     generate_still_life,
-    generate_still_life_compiled,
     generate_still_life_incremental,
 )
 from formal_rl.safelife.side_effects import (
@@ -120,7 +119,6 @@ PAIRS: tuple[Pair, ...] = (
     Pair("advance_array", by_boards, advance_array, same_arrays),
     Pair("advance_arrays", one_by_one, advance_arrays, same_arrays),
     Pair("generate_still_life_incremental", generate_still_life, generate_still_life_incremental),
-    Pair("generate_still_life_compiled", generate_still_life, generate_still_life_compiled),
     Pair("earth_mover_distance_certified", earth_mover_distance, earth_mover_distance_certified),
     Pair("earth_mover_by_rounds_certified", earth_mover_distance, earth_mover_by_rounds_certified),
     Pair("side_effects_certified", side_effects, side_effects_certified),

@@ -10,7 +10,7 @@ import pytest
 
 from formal_rl.gridworlds import RECONSTRUCTED, SYNTHETIC, greatest_coins, named_world, parse_layout
 from formal_rl.safelife.levels import LESSONS, SHIPPED_KINDS, parse_level, shipped_levels
-from formal_rl.safelife.levels.teaching_levels import play
+from formal_rl.safelife.levels.own_levels import play
 from formal_rl.statements import LEDGER, LIBRARY, PAPERS, USES
 from formal_rl.study import departures
 from tools.site import markup

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from contextlib import nullcontext
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import typer
 
@@ -13,11 +13,7 @@ from formal_rl.cli.options import Jobs, Json, listed, require_directory, require
 from formal_rl.cli.safelife.runs import echo_boards, echo_published, size_of
 from formal_rl.errors import InvalidParameter, WrongUsage, require_known
 from formal_rl.files import InUse
-from formal_rl.safelife.generation import (
-    GENERATED_KINDS,
-    generate_still_life_compiled,
-    generate_still_life_incremental,
-)
+from formal_rl.safelife.generation import GENERATED_KINDS
 from formal_rl.safelife.levels import format_level, shipped_levels, write_levels
 from formal_rl.study.safelife import (
     LevelStatistics,
@@ -41,7 +37,7 @@ COMMANDS = typer.Typer(rich_markup_mode=None)
     epilog=examples(
         "formal-rl safelife generate append-still --seed 7",
         "formal-rl safelife generate prune-spawn --seed 0 --count 100 --jobs 2 --out levels.npz",
-        "formal-rl safelife generate append-still --count 100 --engine compiled --out levels/",
+        "formal-rl safelife generate append-still --count 100 --out levels/",
         "formal-rl safelife generate navigation --size 16 --out level.txt --json",
     ),
 )
@@ -58,10 +54,6 @@ def _generate(
     ] = 0,
     size: _Size = SIZE,
     count: Annotated[int, typer.Option(min=1, metavar="K", help="The number of levels.")] = 1,
-    engine: Annotated[
-        Literal["python", "compiled"],
-        typer.Option(help="python, or compiled, which makes the same levels with numba: pip install numba."),
-    ] = "python",
     jobs: Jobs = 1,
     out: Annotated[
         str | None,
@@ -86,8 +78,7 @@ def _generate(
     require_writable("out", file)
     require_directory("out", folder)
     require_known("no kind of generated levels", kind, GENERATED_KINDS)
-    form = generate_still_life_compiled if engine == "compiled" else generate_still_life_incremental
-    levels = seeded_levels(kind, size, range(seed, seed + count), still_life=form, jobs=min(jobs, count))
+    levels = seeded_levels(kind, size, range(seed, seed + count), jobs=min(jobs, count))
     if folder is not None:
         levels = _kept_in(folder, levels)
     with nullcontext() if file is None else InUse(file):

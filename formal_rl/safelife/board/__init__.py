@@ -38,15 +38,10 @@ if TYPE_CHECKING:
     )
     from .rule import (
         AdvanceResult as AdvanceResult,
-        Block as Block,
         advance as advance,
         block_around as block_around,
-        how_many as how_many,
-        inherited_colour as inherited_colour,
-        inherited_destructibility as inherited_destructibility,
         may_spawn as may_spawn,
         next_cell as next_cell,
-        require_draws_read as require_draws_read,
         require_probability as require_probability,
     )
     from .svg import (

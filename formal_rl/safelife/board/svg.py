@@ -4,19 +4,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from formal_rl.errors import InvalidParameter
-from formal_rl.safelife.board.cells import (
-    AGENT,
-    COLOUR_MASK,
-    COLOURS,
-    EMPTY,
-    EXIT,
-    NAMED_CELLS,
-    ORIENTATION_MASK,
-    Cell,
-    colour_of,
-    described,
-    orientation_of,
-)
+from formal_rl.safelife.board import cells as c
 
 SIDE = 20
 MARGIN = 14
@@ -73,10 +61,10 @@ PLATE = (
     '<rect x="1.5" y="4.5" width="17" height="11" rx="2" fill="#fff" stroke-width="1.6"/>'
     '<text x="10" y="12.3" font-size="6.5" stroke="none" fill="#000">{cell:04x}</text>'
 )
-_SHAPE_OF = {NAMED_CELLS[name]: shape for name, shape in SHAPES.items()}
+_SHAPE_OF = {c.NAMED_CELLS[name]: shape for name, shape in SHAPES.items()}
 
 
-def board_svg(rows: Sequence[Sequence[Cell]], goals: Sequence[Sequence[Cell]] | None = None) -> str:
+def board_svg(rows: Sequence[Sequence[c.Cell]], goals: Sequence[Sequence[c.Cell]] | None = None) -> str:
     """Return an SVG picture of the rows of a board, on grounds tinted in the colours of the goals, if they are given.
 
     Named cells have shapes of their own and agents are arrows in a disc, which is yellow and dashed if they may leave;
@@ -126,11 +114,11 @@ def numbers(height: int, width: int) -> list[str]:
     return rows + [f'<text x="{column * SIDE + 10}" y="-4">{column}</text>' for column in range(0, width, NUMBERED)]
 
 
-def _square(row: int, column: int, cell: Cell, goal: Cell | None) -> str:
-    fill, ink = INKS[colour_of(cell)]
+def _square(row: int, column: int, cell: c.Cell, goal: c.Cell | None) -> str:
+    fill, ink = INKS[c.colour_of(cell)]
     x, y = column * SIDE, row * SIDE
     title = f"<title>{_told(row, column, cell, goal)}</title>"
-    tint = "" if goal is None or not goal & COLOUR_MASK else f' fill="{TINTS[colour_of(goal)]}"'
+    tint = "" if goal is None or not goal & c.COLOUR_MASK else f' fill="{TINTS[c.colour_of(goal)]}"'
     shape = drawn(cell)
     if not shape:
         return f'<path d="M{x} {y}h20v20h-20z"{tint}>{title}</path>'
@@ -140,23 +128,23 @@ def _square(row: int, column: int, cell: Cell, goal: Cell | None) -> str:
     )
 
 
-def drawn(cell: Cell) -> str:
+def drawn(cell: c.Cell) -> str:
     """Return what is drawn of a cell, whichever sixteen bits it has, without its colour."""
-    if cell & AGENT:
-        disc = DISC.format(ground="#ffe88a", dashes=DASHES) if cell & EXIT else DISC.format(ground="#fff", dashes="")
-        return disc + ARROW.format(degrees=90 * orientation_of(cell))
-    if cell == EMPTY:
+    if cell & c.AGENT:
+        disc = DISC.format(ground="#ffe88a", dashes=DASHES) if cell & c.EXIT else DISC.format(ground="#fff", dashes="")
+        return disc + ARROW.format(degrees=90 * c.orientation_of(cell))
+    if cell == c.EMPTY:
         return ""
-    return _SHAPE_OF.get(cell & ~COLOUR_MASK & ~ORIENTATION_MASK, PLATE.format(cell=cell))
+    return _SHAPE_OF.get(cell & ~c.COLOUR_MASK & ~c.ORIENTATION_MASK, PLATE.format(cell=cell))
 
 
-def in_words(cell: Cell) -> str:
+def in_words(cell: c.Cell) -> str:
     """Return a cell in words, an agent that may leave as what it is else, with that said."""
-    return f"{described(cell & ~EXIT)} that may leave" if cell & AGENT and cell & EXIT else described(cell)
+    return f"{c.described(cell & ~c.EXIT)} that may leave" if cell & c.AGENT and cell & c.EXIT else c.described(cell)
 
 
-def _told(row: int, column: int, cell: Cell, goal: Cell | None) -> str:
+def _told(row: int, column: int, cell: c.Cell, goal: c.Cell | None) -> str:
     place = f"row {row}, column {column}: {in_words(cell)}"
     if not goal:
         return place
-    return f"{place}; goal: {described(goal) if goal & ~COLOUR_MASK else COLOURS[colour_of(goal)]}"
+    return f"{place}; goal: {c.described(goal) if goal & ~c.COLOUR_MASK else c.COLOURS[c.colour_of(goal)]}"

@@ -5,7 +5,19 @@ from typing import TYPE_CHECKING
 from formal_rl.on_demand import on_demand
 
 if TYPE_CHECKING:
-    from .actions import ACTIONS as ACTIONS, DIRECTIONS as DIRECTIONS, act as act, move as move, toggle as toggle
+    from .actions import ACTIONS as ACTIONS, DIRECTIONS as DIRECTIONS, act as act
+    from .decision_processes import (
+        BASELINES as BASELINES,
+        Chance as Chance,
+        DecisionProcess as DecisionProcess,
+        PENALTY_READINGS as PENALTY_READINGS,
+        baseline_process as baseline_process,
+        decision_process as decision_process,
+        deviations as deviations,
+        followed as followed,
+        leaves as leaves,
+        weighted as weighted,
+    )
     from .discounting import (
         discounted_return as discounted_return,
         mean_of_values as mean_of_values,
@@ -22,11 +34,6 @@ if TYPE_CHECKING:
         start as start,
         step as step,
     )
-    from .interference import (
-        BASELINES as BASELINES,
-        baseline_process as baseline_process,
-        deviations as deviations,
-    )
     from .laws import (
         boards_following as boards_following,
         law_following as law_following,
@@ -38,15 +45,14 @@ if TYPE_CHECKING:
         require_one_agent as require_one_agent,
         seen as seen,
     )
-    from .observation import VIEW_SIDE as VIEW_SIDE, view as view
+    from .observation import view as view
     from .optimal_play import (
-        Chance as Chance,
-        DecisionProcess as DecisionProcess,
-        PENALTY_READINGS as PENALTY_READINGS,
+        Earned as Earned,
+        Segment as Segment,
         UNITS as UNITS,
-        ValueBounds as ValueBounds,
         best_actions as best_actions,
-        decision_process as decision_process,
+        earnings as earnings,
+        optimal_segments as optimal_segments,
         optimal_values as optimal_values,
     )
     from .penalty import (
@@ -57,15 +63,6 @@ if TYPE_CHECKING:
         penalty_per_change as penalty_per_change,
         penalty_per_step as penalty_per_step,
         penalty_potential as penalty_potential,
-    )
-    from .penalty_weights import (
-        Earned as Earned,
-        Segment as Segment,
-        earnings as earnings,
-        followed as followed,
-        leaves as leaves,
-        optimal_segments as optimal_segments,
-        weighted as weighted,
     )
     from .points import (
         NOT_LIVING as NOT_LIVING,

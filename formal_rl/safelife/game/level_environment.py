@@ -7,7 +7,7 @@ from typing import NamedTuple
 from formal_rl.agents import Draws
 from formal_rl.environments import Environment
 from formal_rl.errors import ActionOutOfRange, InvalidParameter
-from formal_rl.histories import Action, Percept, Play, actions, require_play
+from formal_rl.histories import Percept, Play, actions, require_play
 from formal_rl.safelife.board.board import Board
 from formal_rl.safelife.game.actions import ACTIONS
 from formal_rl.safelife.game.game import GameState, start, step
@@ -42,7 +42,8 @@ def level_environment(level: Level, draws: Draws = ()) -> Environment:
         require_play(play)
         state, reward = start(level), 0
         for turn, action in enumerate(actions(play)):
-            require_turn(turn, action)
+            if action >= len(ACTIONS):
+                raise ActionOutOfRange(2 * turn + 1, action, len(ACTIONS))
             state, (reward,) = step(level, state, (action,), draws)
         return seen(state, reward)
 
@@ -52,12 +53,6 @@ def level_environment(level: Level, draws: Draws = ()) -> Environment:
 def seen(state: GameState, reward: int) -> Percept:
     """Return the percept that shows a game and pays a reward."""
     return Percept(reward, SafeLifeObservation(state.board, state.goals))
-
-
-def require_turn(turn: int, action: Action) -> None:
-    """Raise `ActionOutOfRange` for an action that is not one of the nine."""
-    if action >= len(ACTIONS):
-        raise ActionOutOfRange(2 * turn + 1, action, len(ACTIONS))
 
 
 def require_one_agent(level: Level) -> None:

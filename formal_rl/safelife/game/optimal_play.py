@@ -1,70 +1,43 @@
-"""Optimal play under a penalty, on levels so small that all their states can be listed: values with exact bounds."""
+"""Optimal play in a decision process: values with exact bounds, and which policy is optimal from which weight λ on.
+
+What a policy earns is its points less λ times its penalty: a line in λ. The optimal value is the greatest of these
+lines, a convex function with finitely many pieces.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from functools import cache
-from types import MappingProxyType
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy
 
 from formal_rl.errors import InvalidParameter
 from formal_rl.histories import Action
 from formal_rl.safelife.board.board import Board
-from formal_rl.safelife.board.cells import EMPTY, ORIENTATION_MASK
-from formal_rl.safelife.game.game import GameState, acted, exits_updated, is_active, points, start
-from formal_rl.safelife.game.laws import boards_following
-from formal_rl.safelife.game.level import Level
-from formal_rl.safelife.game.penalty import (
-    StartPenalty,
-    penalty_by_event,
-    penalty_per_change,
-    penalty_per_step,
-    penalty_potential,
-)
-from formal_rl.safelife.game.points import count_cells
+from formal_rl.safelife.game.decision_processes import Chance, DecisionProcess, weighted, without_points
 
 LEDGER = ("W19-penalty-optimal*",)
-
-_CLOSE = 1e-11
-"""By less than this no action is taken for better: policy iteration ends, whatever rounding does."""
-
-UNITS = 2**40
-"""Values are whole numbers of this many parts of one."""
-
-Penalise: TypeAlias = Callable[[StartPenalty, Level, GameState, GameState], "Fraction | int"]
-"""A reading of the penalty, such as `penalty_potential`."""
-
-PENALTY_READINGS: Mapping[str, Penalise] = MappingProxyType(
-    {
-        "by event": penalty_by_event,
-        "by change": penalty_per_change,
-        "potential": penalty_potential,
-        "by step": penalty_per_step,
-    }
-)
-"""The readings of the penalty: the first is footnote 12 as printed, the last has no credit."""
 
 Policy: TypeAlias = Callable[[Board], Action]
 """What an agent does on each board."""
 
+Choices: TypeAlias = tuple[Action, ...]
+"""What an agent does on each board, by the board's number."""
 
-class Chance(NamedTuple):
-    """A state that may follow, by its number, with its probability, and what is charged and paid for the step."""
+Steps: TypeAlias = Sequence[Mapping[Action, tuple[Chance, ...]]]
 
-    state: int
-    probability: Fraction
-    penalty: Fraction
-    points: int = 0
+UNITS = 2**40
+"""Values are whole numbers of this many parts of one."""
+
+_CLOSE = 1e-11
+"""Improvements smaller than this are rounding, so policy iteration in floats stops."""
+
+_FAR = 10**6
+"""A weight beside which no points count."""
 
 
-class DecisionProcess(NamedTuple):
-    """All boards that can be reached, the first one first, and for each board and action what may follow."""
-
-    boards: tuple[Board, ...]
-    steps: tuple[Mapping[Action, tuple[Chance, ...]], ...]
+# --- The least penalty, in floats with an exact bound ---
 
 
 class ValueBounds(NamedTuple):
@@ -73,73 +46,6 @@ class ValueBounds(NamedTuple):
     values: tuple[int, ...]
     error: Fraction
     discount: Fraction
-
-
-def decision_process(
-    level: Level,
-    penalise: Penalise,
-    penalty: StartPenalty,
-    actions: Sequence[Action],
-    *,
-    most: int = 2_000,
-    again: bool = False,
-) -> DecisionProcess:
-    """Return the decision process of a level with one agent and goals that stay, under a penalty, with its points.
-
-    Boards that differ only in where the agent looks are one: each action turns it first, and cells of agents are
-    excepted from every penalty, so that nothing depends on it. Where the agent leaves, nothing more is charged or
-    paid, on a board without it; or, if ``again``, the level starts anew.
-
-    Raises `InvalidParameter` where there are more than ``most`` boards.
-
-    Source: Wainwright and Eckersley 2019, Section 5.
-    """
-    first = _facing_up(start(level))
-    left = first._replace(board=first.board.with_cells({first.locations[0]: EMPTY}), in_play=(False,))
-    states, numbers = [first], {first.board: 0}
-    steps: list[dict[Action, tuple[Chance, ...]]] = []
-    following = cache(lambda board: boards_following(board, Fraction(level.spawn_probability)).chances)
-
-    def number_of(state: GameState) -> int:
-        if not state.in_play[0]:
-            state = first if again else left
-        if state.board not in numbers:
-            numbers[state.board] = len(states)
-            states.append(state)
-        return numbers[state.board]
-
-    @cache
-    def outcomes(before: GameState, after_action: GameState) -> tuple[Chance, ...]:
-        chances: dict[tuple[int, Fraction, int], Fraction] = {}
-        for board, probability in following(after_action.board).items():
-            after = _counted(level, after_action._replace(board=board))
-            charged = Fraction(penalise(penalty, level, before, after))
-            key = number_of(after), charged, points(level, after, 0) - points(level, before, 0)
-            chances[key] = chances.get(key, Fraction(0)) + probability
-        return tuple(Chance(state, chance, charged, paid) for (state, charged, paid), chance in chances.items())
-
-    while len(steps) < len(states):
-        before = states[len(steps)]
-        if not before.in_play[0]:
-            steps.append(dict.fromkeys(actions, (Chance(len(steps), Fraction(1), Fraction(0)),)))
-            continue
-        steps.append({action: outcomes(before, _facing_up(acted(level, before, (action,)))) for action in actions})
-        if len(states) > most:
-            raise InvalidParameter("most", most, "as many boards as can be reached")
-    return DecisionProcess(tuple(state.board for state in states), tuple(steps))
-
-
-def _facing_up(state: GameState) -> GameState:
-    """Return the state with its agent looking up, and no steps counted."""
-    (agent,) = state.locations
-    board = state.board.with_cells({agent: state.board[agent] & ~ORIENTATION_MASK})
-    return state._replace(board=board, steps=0, draws_read=0)
-
-
-def _counted(level: Level, state: GameState) -> GameState:
-    """Return the state with its points counted, its exits opened or closed, and whether the agent is still there."""
-    state = state._replace(counts=count_cells(state.board, state.goals))
-    return state._replace(board=exits_updated(level, state), in_play=(is_active(state, 0),))
 
 
 def optimal_values(process: DecisionProcess, discount: Fraction, *, policy: Policy | None = None) -> ValueBounds:
@@ -154,21 +60,26 @@ def optimal_values(process: DecisionProcess, discount: Fraction, *, policy: Poli
     Source: Wainwright and Eckersley 2019, Section 5, with the discount of 0.97.
     """
     require_discount(discount)
-    allowed = _allowed(process, policy)
-    values = [round(value * UNITS) for value in _by_policy_iteration(process, float(discount), allowed)[0]]
+    allowed: Steps = process.steps
+    if policy is not None:
+        chosen = [policy(board) for board in process.boards]
+        allowed = [{action: each[action]} for action, each in zip(chosen, process.steps, strict=True)]
+    values = [round(value * UNITS) for value in _by_policy_iteration(allowed, float(discount))[0]]
     greatest = max(
-        abs(min(_backed_up(chances, values, discount) for chances in each.values()) - value)
+        abs(min(_backed_up(chances, values, discount, UNITS) for chances in each.values()) - value)
         for each, value in zip(allowed, values, strict=True)
     )
-    return ValueBounds(tuple(values), greatest / UNITS / (1 - discount), discount)
+    return ValueBounds(tuple(values), Fraction(greatest) / UNITS / (1 - discount), discount)
 
 
-def best_choices(process: DecisionProcess, discount: Fraction) -> Sequence[Action]:
-    """Return what policy iteration in floats takes for optimal on each board.
-
-    Ledger: W19-penalty-weight
-    """
-    return _by_policy_iteration(process, float(discount), process.steps)[1]
+def best_actions(process: DecisionProcess, bounds: ValueBounds, board: int) -> frozenset[Action]:
+    """Return the actions on a board that may be optimal: all others are proved to be worse by the bounds."""
+    worth = {
+        action: _backed_up(chances, bounds.values, bounds.discount, UNITS) / UNITS
+        for action, chances in process.steps[board].items()
+    }
+    least = min(worth.values()) + 2 * bounds.discount * bounds.error
+    return frozenset(action for action, value in worth.items() if value <= least)
 
 
 def require_discount(discount: Fraction) -> None:
@@ -177,56 +88,159 @@ def require_discount(discount: Fraction) -> None:
         raise InvalidParameter("discount", discount, "at least 0 and below 1")
 
 
-def best_actions(process: DecisionProcess, bounds: ValueBounds, board: int) -> frozenset[Action]:
-    """Return the actions on a board that may be optimal: all others are proved to be worse by the bounds."""
-    worth = {
-        action: _backed_up(chances, bounds.values, bounds.discount) / UNITS
-        for action, chances in process.steps[board].items()
-    }
-    least = min(worth.values()) + 2 * bounds.discount * bounds.error
-    return frozenset(action for action, value in worth.items() if value <= least)
+def _backed_up(chances: Sequence[Any], values: Sequence[Any], discount: Any, unit: int = 1) -> Any:
+    """Return what is charged for a step and, discounted, what follows, in parts of one that are ``unit`` many."""
+    return sum(each.probability * (each.penalty * unit + discount * values[each.state]) for each in chances)
 
 
-def _allowed(process: DecisionProcess, policy: Policy | None) -> tuple[Mapping[Action, tuple[Chance, ...]], ...]:
-    if policy is None:
-        return process.steps
-    chosen = [policy(board) for board in process.boards]
-    return tuple({action: each[action]} for action, each in zip(chosen, process.steps, strict=True))
+class _FloatChance(NamedTuple):
+    state: int
+    probability: float
+    penalty: float
+
+    @classmethod
+    def of(cls, chance: Chance) -> _FloatChance:
+        return cls(chance.state, float(chance.probability), float(chance.penalty))
 
 
-def _backed_up(chances: Sequence[Chance], values: Sequence[int], discount: Fraction) -> Fraction:
-    """Return what is charged for a step and, discounted, what follows, in units."""
-    return sum(
-        (each.probability * (each.penalty * UNITS + discount * values[each.state]) for each in chances), Fraction(0)
-    )
-
-
-def _by_policy_iteration(
-    process: DecisionProcess, discount: float, allowed: Sequence[Mapping[Action, tuple[Chance, ...]]]
-) -> tuple[Sequence[float], Sequence[Action]]:
+def _by_policy_iteration(allowed: Steps, discount: float) -> tuple[Sequence[float], Sequence[Action]]:
     """Return the values of an optimal policy, and what it does on each board."""
-    number = len(process.boards)
+    in_floats = [
+        {action: tuple(map(_FloatChance.of, chances)) for action, chances in board.items()} for board in allowed
+    ]
+    number = len(allowed)
     choices = [min(each) for each in allowed]
     while True:
         equations, charged = numpy.identity(number), numpy.zeros(number)
         for board, action in enumerate(choices):
-            for chance in allowed[board][action]:
-                equations[board, chance.state] -= discount * float(chance.probability)
-                charged[board] += float(chance.probability * chance.penalty)
+            for chance in in_floats[board][action]:
+                equations[board, chance.state] -= discount * chance.probability
+                charged[board] += chance.probability * chance.penalty
         values: list[float] = numpy.linalg.solve(equations, charged).tolist()
-        better = [_improved(each, values, discount, choice) for each, choice in zip(allowed, choices, strict=True)]
+        better = [_improved(*each, values, discount, _CLOSE) for each in zip(in_floats, choices, strict=True)]
         if better == choices:
             return values, choices
         choices = better
 
 
 def _improved(
-    each: Mapping[Action, tuple[Chance, ...]], values: Sequence[float], discount: float, choice: Action
+    each: Mapping[Action, tuple[Any, ...]], choice: Action, values: Sequence[Any], discount: Any, margin: float = 0
 ) -> Action:
-    """Return an action that is better than the choice by more than rounding, or else the choice."""
-    worth = {
-        action: sum(float(c.probability) * (float(c.penalty) + discount * values[c.state]) for c in chances)
-        for action, chances in each.items()
-    }
-    least = min(worth, key=lambda action: worth[action])
-    return least if worth[least] < worth[choice] - _CLOSE else choice
+    """Return the best action if it is better than the choice by more than a margin, else the choice."""
+    known = {chances: _backed_up(chances, values, discount) for chances in set(each.values())}
+    best = min(each, key=lambda action: known[each[action]])
+    return best if known[each[best]] < known[each[choice]] - margin else choice
+
+
+# --- Points against penalties, exactly ---
+
+LEDGER = ("W19-penalty-weight*",)
+
+
+class Earned(NamedTuple):
+    """The expected discounted points of a policy, and its expected discounted penalty for a weight of 1."""
+
+    points: Fraction
+    penalty: Fraction
+
+    def value(self, weight: Fraction | int) -> Fraction:
+        """Return the points less the weight times the penalty."""
+        return self.points - weight * self.penalty
+
+    def plus(self, share: Fraction, more: Earned) -> Earned:
+        """Return this and a share of more."""
+        return Earned(self.points + share * more.points, self.penalty + share * more.penalty)
+
+
+class Segment(NamedTuple):
+    """From which weight λ on a policy is optimal, up to where the next one is; and what it earns from the start."""
+
+    weight: Fraction
+    choices: Choices
+    earned: Earned
+
+
+def earnings(process: DecisionProcess, choices: Sequence[Action], discount: Fraction) -> tuple[Earned, ...]:
+    """Return what a policy earns from each board on, exactly: the solution of its linear equations.
+
+    One board after the other is eliminated, the last one first. All that is added is positive, but for points and
+    penalties.
+
+    Raises `InvalidParameter` for a discount that is not from 0 to below 1.
+
+    Source: Wainwright and Eckersley 2019, Section 5.
+    """
+    require_discount(discount)
+    number = len(process.boards)
+    follows: list[dict[int, Fraction]] = []
+    earned: list[Earned] = []
+    precede: list[set[int]] = [set() for _ in range(number)]
+    for board, (each, action) in enumerate(zip(process.steps, choices, strict=True)):
+        after, at_once = dict[int, Fraction](), Earned(Fraction(0), Fraction(0))
+        for chance in each[action]:
+            after[chance.state] = after.get(chance.state, Fraction(0)) + discount * chance.probability
+            precede[chance.state].add(board)
+            at_once = at_once.plus(chance.probability, Earned(Fraction(chance.points), chance.penalty))
+        follows.append(after)
+        earned.append(at_once)
+    for last in range(number - 1, -1, -1):
+        again = 1 - follows[last].pop(last, Fraction(0))
+        follows[last] = {state: share / again for state, share in follows[last].items()}
+        earned[last] = Earned(earned[last].points / again, earned[last].penalty / again)
+        for board in (each for each in precede[last] if each < last):
+            share = follows[board].pop(last)
+            for state, its in follows[last].items():
+                follows[board][state] = follows[board].get(state, Fraction(0)) + share * its
+                precede[state].add(board)
+            earned[board] = earned[board].plus(share, earned[last])
+    for board, after in enumerate(follows):
+        for state, share in after.items():
+            earned[board] = earned[board].plus(share, earned[state])
+    return tuple(earned)
+
+
+def optimal_segments(process: DecisionProcess, discount: Fraction) -> tuple[Segment, ...]:
+    """Return the optimal policies for all weights λ from 0 on, with the exact breakpoints between them.
+
+    At the ends and at each breakpoint a policy satisfies the Bellman equation in exact arithmetic, so that its value
+    is optimal there. A convex function that meets a line at two weights is nowhere between above it. Beyond the
+    last breakpoint the policy has the least penalty of all, so none can become better.
+
+    Raises `InvalidParameter` for a discount that is not from 0 to below 1.
+
+    Source: Wainwright and Eckersley 2019, Section 5; parametric linear programming, such as Gass and Saaty 1955.
+    """
+    require_discount(discount)
+    first = _optimal(process, discount, Fraction(0))
+    last = _optimal(process, discount, Fraction(_FAR))
+    least = _optimal(without_points(process), discount, Fraction(1))
+    if last.earned.penalty != least.earned.penalty:
+        raise InvalidParameter("points", last.earned, f"points that do not count beside a weight of {_FAR}")
+    by_weight = {each.weight: each for each in (first, *_between(process, discount, first, last))}
+    return tuple(by_weight.values())
+
+
+def _between(process: DecisionProcess, discount: Fraction, one: Segment, other: Segment) -> list[Segment]:
+    """Return the policies after one up to another, each from where it is as good as the one before it."""
+    if one.earned == other.earned:
+        return []
+    weight = (one.earned.points - other.earned.points) / (one.earned.penalty - other.earned.penalty)
+    found = _optimal(process, discount, weight)
+    if found.earned.value(weight) == one.earned.value(weight):
+        return [other._replace(weight=weight)]
+    return [*_between(process, discount, one, found), *_between(process, discount, found, other)]
+
+
+def _optimal(process: DecisionProcess, discount: Fraction, weight: Fraction) -> Segment:
+    """Return a policy that is optimal for a weight: found in floats, improved until the Bellman equation holds."""
+    priced = weighted(process, weight)
+    choices, tried = tuple(_by_policy_iteration(priced.steps, float(discount))[1]), set[Choices]()
+    while choices not in tried:
+        tried.add(choices)
+        earned = earnings(process, choices, discount)
+        values = [-each.value(weight) / max(weight, Fraction(1)) for each in earned]  # in the unit of `weighted`
+        better = tuple(_improved(*each, values, discount) for each in zip(priced.steps, choices, strict=True))
+        if better == choices:
+            return Segment(weight, choices, earned[0])
+        choices = better
+    raise AssertionError("each policy is better than the one before it")

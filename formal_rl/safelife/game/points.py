@@ -7,19 +7,8 @@ from math import ceil
 from typing import Any, TypeAlias
 
 from formal_rl.errors import InvalidParameter
+from formal_rl.safelife.board import cells as c
 from formal_rl.safelife.board.board import Board
-from formal_rl.safelife.board.cells import (
-    AGENT,
-    ALIVE,
-    COLOURS,
-    DESTRUCTIBLE,
-    FROZEN,
-    PULLABLE,
-    PUSHABLE,
-    SPAWNING,
-    Cell,
-    colour_of,
-)
 
 LEDGER: tuple[str, ...] = ("W19-reward",)
 
@@ -29,7 +18,7 @@ Counts: TypeAlias = tuple[tuple[int, ...], ...]
 PointsTable: TypeAlias = tuple[tuple[int, ...], ...]
 """Eight rows of nine numbers: what a cell is worth, in the places of `Counts`."""
 
-NOT_LIVING = len(COLOURS)
+NOT_LIVING = len(c.COLOURS)
 """The column of cells that do not live."""
 
 PUBLISHED_TABLE: PointsTable = (
@@ -45,9 +34,9 @@ PUBLISHED_TABLE: PointsTable = (
 """What the published code pays where a level has no table of its own."""
 
 
-def is_counted(cell: Cell) -> bool:
+def is_counted(cell: c.Cell) -> bool:
     """Whether a cell counts for points: it is not frozen, or else can be removed, pushed or pulled."""
-    return not cell & FROZEN or bool(cell & (DESTRUCTIBLE | PUSHABLE | PULLABLE))
+    return not cell & c.FROZEN or bool(cell & (c.DESTRUCTIBLE | c.PUSHABLE | c.PULLABLE))
 
 
 def count_cells(board: Board, goals: Board) -> Counts:
@@ -59,11 +48,11 @@ def count_cells(board: Board, goals: Board) -> Counts:
     Ledger: W19-reward*
     """
     require_same_size(board, goals)
-    counts = [[0] * (NOT_LIVING + 1) for _ in COLOURS]
+    counts = [[0] * (NOT_LIVING + 1) for _ in c.COLOURS]
     for (cell, goal), number in Counter(zip(chain(*board.rows), chain(*goals.rows), strict=True)).items():
         if is_counted(cell):
-            column = colour_of(cell) if cell & ALIVE else NOT_LIVING
-            counts[colour_of(goal)][column] += number
+            column = c.colour_of(cell) if cell & c.ALIVE else NOT_LIVING
+            counts[c.colour_of(goal)][column] += number
     return tuple(tuple(row) for row in counts)
 
 
@@ -100,9 +89,9 @@ def value(board: Board, goals: Board) -> int:
     Ledger: W19-reward*
     """
     require_same_size(board, goals)
-    dots = [place for place in board.locations() if board[place] & ALIVE and not board[place] & FROZEN]
-    on_blue = sum(1 for place in dots if COLOURS[colour_of(goals[place])] == "blue")
-    red = sum(1 for place in dots if COLOURS[colour_of(board[place])] == "red")
+    dots = [place for place in board.locations() if board[place] & c.ALIVE and not board[place] & c.FROZEN]
+    on_blue = sum(1 for place in dots if c.COLOURS[c.colour_of(goals[place])] == "blue")
+    red = sum(1 for place in dots if c.COLOURS[c.colour_of(board[place])] == "red")
     return 3 * on_blue - red
 
 
@@ -111,8 +100,8 @@ def usable_columns(board: Board) -> tuple[int, ...]:
 
     Source: the published code.
     """
-    sources = board.find(ALIVE | AGENT | SPAWNING)
-    return (*sorted({colour_of(board[location]) for location in sources}), NOT_LIVING)
+    sources = board.find(c.ALIVE | c.AGENT | c.SPAWNING)
+    return (*sorted({c.colour_of(board[location]) for location in sources}), NOT_LIVING)
 
 
 def available_points(board: Board, goals: Board, table: PointsTable = PUBLISHED_TABLE) -> int:
@@ -161,9 +150,9 @@ def require_table(table: Any) -> PointsTable:
     try:
         rows = tuple(tuple(row) for row in table)
     except TypeError:
-        raise InvalidParameter("points table", table, f"{len(COLOURS)} rows of {NOT_LIVING + 1} ints") from None
-    if len(rows) != len(COLOURS) or any(len(row) != NOT_LIVING + 1 for row in rows):
-        raise InvalidParameter("points table", rows, f"{len(COLOURS)} rows of {NOT_LIVING + 1} ints")
+        raise InvalidParameter("points table", table, f"{len(c.COLOURS)} rows of {NOT_LIVING + 1} ints") from None
+    if len(rows) != len(c.COLOURS) or any(len(row) != NOT_LIVING + 1 for row in rows):
+        raise InvalidParameter("points table", rows, f"{len(c.COLOURS)} rows of {NOT_LIVING + 1} ints")
     for goal, row in enumerate(rows):
         for column, worth in enumerate(row):
             if type(worth) is not int:

@@ -19,12 +19,11 @@ if TYPE_CHECKING:
         GENERATED_KINDS as GENERATED_KINDS,
         GenerationFailed as GenerationFailed,
         LevelTargets as LevelTargets,
-        StillLifeForm as StillLifeForm,
         TARGETS as TARGETS,
         generate as generate,
     )
     from .oscillators import generate_oscillator as generate_oscillator, oscillator_violations as oscillator_violations
-    from .patterns import GeneratedPattern as GeneratedPattern, generate_pattern as generate_pattern
+    from .patterns import GeneratedPattern as GeneratedPattern
     from .random_choice import Number as Number, weights as weights
     from .shapes import (
         PatternShape as PatternShape,
@@ -38,7 +37,6 @@ if TYPE_CHECKING:
         generate_still_life as generate_still_life,
         violation as violation,
     )
-    from .still_lifes_compiled import generate_still_life_compiled as generate_still_life_compiled
     from .still_lifes_incremental import generate_still_life_incremental as generate_still_life_incremental
 
 on_demand(__name__)

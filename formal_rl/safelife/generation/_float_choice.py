@@ -26,7 +26,6 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
-from formal_rl.safelife.generation.patterns import GrowingPenalty, PenaltyUntilFilled
 from formal_rl.safelife.generation.random_choice import Number
 
 LEDGER = ("W19-alg1",)
@@ -57,12 +56,6 @@ def weighed(penalty: Number, heat: Fraction) -> WeighedPenalty:
     """Return a penalty with its weight at a temperature."""
     exact = Fraction(penalty)
     return WeighedPenalty(exact, power(*(exact / heat).as_integer_ratio()))
-
-
-@lru_cache(maxsize=1 << 16)
-def weighed_at(penalty: GrowingPenalty | PenaltyUntilFilled, number: int, area: int, heat: Fraction) -> WeighedPenalty:
-    """Return a penalty that depends on a number of the open locations, with its weight at a temperature."""
-    return weighed(penalty.at(number, area), heat)
 
 
 def bound_of(choices: int) -> float:

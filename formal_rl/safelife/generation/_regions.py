@@ -8,7 +8,6 @@ from attrs import frozen
 
 from formal_rl.errors import InvalidParameter
 from formal_rl.safelife.board.board import Location
-from formal_rl.safelife.generation._torus import led_to
 from formal_rl.safelife.generation.random_choice import DrawnChoices
 
 SEED_SIDE = 3
@@ -24,13 +23,20 @@ _TOO_NEAR = tuple(product(range(-BUFFER, BUFFER + 1), range(-BUFFER, BUFFER + 1)
 
 
 @lru_cache(maxsize=16)
+def led_to(height: int, width: int, ways: tuple[Location, ...]) -> tuple[tuple[int, ...], ...]:
+    """Return for each location of a torus, counted row by row, where these ways lead from it, by number."""
+    own = tuple(range(height * width))  # so that each number is kept once
+    return tuple(
+        tuple(dict.fromkeys(own[(row + down) % height * width + (column + right) % width] for down, right in ways))
+        for row, column in product(range(height), range(width))
+    )
+
+
+@lru_cache(maxsize=16)
 def _ways(height: int, width: int, steps: tuple[Location, ...]) -> Mapping[Location, tuple[Location, ...]]:
     """Return for each location of a torus where these steps lead."""
-    own = {each: each for each in product(range(height), range(width))}
-    return {
-        (row, column): tuple(own[(row + down) % height, (column + right) % width] for down, right in steps)
-        for row, column in own
-    }
+    own = tuple(product(range(height), range(width)))
+    return {own[place]: tuple(own[each] for each in near) for place, near in enumerate(led_to(height, width, steps))}
 
 
 @frozen

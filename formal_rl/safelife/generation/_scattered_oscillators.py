@@ -35,15 +35,10 @@ class ScatterResult(NamedTuple):
     filled: bool
 
 
-def _shapes() -> tuple[tuple[Shape, ...], ...]:
-    found = []
-    for first, _ in OSCILLATORS.values():
-        phases = [symmetry.board(board) for symmetry in SYMMETRIES for board in (first, life_step(first))]
-        found.append(tuple(dict.fromkeys(board.find(ALIVE) for board in phases)))
-    return tuple(found)
-
-
-SHAPES: tuple[tuple[Shape, ...], ...] = _shapes()
+SHAPES: tuple[tuple[Shape, ...], ...] = tuple(
+    tuple(dict.fromkeys(turn.board(phase).find(ALIVE) for turn in SYMMETRIES for phase in (first, life_step(first))))
+    for first, _ in OSCILLATORS.values()
+)
 """For each oscillator of period 2 that has a name, where it lives: turned and mirrored, in either phase."""
 
 

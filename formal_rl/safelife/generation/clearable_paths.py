@@ -30,7 +30,8 @@ def hard_places(board: Board) -> frozenset[Location]:
     waiting = sorted(hard)
     near: dict[Location, int] = {}
     while waiting:
-        for each in _around(board, waiting.pop()):
+        row, column = waiting.pop()
+        for each in (board.wrapped((row + down, column + right)) for down, right in NEIGHBOURS):
             near[each] = near.get(each, 0) + 1
             if near[each] == _HARD_PARENTS and each not in hard and not board[each] & FROZEN:
                 hard.add(each)
@@ -117,8 +118,3 @@ def next_on_way(board: Board, here: Location, way: Sequence[Location]) -> Action
         raise InvalidParameter("location", here, "one on the way, or beside its beginning, and not its end")
     is_clear = board[rest[0]] == EMPTY or board[rest[0]] & EXIT
     return towards[0] if is_clear else towards[0] + _TOGGLE
-
-
-def _around(board: Board, location: Location) -> tuple[Location, ...]:
-    row, column = location
-    return tuple(board.wrapped((row + down, column + right)) for down, right in NEIGHBOURS)

@@ -1,6 +1,7 @@
 """Fences round regions of any shape: walls such that no cell outside touches three cells that may live."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections import Counter
+from collections.abc import Collection
 
 from formal_rl.errors import InvalidParameter
 from formal_rl.safelife.board.board import Board, Location
@@ -57,32 +58,16 @@ def enclose(partition: Partition, region: frozenset[Location], choices: DrawnCho
     for location in region:
         if not (0 <= location[0] < partition.height and 0 <= location[1] < partition.width):
             raise InvalidParameter("region", location, f"locations of {partition.height} x {partition.width}")
-    beyond = {each: _outside(partition, region, each) for each in sorted(region)}
+    beyond = {each: tuple(near for near in partition.block(each) if near not in region) for each in sorted(region)}
     touched = {each: near for each, near in beyond.items() if near}
-    open_cells = {each: 0 for near in touched.values() for each in near}
-    for near in touched.values():
-        for each in near:
-            open_cells[each] += 1
+    open_cells = Counter(each for near in touched.values() for each in near)
     walls: set[Location] = set()
     for location in choices.shuffled(list(touched)):
-        if _any_above(open_cells, touched[location], MOST_OPEN):
+        if any(open_cells[each] > MOST_OPEN for each in touched[location]):
             walls.add(location)
-            _add(open_cells, touched[location], -1)
+            open_cells.subtract(touched[location])
     for location in choices.shuffled(sorted(walls)):
-        if not _any_above(open_cells, touched[location], MOST_OPEN - 1):
+        if all(open_cells[each] < MOST_OPEN for each in touched[location]):
             walls.remove(location)
-            _add(open_cells, touched[location], 1)
+            open_cells.update(touched[location])
     return frozenset(walls)
-
-
-def _outside(partition: Partition, region: frozenset[Location], location: Location) -> tuple[Location, ...]:
-    return tuple(near for near in partition.block(location) if near not in region)
-
-
-def _any_above(numbers: Mapping[Location, int], locations: Iterable[Location], bound: int) -> bool:
-    return any(numbers[location] > bound for location in locations)
-
-
-def _add(numbers: dict[Location, int], locations: Iterable[Location], number: int) -> None:
-    for location in locations:
-        numbers[location] += number

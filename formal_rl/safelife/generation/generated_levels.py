@@ -2,40 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
 from fractions import Fraction
 from types import MappingProxyType
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 from attrs import field, frozen
 
 from formal_rl.agents import Draw, Draws
 from formal_rl.errors import FormalRLError, InvalidParameter, UnknownName, nearest
+from formal_rl.safelife.board import cells as c
 from formal_rl.safelife.board.board import Board, Location
-from formal_rl.safelife.board.cells import (
-    COLOUR_MASK,
-    CRATE,
-    EMPTY,
-    LEVEL_EXIT,
-    LIFE,
-    ORIENTATIONS,
-    PLAYER,
-    RED,
-    SPAWNER,
-    SPAWNING,
-    TREE,
-    WALL,
-    Cell,
-    coloured,
-    turned,
-)
 from formal_rl.safelife.game.level import Level
 from formal_rl.safelife.generation._regions import Partition, grow_regions
 from formal_rl.safelife.generation._scattered_oscillators import scatter_oscillators
 from formal_rl.safelife.generation.clearable_paths import clearable, ways_from
 from formal_rl.safelife.generation.enclosures import enclose
-from formal_rl.safelife.generation.patterns import GeneratedPattern, GrowingPenalty, Penalties, PenaltyUntilFilled
+from formal_rl.safelife.generation.patterns import GrowingPenalty, Penalties, PenaltyUntilFilled
 from formal_rl.safelife.generation.random_choice import DrawnChoices
 from formal_rl.safelife.generation.still_lifes_incremental import generate_still_life_incremental
 
@@ -55,14 +39,14 @@ MOST_SIZE = 256
 ROOM_FOR_THREE = 16
 """On a side of so many, three regions find room wherever the first two are."""
 
-GREEN_LIFE = coloured(LIFE, "green")
-GREEN_TREE = coloured(TREE, "green")
-RED_LIFE = coloured(LIFE, "red")
-BLUE_LIFE = coloured(LIFE, "blue")
-YELLOW_LIFE = coloured(LIFE, "yellow")
-YELLOW_TREE = coloured(TREE, "yellow")
-YELLOW_SPAWNER = coloured(SPAWNER, "yellow")
-_WHITE_GOAL = coloured(EMPTY, "white")
+GREEN_LIFE = c.coloured(c.LIFE, "green")
+GREEN_TREE = c.coloured(c.TREE, "green")
+RED_LIFE = c.coloured(c.LIFE, "red")
+BLUE_LIFE = c.coloured(c.LIFE, "blue")
+YELLOW_LIFE = c.coloured(c.LIFE, "yellow")
+YELLOW_TREE = c.coloured(c.TREE, "yellow")
+YELLOW_SPAWNER = c.coloured(c.SPAWNER, "yellow")
+_WHITE_GOAL = c.coloured(c.EMPTY, "white")
 
 
 class GenerationFailed(FormalRLError):
@@ -152,18 +136,7 @@ def generate_level(kind: str, size: int, draws: Draws, targets: LevelTargets | N
     return generate(kind, size, draws, targets).level
 
 
-StillLifeForm: TypeAlias = Callable[..., GeneratedPattern]
-"""A form of `generate_still_life`."""
-
-
-def generate(
-    kind: str,
-    size: int,
-    draws: Draws,
-    targets: LevelTargets | None = None,
-    *,
-    still_life: StillLifeForm = generate_still_life_incremental,
-) -> GeneratedLevel:
+def generate(kind: str, size: int, draws: Draws, targets: LevelTargets | None = None) -> GeneratedLevel:
     """Return a level of a kind, with so many rows and columns; the same draws give the same level.
 
     It has two or three regions, with a buffer between them in which agent and exit are. In the still kinds each region
@@ -175,8 +148,6 @@ def generate(
     Outside of their region nothing ever changes; in navigation all is back there after two steps. The same is so of
     ``completed``: what is to be made stays once it is there, and what is left stays once the red life is gone. The
     goals do not change but in navigation.
-
-    ``still_life`` is the form of Algorithm 1 that makes the patterns; all forms make the same.
 
     And this, of acting: where there are tasks, the agent can go to the exit over empty locations, and likewise to or
     beside as many tasks as open it, without changing anything; what it then has to do is not said. In navigation the
@@ -194,7 +165,7 @@ def generate(
     if type(size) is not int or not LEAST_SIZES[kind] <= size <= MOST_SIZE:
         raise InvalidParameter("size", size, f"an int from {LEAST_SIZES[kind]} to {MOST_SIZE} for {kind}")
     choices = DrawnChoices(draws)
-    work = _Task(kind, size, targets or TARGETS[kind], choices, still_life)
+    work = _Task(kind, size, targets or TARGETS[kind], choices)
     for _ in range(work.targets.attempts - 1):
         with suppress(GenerationFailed):
             return _attempt(work)
@@ -213,7 +184,6 @@ class _Task(NamedTuple):
     size: int
     targets: LevelTargets
     choices: DrawnChoices
-    still_life: StillLifeForm
 
     def failed(self, what: str, reason: str) -> GenerationFailed:
         return GenerationFailed(self.kind, self.size, what, reason)
@@ -231,7 +201,7 @@ def _with_tasks(work: _Task, partition: Partition) -> _PaintedBoard:
     board, enclosed, tasks = Board.empty(work.size, work.size), frozenset[Location](), frozenset[Location]()
     for index, region in enumerate(partition.regions):
         walls = enclose(partition, region, work.choices)
-        board = board.with_cells(dict.fromkeys(walls, WALL))
+        board = board.with_cells(dict.fromkeys(walls, c.WALL))
         if index == 0 and work.kind.endswith("spawn"):
             board, enclosed = board.with_cells(_spawners(work, partition, region)), region
         else:
@@ -247,23 +217,23 @@ def _task(
     targets, choices = work.targets, work.choices
     open_cells = region - walls
     neutral: Penalties = {
-        EMPTY: PenaltyUntilFilled(targets.fill),
+        c.EMPTY: PenaltyUntilFilled(targets.fill),
         GREEN_LIFE: 0,
-        WALL: GrowingPenalty(WALL, Fraction(3, 2), 10),
+        c.WALL: GrowingPenalty(c.WALL, Fraction(3, 2), 10),
         GREEN_TREE: GrowingPenalty(GREEN_TREE, 2, 60),
     }
     board = _still_life(
         work, board, f"the neutral pattern of region {index}", targets.fill, neutral, open_cells=open_cells
     )
-    crates = (each for each in sorted(region) if board[each] == WALL and choices.happens(targets.crates))
-    board = board.with_cells(dict.fromkeys(crates, CRATE))
+    crates = (each for each in sorted(region) if board[each] == c.WALL and choices.happens(targets.crates))
+    board = board.with_cells(dict.fromkeys(crates, c.CRATE))
     life = BLUE_LIFE if work.kind.startswith("append") else RED_LIFE
     task: Penalties = {
-        EMPTY: PenaltyUntilFilled(targets.task_fill),
+        c.EMPTY: PenaltyUntilFilled(targets.task_fill),
         life: 0,
-        CRATE: GrowingPenalty(CRATE, Fraction(6, 5), 40),
+        c.CRATE: GrowingPenalty(c.CRATE, Fraction(6, 5), 40),
     }
-    left = frozenset(each for each in open_cells if board[each] == EMPTY)
+    left = frozenset(each for each in open_cells if board[each] == c.EMPTY)
     board = _still_life(
         work, board, f"the task of region {index}", targets.task_fill, task, open_cells=left, needs=life
     )
@@ -278,12 +248,12 @@ def _still_life(
     penalties: Penalties,
     *,
     open_cells: Collection[Location],
-    needs: Cell | None = None,
+    needs: c.Cell | None = None,
 ) -> Board:
     """Return the board with a still life in the open cells, tried until one is done and has the cell it needs."""
     most = work.targets.iterations * len(open_cells)
     for _ in range(work.targets.attempts):
-        made = work.still_life(
+        made = generate_still_life_incremental(
             board,
             fill,
             work.targets.temperature,
@@ -293,14 +263,14 @@ def _still_life(
             open_locations=open_cells,
             draws_read=work.choices.read,
         )
-        work.choices.read += made.draws_used
+        work.choices.skip_to(work.choices.read + made.draws_used)
         if made.halted and (needs is None or any(made.board[each] == needs for each in open_cells)):
             return made.board
     tries = f"{work.targets.attempts} attempt{'s' if work.targets.attempts > 1 else ''}"
     raise work.failed(what, f"was not done in {tries} of {most} iterations")
 
 
-def _spawners(work: _Task, partition: Partition, region: frozenset[Location]) -> dict[Location, Cell]:
+def _spawners(work: _Task, partition: Partition, region: frozenset[Location]) -> dict[Location, c.Cell]:
     """Return spawners where nothing outside of a region touches them, at least one."""
     interior = partition.interior(region)
     places = [each for each in interior if work.choices.happens(work.targets.spawners)]
@@ -310,7 +280,7 @@ def _spawners(work: _Task, partition: Partition, region: frozenset[Location]) ->
 def _navigation(work: _Task, partition: Partition) -> _PaintedBoard:
     unrest, green = partition.regions
     targets, choices = work.targets, work.choices
-    single, share = choices.one_of(((WALL, Fraction(1, 3)), (GREEN_TREE, Fraction(1, 4))))
+    single, share = choices.one_of(((c.WALL, Fraction(1, 3)), (GREEN_TREE, Fraction(1, 4))))
     scattered = scatter_oscillators(
         Board.empty(work.size, work.size),
         green,
@@ -323,11 +293,11 @@ def _navigation(work: _Task, partition: Partition) -> _PaintedBoard:
     )
     if not scattered.filled:
         raise work.failed("the oscillators", f"were not enough after {scattered.tries} tries")
-    cells = dict.fromkeys(enclose(partition, unrest, choices), WALL) | _spawners(work, partition, unrest)
+    cells = dict.fromkeys(enclose(partition, unrest, choices), c.WALL) | _spawners(work, partition, unrest)
     cells |= {each: YELLOW_TREE for each in lattice(partition, unrest) if each not in cells}
     bare = (each for each in sorted(unrest) if each not in cells)
     cells |= {each: YELLOW_LIFE for each in bare if choices.happens(targets.unrest)}
-    cells |= {each: WALL for each in partition.buffer if choices.happens(targets.rubble)}
+    cells |= {each: c.WALL for each in partition.buffer if choices.happens(targets.rubble)}
     return _PaintedBoard(scattered.board.with_cells(cells), unrest, frozenset())
 
 
@@ -349,11 +319,11 @@ def lattice(partition: Partition, region: Collection[Location]) -> tuple[Locatio
 
 def _finished(work: _Task, partition: Partition, painted: _PaintedBoard) -> GeneratedLevel:
     append = work.kind.startswith("append")
-    without_tasks = painted.board.with_cells(dict.fromkeys(painted.tasks, EMPTY))
+    without_tasks = painted.board.with_cells(dict.fromkeys(painted.tasks, c.EMPTY))
     board = without_tasks if append else painted.board
     agent, level_exit = _places(work, partition, board, painted)
     level = Level(
-        board.with_cells({agent: turned(PLAYER, ORIENTATIONS.index("right")), level_exit: LEVEL_EXIT | RED}),
+        board.with_cells({agent: c.turned(c.PLAYER, c.ORIENTATIONS.index("right")), level_exit: c.LEVEL_EXIT | c.RED}),
         _goals(partition, painted),
         spawn_probability=Fraction(3, 10),
         min_performance=-1 if work.kind == "navigation" else Fraction(work.targets.require),
@@ -366,12 +336,12 @@ def _finished(work: _Task, partition: Partition, painted: _PaintedBoard) -> Gene
 def _goals(partition: Partition, painted: _PaintedBoard) -> Board:
     """Return the whole pattern as goals, blue where life is to be made, white in the buffer, else without colour."""
 
-    def goal(cell: Cell) -> Cell:
-        if cell & SPAWNING:
-            return cell & ~SPAWNING & ~COLOUR_MASK
+    def goal(cell: c.Cell) -> c.Cell:
+        if cell & c.SPAWNING:
+            return cell & ~c.SPAWNING & ~c.COLOUR_MASK
         if cell == YELLOW_LIFE:
-            return EMPTY
-        return cell if cell == BLUE_LIFE else cell & ~COLOUR_MASK
+            return c.EMPTY
+        return cell if cell == BLUE_LIFE else cell & ~c.COLOUR_MASK
 
     goals = {location: goal(painted.board[location]) for location in painted.board.locations()}
     goals |= {location: painted.board[location] | _WHITE_GOAL for location in partition.buffer}
@@ -380,18 +350,18 @@ def _goals(partition: Partition, painted: _PaintedBoard) -> Board:
 
 def _places(work: _Task, partition: Partition, board: Board, painted: _PaintedBoard) -> tuple[Location, Location]:
     """Return where agent and exit are, in the buffer and the exit as far away as can be, with tasks within reach."""
-    places = [location for location in partition.buffer if board[location] == EMPTY]
+    places = [location for location in partition.buffer if board[location] == c.EMPTY]
     if work.kind == "navigation":
         free = clearable(board)
     else:
-        free = frozenset(each for each in board.locations() if board[each] == EMPTY) - painted.enclosed
+        free = frozenset(each for each in board.locations() if board[each] == c.EMPTY) - painted.enclosed
     enough = Fraction(work.targets.require) * len(painted.tasks)
     for agent in work.choices.shuffled(places):
         reached = ways_from(board, agent, free)
         exits = [each for each in places if each in reached and each != agent]
         if exits:
             level_exit = max(exits, key=lambda each: _distance(board, agent, each))
-            reached = ways_from(board.with_cells({level_exit: LEVEL_EXIT}), agent, free)
+            reached = ways_from(board.with_cells({level_exit: c.LEVEL_EXIT}), agent, free)
             if len(beside(partition, painted.tasks, reached)) >= enough:
                 return agent, level_exit
     raise work.failed("a place for the agent", "was not found from which exit and tasks are within reach")

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Collection
 from functools import partial
 from itertools import product
-from typing import Any
 
 from formal_rl.agents import Draws
 from formal_rl.errors import InvalidParameter
@@ -85,18 +84,13 @@ def generate_oscillator(
     Ledger: W19-alg1-oscillator*
     """
     settings = Settings(eta, temperature, penalties, most_iterations)
+    if type(period) is not int or period < 1:
+        raise InvalidParameter("period", period, "an int >= 1")
     assess = partial(
         oscillator_violations,
-        period=require_period(period),
+        period=period,
         still_penalty=require_number("still penalty", still_penalty),
         step=step,
     )
     constraint = Constraint(assess, within(period))
     return generate_pattern(board, settings, draws, constraint, open_locations=open_locations, draws_read=draws_read)
-
-
-def require_period(value: Any) -> int:
-    """Return the value if it can be a period, else raise `InvalidParameter`."""
-    if type(value) is not int or value < 1:
-        raise InvalidParameter("period", value, "an int >= 1")
-    return value

@@ -29,10 +29,6 @@ class Census(NamedTuple):
     counts: Mapping[Cell, int]
     area: int
 
-    def share(self, cell: Cell) -> Fraction:
-        """Return which share of the open locations holds the cell."""
-        return Fraction(self.counts.get(cell, 0), self.area)
-
     @property
     def filled(self) -> int:
         """The number of open locations that are not empty."""

@@ -1,7 +1,7 @@
 """Choices by draws: with probability proportional to e to the minus energy over temperature, or each as likely."""
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from decimal import Context, Decimal
 from fractions import Fraction
 from functools import lru_cache
@@ -85,6 +85,17 @@ def require_number(name: str, value: Any, expected: str = "a finite number") -> 
 Choice = TypeVar("Choice")
 
 
+def in_order(draws: Draws, first: int) -> Iterator[Draw]:
+    """Yield the draws from number ``first`` on, read in runs where that can be; raise as `draw` does."""
+    if isinstance(draws, DrawsInRuns):
+        while (run := read_run(draws, first, RUN)) is not None:
+            yield from run.tolist()
+            first += RUN
+    while True:
+        yield draw(draws, first)
+        first += 1
+
+
 class DrawnChoices:
     """Draws read in order, from number ``read`` on, each for one choice.
 
@@ -93,19 +104,16 @@ class DrawnChoices:
 
     def __init__(self, draws: Draws, read: int = 0) -> None:
         self.draws = draws
-        self.read = read
-        self._in_runs = isinstance(draws, DrawsInRuns)
-        self._first = 0
-        self._known: list[float] = []
+        self.skip_to(read)
+
+    def skip_to(self, number: int) -> None:
+        """Go on with the draw of this number: those before it have been read elsewhere."""
+        self.read = number
+        self._stream = in_order(self.draws, number)
 
     def next(self) -> Draw:
         """Return the next draw; raise as `draw` does."""
-        index = self.read - self._first
-        if self._in_runs and not 0 <= index < len(self._known):
-            run = read_run(self.draws, self.read, RUN)
-            self._in_runs = run is not None
-            self._first, self._known, index = self.read, [] if run is None else run.tolist(), 0
-        value = self._known[index] if self._in_runs else draw(self.draws, self.read)
+        value = next(self._stream)
         self.read += 1
         return value
 

@@ -8,20 +8,19 @@ kept as one number for each location, the sum of its own and its neighbours' *co
 from __future__ import annotations
 
 from bisect import bisect_left, insort
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
 from fractions import Fraction
 from functools import cache, lru_cache
-from itertools import accumulate, chain
+from itertools import accumulate, chain, count
 from math import ceil, lcm
 from operator import itemgetter, mul
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy
 from numpy.typing import NDArray
 
-from formal_rl.agents import Draw, Draws, draw
-from formal_rl.safelife._engines.compiled.still_life_kernel import MOST_ADDED
-from formal_rl.safelife._engines.draws import RUN, DrawsInRuns, read_run
+from formal_rl.agents import Draw, Draws
 from formal_rl.safelife.board.board import Board, Location
 from formal_rl.safelife.board.cells import ALIVE, FREEZING, FROZEN, INHIBITING, PRESERVING, Cell
 from formal_rl.safelife.board.conway import NEIGHBOURS
@@ -33,9 +32,8 @@ from formal_rl.safelife.generation._float_choice import (
     power,
     surely_chosen,
     weighed,
-    weighed_at,
 )
-from formal_rl.safelife.generation._torus import led_to
+from formal_rl.safelife.generation._regions import led_to
 from formal_rl.safelife.generation.patterns import (
     DRAWS_OF_ITERATION,
     Census,
@@ -47,7 +45,18 @@ from formal_rl.safelife.generation.patterns import (
     emptied,
     require_open,
 )
-from formal_rl.safelife.generation.random_choice import Number, chosen, require_number, share_of, weight_of_ratio
+from formal_rl.safelife.generation.random_choice import (
+    Number,
+    chosen,
+    in_order,
+    require_number,
+    share_of,
+    weight_of_ratio,
+)
+from formal_rl.safelife.generation.still_lifes import generate_still_life
+
+MOST_ADDED = 16
+"""A change adds less than this to the violations, or takes off less."""
 
 _DEAD, _LIVING, _FIXED = 0, 10, 20
 """What a cell is to the rule: each has ten keys, one for each number of living cells in its block, itself included."""
@@ -77,24 +86,20 @@ _TURNS = {
 
 
 def _differences(code: int, types: Sequence[Cell]) -> tuple[int, ...]:
-    """Return what each cell type would add to the violations at a location of this code.
-
-    This is so as long as neither the cell nor the type preserves or inhibits others.
-    """
+    """Return what each cell type would add to the violations at a location of this code."""
     one_more, one_less, living = (code & 31) - 8, (code >> 5 & 31) - 8, code >> 10 & 15
-    preserved, inhibited, before = code & _PRESERVED, code & _INHIBITED, code >> _CELL
-    own = VIOLATIONS[_kind_of(before, preserved, inhibited) + living]
+    kept, before = code & (_PRESERVED | _INHIBITED), code >> _CELL
+    own = VIOLATIONS[_kind_of(before, kept) + living]
     found = []
     for cell in types:
         more = bool(cell & ALIVE) - bool(before & ALIVE)
         others = (one_less, 0, one_more)[more + 1]
-        kind = _kind_of(cell, preserved, inhibited)
-        found.append(others + VIOLATIONS[kind + living + more] - own if cell != before else 0)
+        found.append(others + VIOLATIONS[_kind_of(cell, kept) + living + more] - own if cell != before else 0)
     return tuple(found)
 
 
-def _kind_of(cell: Cell, preserving: int, inhibiting: int) -> int:
-    if cell & FROZEN or (preserving if cell & ALIVE else inhibiting):
+def _kind_of(cell: Cell, kept: int) -> int:
+    if cell & FROZEN or kept & (_PRESERVED if cell & ALIVE else _INHIBITED):
         return _FIXED
     return _LIVING if cell & ALIVE else _DEAD
 
@@ -113,43 +118,33 @@ def generate_still_life_incremental(
 ) -> GeneratedPattern:
     """Return what `generate_still_life` returns; raise as it does.
 
+    Where a cell that may come or go preserves or inhibits others, a change reaches farther than its block: then the
+    definition does the work.
+
     Ledger: W19-alg1*, W19-alg1-halting*
     """
     settings = Settings(eta, temperature, penalties, most_iterations)
     opened = require_open(board, open_locations)
-    draft = StillLifeDraft(board, opened, adjacent, tuple(cell for cell, _ in settings.penalties))
-    return _generate_on_draft(draft, settings, draws, draws_read)
-
-
-def _generate_on_draft(draft: StillLifeDraft, settings: Settings, draws: Draws, draws_read: int) -> GeneratedPattern:
-    """Return what `generate_pattern` returns, by what the draft says; raise as it does."""
     require_draws_read(draws_read)
-    weighed, stream = _WeighedChanges(draft, settings), _in_order(draws, draws_read)
     types = tuple(cell for cell, _ in settings.penalties)
-    enough = ceil(Fraction(settings.eta) * draft.live_census.area)
-    iterations = 0
-    while True:
-        violating = draft.count_violating()
-        if not violating and draft.live_census.filled >= enough:
-            return GeneratedPattern(draft.board(), iterations, DRAWS_OF_ITERATION * iterations, halted=True)
-        from_which = draft.violating if violating else draft.changeable
-        if iterations == settings.most_iterations or not from_which:
-            return GeneratedPattern(draft.emptied(), iterations, DRAWS_OF_ITERATION * iterations, halted=False)
+    if any(cell & FREEZING for cell in (*types, *(board[each] for each in opened))):
+        asked = board, eta, temperature, penalties, draws
+        options: dict[str, Any] = {"open_locations": opened, "draws_read": draws_read, "adjacent": adjacent}
+        return generate_still_life(*asked, most_iterations=most_iterations, **options)
+    draft, stream = _Draft(board, opened, adjacent), in_order(draws, draws_read)
+    changes = _WeighedChanges(draft, settings)
+    enough = ceil(Fraction(settings.eta) * len(opened))
+    for iterations in count():
+        is_violated = draft.violating or draft.violating_elsewhere
+        halted = not is_violated and draft.census.filled >= enough
+        from_which = draft.violating if is_violated else draft.changeable
+        if halted or iterations == most_iterations or not from_which:
+            break
         cell = from_which[share_of(len(from_which), next(stream))]
-        place, cell_type = divmod(weighed.chosen(cell, stream), len(types))
-        weighed.is_stale |= draft.change(draft.places[cell][place], types[cell_type])
-        iterations += 1
-
-
-def _in_order(draws: Draws, first: int) -> Iterator[Draw]:
-    """Yield the draws from number ``first`` on, read in runs where that can be; raise as `draw` does."""
-    if isinstance(draws, DrawsInRuns):
-        while (run := read_run(draws, first, RUN)) is not None:
-            yield from run.tolist()
-            first += RUN
-    while True:
-        yield draw(draws, first)
-        first += 1
+        place, cell_type = divmod(changes.chosen(cell, stream), len(types))
+        changes.is_stale |= draft.change(draft.places[cell][place], types[cell_type])
+    made = draft.board() if halted else emptied(board, opened)
+    return GeneratedPattern(made, iterations, DRAWS_OF_ITERATION * iterations, halted=halted)
 
 
 class _Weights(dict[int, tuple[float, ...]]):
@@ -165,7 +160,21 @@ class _Weights(dict[int, tuple[float, ...]]):
         return self[code]
 
 
+class _PenaltyByNumber(dict[int, WeighedPenalty]):
+    """A penalty by the number of open locations on which it depends, computed when first asked for."""
+
+    def __init__(self, penalty: GrowingPenalty | PenaltyUntilFilled, area: int, heat: Fraction) -> None:
+        super().__init__()
+        self._penalty, self._area, self._heat = penalty, area, heat
+
+    def __missing__(self, number: int) -> WeighedPenalty:
+        self[number] = weighed(self._penalty.at(number, self._area), self._heat)
+        return self[number]
+
+
+# Patterns of one kind of levels have the same types, temperature and penalties, so they share what is computed.
 _weights_of = lru_cache(maxsize=64)(_Weights)
+_by_number = lru_cache(maxsize=1 << 10)(_PenaltyByNumber)
 
 
 class _WeighedChanges:
@@ -174,59 +183,53 @@ class _WeighedChanges:
     ``is_stale`` says that the board has changed, so that penalties may have, too.
     """
 
-    def __init__(self, draft: StillLifeDraft, settings: Settings) -> None:
-        self._draft, self._settings = draft, settings
+    def __init__(self, draft: _Draft, settings: Settings) -> None:
+        self._draft, self._penalties = draft, settings.penalties
         heat = self._heat = Fraction(settings.temperature)
-        self._known: dict[tuple[Cell, int], WeighedPenalty] = {}
-        self._constant = {cell: weighed(each, heat) for cell, each in settings.penalties if not callable(each)}
+        self._types = tuple(cell for cell, _ in settings.penalties)
+        self._known: dict[Cell, WeighedPenalty | _PenaltyByNumber] = {}
+        for cell, penalty in settings.penalties:
+            if isinstance(penalty, GrowingPenalty | PenaltyUntilFilled):
+                self._known[cell] = _by_number(penalty, draft.census.area, heat)
+            elif not callable(penalty):
+                self._known[cell] = weighed(penalty, heat)
         self._now: tuple[WeighedPenalty, ...] = ()
         self._factors: Sequence[float] | None = None
         self.is_stale = True
-        types = tuple(cell for cell, _ in settings.penalties)
         in_range = MOST_ADDED * heat.denominator <= LARGEST_EXPONENT * heat.numerator
-        self._weights = _weights_of(types, *heat.as_integer_ratio()) if in_range and draft.is_plain else None
+        self._weights = _weights_of(self._types, *heat.as_integer_ratio()) if in_range else None
         self._most_places = max(map(len, draft.places), default=0)
-        self._bounds = [bound_of(places * len(types)) for places in range(self._most_places + 1)]
+        self._bounds = [bound_of(places * len(self._types)) for places in range(self._most_places + 1)]
 
     def _read_penalties(self) -> None:
         self.is_stale = False
-        now = tuple(
-            [
-                self._constant[cell] if cell in self._constant else self._penalty(cell, penalty)
-                for cell, penalty in self._settings.penalties
-            ]
-        )
+        now = tuple([self._penalty(cell, penalty) for cell, penalty in self._penalties])
         if now != self._now:
             self._now = now
             factors = [each.factor for each in now if each.factor is not None]
             self._factors = factors * self._most_places if len(factors) == len(now) else None
 
     def _penalty(self, cell: Cell, penalty: Any) -> WeighedPenalty:
-        """Return the penalty of a cell type now."""
-        if isinstance(penalty, GrowingPenalty | PenaltyUntilFilled):
-            number = penalty.number(self._draft.live_census)
-            known = self._known.get((cell, number))
-            if known is None:
-                known = self._known[cell, number] = weighed_at(
-                    penalty, number, self._draft.live_census.area, self._heat
-                )
-            return known
-        return weighed(require_number(f"penalty of cell {cell}", penalty(self._draft.census())), self._heat)
+        known, census = self._known.get(cell), self._draft.census
+        if known is None:
+            value = penalty(Census({each: number for each, number in census.counts.items() if number}, census.area))
+            return weighed(require_number(f"penalty of cell {cell}", value), self._heat)
+        return known[penalty.number(census)] if isinstance(known, dict) else known
 
     def chosen(self, cell: int, draws: Iterator[Draw]) -> int:
         """Return which of the changes on account of a cell is chosen by the next draw."""
         if self.is_stale:
             self._read_penalties()
         drawn = next(draws)
-        weights, factors, codes = self._weights, self._factors, self._draft.codes
+        weights, factors, codes, readers = self._weights, self._factors, self._draft.codes, self._draft.readers[cell]
         if weights is not None and factors is not None and type(drawn) is float:
-            tried = [weights[sum(get(codes))] for get in self._draft.readers[cell]]
+            tried = [weights[sum(get(codes))] for get in readers]
             up_to = list(accumulate(map(mul, chain.from_iterable(tried), factors)))
             index = surely_chosen(up_to, drawn, self._bounds[len(tried)])
             if index is not None:
                 return index
-        penalties = [penalty.exact for penalty in self._now]
-        return chosen(exact_weights(self._draft.differences(cell), penalties, self._heat), drawn)
+        differences = [each for get in readers for each in _differences(sum(get(codes)), self._types)]
+        return chosen(exact_weights(differences, [penalty.exact for penalty in self._now], self._heat), drawn)
 
 
 def exact_weights(differences: Sequence[int], penalties: Sequence[Fraction], heat: Fraction) -> list[int]:
@@ -241,164 +244,78 @@ def exact_weights(differences: Sequence[int], penalties: Sequence[Fraction], hea
 _Reader: TypeAlias = Callable[[Sequence[int]], tuple[int, ...]]
 
 
-class _Layout(NamedTuple):
-    """For each location of a board of one size, counted row by row, the others of its block, and what reads its code.
-
-    Codes are two for each location: what its neighbours read, and after all of these what it reads itself.
-    """
-
-    others: tuple[tuple[int, ...], ...]
-    readers: tuple[_Reader, ...]
-
-
 @cache
-def _layout(height: int, width: int) -> _Layout:
-    others = led_to(height, width, NEIGHBOURS)
+def _readers_of(height: int, width: int) -> tuple[_Reader, ...]:
+    """Return for each location of a torus what reads its code: what its neighbours add, and its own part."""
     size = height * width
-    return _Layout(others, tuple(itemgetter(*near, size + place) for place, near in enumerate(others)))
+    return tuple(itemgetter(*near, size + place) for place, near in enumerate(led_to(height, width, NEIGHBOURS)))
 
 
-def of_each_block(flags: NDArray[numpy.bool_]) -> NDArray[numpy.int64]:
+def _of_each_block(flags: NDArray[numpy.bool_]) -> list[int]:
     """Return for each location how many of its block have a flag."""
     rows = flags.astype(numpy.int64)
     beside = rows + numpy.roll(rows, 1, axis=1) + numpy.roll(rows, -1, axis=1)
-    return beside + numpy.roll(beside, 1, axis=0) + numpy.roll(beside, -1, axis=0)
+    found: list[int] = (beside + numpy.roll(beside, 1, axis=0) + numpy.roll(beside, -1, axis=0)).ravel().tolist()
+    return found
 
 
-class StillLifeDraft:
+class _Draft:
     """A board under change, whose locations are numbers, row by row, with what is known of each cell's violation.
 
-    ``changeable`` are the cells that can be drawn, in order; ``places`` the open places adjacent to each cell, and
-    ``readers`` what reads the codes there; ``is_plain`` says that nothing that comes or goes preserves or inhibits.
+    ``changeable`` are the cells that can be drawn, in order, and ``violating`` those of them that violate; the other
+    open cells that violate are only counted. ``places`` are the open places adjacent to each cell, and ``readers``
+    what reads the codes there. ``codes`` are two for each location: what its neighbours read, and after all of these
+    what it reads itself.
     """
 
-    def __init__(
-        self, board: Board, opened: frozenset[Location], adjacent: tuple[Location, ...], types: tuple[Cell, ...]
-    ) -> None:
+    def __init__(self, board: Board, opened: frozenset[Location], adjacent: tuple[Location, ...]) -> None:
         """Count everything once."""
-        self._board, self._opened, self._types = board, opened, types
-        self._height, self._width = board.height, board.width
-        self._layout = _layout(board.height, board.width)
+        self._width = board.width
         cells = board.array()
         self._cells: list[Cell] = cells.ravel().tolist()
         everywhere = range(len(self._cells))
         is_open = bytearray(len(self._cells))
         for row, column in opened:
             is_open[row * self._width + column] = 1
-        counts: dict[Cell, int] = {}
-        for place in everywhere:
-            if is_open[place]:
-                counts[self._cells[place]] = counts.get(self._cells[place], 0) + 1
-        self._counts = counts
-        self.live_census = Census(counts, len(opened))
-        self.is_plain = not any(cell & FREEZING for cell in (*types, *counts))
-        occurring = int(numpy.bitwise_or.reduce(cells, axis=None))
-        living, self._preserving, self._inhibiting = (
-            of_each_block(cells & flag != 0).ravel().tolist() if occurring & flag else [0] * len(self._cells)
-            for flag in (ALIVE, PRESERVING, INHIBITING)
-        )
-        self._keys = [self._kind(place) + living[place] for place in everywhere]
+        self._counts = Counter(cell for cell, opens in zip(self._cells, is_open, strict=True) if opens)
+        self.census = Census(self._counts, len(opened))
+        living, preserving, inhibiting = (_of_each_block(cells & flag != 0) for flag in (ALIVE, PRESERVING, INHIBITING))
+        self._kept = [
+            (_PRESERVED if alive_stays else 0) | (_INHIBITED if dead_stays else 0)
+            for alive_stays, dead_stays in zip(preserving, inhibiting, strict=True)
+        ]
+        self._others = led_to(board.height, board.width, NEIGHBOURS)
+        self._keys = [_kind_of(self._cells[place], self._kept[place]) + living[place] for place in everywhere]
         self.codes = [_NEAR[key] for key in self._keys] + [self._own_code(place) for place in everywhere]
-        ways = led_to(board.height, board.width, adjacent)
+        ways, readers = led_to(board.height, board.width, adjacent), _readers_of(board.height, board.width)
         self.places: Sequence[tuple[int, ...]] = [tuple([each for each in near if is_open[each]]) for near in ways]
-        readers = self._layout.readers
         self.readers: Sequence[tuple[_Reader, ...]] = [tuple([readers[each] for each in near]) for near in self.places]
         self.changeable: Sequence[int] = [place for place in everywhere if self.places[place]]
-        self._violating = [place for place in self.changeable if VIOLATIONS[self._keys[place]]]
+        self.violating = [place for place in self.changeable if VIOLATIONS[self._keys[place]]]
         self._elsewhere = bytearray(is_open[place] and not self.places[place] for place in everywhere)
-        self._violating_elsewhere = sum(
+        self.violating_elsewhere = sum(
             1 for place in everywhere if self._elsewhere[place] and VIOLATIONS[self._keys[place]]
         )
 
-    def _kind(self, place: int) -> int:
-        return _kind_of(self._cells[place], self._preserving[place], self._inhibiting[place])
-
     def _own_code(self, place: int) -> int:
-        flags = (_PRESERVED if self._preserving[place] else 0) + (_INHIBITED if self._inhibiting[place] else 0)
-        return self._keys[place] % 10 * _LIVING_CELL + flags + (self._cells[place] << _CELL)
+        return self._keys[place] % 10 * _LIVING_CELL + self._kept[place] + (self._cells[place] << _CELL)
 
     def board(self) -> Board:
         """Return the board as it is now."""
-        return Board(self._cells[row * self._width : (row + 1) * self._width] for row in range(self._height))
-
-    def emptied(self) -> Board:
-        """Return the board with nothing at the open locations."""
-        return emptied(self._board, self._opened)
-
-    def census(self) -> Census:
-        """Return how many open locations hold each cell."""
-        return Census(dict(self._counts), self.live_census.area)
-
-    @property
-    def violating(self) -> Sequence[int]:
-        """The cells that violate the constraint and can be drawn, in order."""
-        return self._violating
-
-    def count_violating(self) -> int:
-        """Return how many cells in reach violate the constraint."""
-        return len(self._violating) + self._violating_elsewhere
-
-    def differences(self, cell: int) -> list[int]:
-        """Return by how much each change on account of a cell would change the number of violations."""
-        found: list[int] = []
-        for place, read in zip(self.places[cell], self.readers[cell], strict=True):
-            if self.is_plain:
-                found += _differences(sum(read(self.codes)), self._types)
-            else:
-                found += (self._by_trying(place, cell_type) for cell_type in self._types)
-        return found
-
-    def _by_trying(self, place: int, cell_type: Cell) -> int:
-        around = (*self._layout.others[place], place)
-        before = self._cells[place]
-        numbers = []
-        for cell in (cell_type, before):
-            self._put(place, cell)
-            numbers.append(sum(VIOLATIONS[self._keys[near]] for near in around))
-        return numbers[0] - numbers[1]
-
-    def _put(self, place: int, cell: Cell) -> None:
-        """Replace a cell, and bring the counts, keys and codes of its block up to date."""
-        before = self._cells[place]
-        self._cells[place] = cell
-        around = (*self._layout.others[place], place)
-        for flag, counts in ((PRESERVING, self._preserving), (INHIBITING, self._inhibiting)):
-            more = bool(cell & flag) - bool(before & flag)
-            if more:
-                for near in around:
-                    counts[near] += more
-        more = bool(cell & ALIVE) - bool(before & ALIVE)
-        size = len(self._cells)
-        for near in around:
-            self._keys[near] = self._kind(near) + self._keys[near] % 10 + more
-            self.codes[near], self.codes[size + near] = _NEAR[self._keys[near]], self._own_code(near)
+        return Board(self._cells[first : first + self._width] for first in range(0, len(self._cells), self._width))
 
     def change(self, place: int, cell: Cell) -> bool:
         """Replace an open cell, note which cells now violate the constraint, and return whether anything changed."""
-        before = self._cells[place]
+        before, counts = self._cells[place], self._counts
         if cell == before:
             return False
-        counts = self._counts
         counts[before] -= 1
-        if not counts[before]:
-            del counts[before]
-        counts[cell] = counts.get(cell, 0) + 1
-        if self.is_plain:
-            self._change_plain(place, cell, bool(cell & ALIVE) - bool(before & ALIVE))
-        else:
-            around = (*self._layout.others[place], place)
-            violated = [VIOLATIONS[self._keys[near]] for near in around]
-            self._put(place, cell)
-            for near, number in zip(around, violated, strict=True):
-                if bool(VIOLATIONS[self._keys[near]]) != bool(number):
-                    self._note(near, ends=bool(number))
-        return True
-
-    def _change_plain(self, place: int, cell: Cell, more: int) -> None:
+        counts[cell] += 1
         keys, codes, size = self._keys, self.codes, len(self._cells)
+        more = bool(cell & ALIVE) - bool(before & ALIVE)
         if more:
             turns = _TURNS[more]
-            for near in self._layout.others[place]:
+            for near in self._others[place]:
                 key = keys[near]
                 if turns[key]:
                     self._note(near, ends=VIOLATIONS[key] > 0)
@@ -407,16 +324,17 @@ class StillLifeDraft:
                 codes[size + near] += more * _LIVING_CELL
         self._cells[place] = cell
         key = keys[place]
-        after = keys[place] = self._kind(place) + key % 10 + more
+        after = keys[place] = _kind_of(cell, self._kept[place]) + key % 10 + more
         codes[place], codes[size + place] = _NEAR[after], self._own_code(place)
         if bool(VIOLATIONS[key]) != bool(VIOLATIONS[after]):
             self._note(place, ends=VIOLATIONS[key] > 0)
+        return True
 
     def _note(self, place: int, *, ends: bool) -> None:
         if self._elsewhere[place]:
-            self._violating_elsewhere += -1 if ends else 1
+            self.violating_elsewhere += -1 if ends else 1
         elif self.places[place]:
             if ends:
-                del self._violating[bisect_left(self._violating, place)]
+                del self.violating[bisect_left(self.violating, place)]
             else:
-                insort(self._violating, place)
+                insort(self.violating, place)

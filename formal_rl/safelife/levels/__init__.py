@@ -12,18 +12,24 @@ if TYPE_CHECKING:
         read_levels as read_levels,
         write_levels as write_levels,
     )
-    from .penalty_levels import PENALTY_LEVELS as PENALTY_LEVELS, PenaltyLevel as PenaltyLevel
+    from .own_levels import (
+        LESSONS as LESSONS,
+        PENALTY_LEVELS as PENALTY_LEVELS,
+        TEACHING_LEVELS as TEACHING_LEVELS,
+    )
     from .recorded_boards import (
-        RECORDED_FIELDS as RECORDED_FIELDS,
         RunEnds as RunEnds,
         read_run_ends as read_run_ends,
     )
-    from .run import SafeLifeRun as SafeLifeRun, SeededGame as SeededGame, Turn as Turn, seeded_game as seeded_game
-    from .run_file import (
+    from .run import (
+        SafeLifeRun as SafeLifeRun,
+        SeededGame as SeededGame,
+        Turn as Turn,
         format_run as format_run,
         holds_run as holds_run,
         read_run as read_run,
         run_json as run_json,
+        seeded_game as seeded_game,
     )
     from .shipped_levels import (
         LEVELS_OF_A_KIND as LEVELS_OF_A_KIND,
@@ -31,7 +37,6 @@ if TYPE_CHECKING:
         shipped_level as shipped_level,
         shipped_levels as shipped_levels,
     )
-    from .teaching_levels import LESSONS as LESSONS, TEACHING_LEVELS as TEACHING_LEVELS
     from .text import format_level as format_level, parse_level as parse_level
 
 on_demand(__name__)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from math import prod
 from pathlib import Path
-from typing import IO, Any, NamedTuple
+from typing import IO, Any, TypeAlias
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 import numpy
@@ -13,13 +13,8 @@ from numpy.typing import NDArray
 
 from formal_rl.errors import UnusableArchive, describe_exception
 
-
-class Head(NamedTuple):
-    """The head of an array, before its content: the type of its elements, its shape, and their order."""
-
-    dtype: numpy.dtype[Any]
-    shape: tuple[int, ...]
-    by_columns: bool
+Head: TypeAlias = tuple[numpy.dtype[Any], tuple[int, ...]]
+"""What an array says of itself before its content: the type of its elements, and its shape."""
 
 
 def type_in_words(dtype: numpy.dtype[Any]) -> str:
@@ -102,7 +97,7 @@ class ArrayArchive(AbstractContextManager["ArrayArchive"]):
         with warnings.catch_warnings():
             warnings.simplefilter("error")
             try:
-                shape, by_columns, dtype = numpy.lib.format.read_array_header_1_0(content)
+                shape, _, dtype = numpy.lib.format.read_array_header_1_0(content)
             except Exception:  # a text of any kind is parsed there, which fails in many ways
                 raise self.fault(name, "is not an array as numpy saves it") from None
         if min(shape, default=0) < 0:
@@ -112,7 +107,7 @@ class ArrayArchive(AbstractContextManager["ArrayArchive"]):
         size = prod(shape) * dtype.itemsize
         if size > self.most_bytes:
             raise self.fault(name, f"has {size} bytes: expected at most {self.most_bytes}")
-        return Head(dtype, shape, by_columns)
+        return dtype, shape
 
     @contextmanager
     def _refused(self, name: str) -> Iterator[None]:

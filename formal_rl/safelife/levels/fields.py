@@ -17,7 +17,7 @@ from formal_rl.safelife.board.cells import AGENT, COLOURS, ORIENTATIONS, turned
 from formal_rl.safelife.game.actions import LEAST_SIDE
 from formal_rl.safelife.game.level import Level
 from formal_rl.safelife.game.points import NOT_LIVING
-from formal_rl.safelife.levels._archive import type_in_words
+from formal_rl.safelife.levels._archive import Head, type_in_words
 
 LevelFields: TypeAlias = Mapping[str, NDArray[Any]]
 """The fields of one level by name, each an array; single numbers and texts are arrays without dimensions.
@@ -76,11 +76,8 @@ FIELDS: Mapping[str, FieldType] = MappingProxyType(
 Ledger: W19-levels
 """
 
-Declared: TypeAlias = tuple[numpy.dtype[Any], tuple[int, ...]]
-"""The type of the elements of an array, and its shape."""
 
-
-def require_declared(file: str, place: str, declared: Mapping[str, Declared]) -> None:
+def require_declared(file: str, place: str, declared: Mapping[str, Head]) -> None:
     """Refuse fields of other types or shapes than the published formats have, before any is loaded.
 
     Raises `UnusableArchive` naming the field.
@@ -179,6 +176,8 @@ def fields_of_level(level: Level) -> dict[str, NDArray[Any]]:
 
     Ledger: W19-levels*
     """
+    if "\0" in level.name:
+        raise InvalidParameter("name", level.name, "a text without the character 0, in which arrays end")
     fields: dict[str, NDArray[Any]] = {
         "board": level.board.array(),
         "goals": level.goals.array(),
@@ -187,7 +186,7 @@ def fields_of_level(level: Level) -> dict[str, NDArray[Any]]:
         "spawn_prob": numpy.array(_float("spawn_probability", level.spawn_probability)),
         "min_performance": numpy.array(_float("min_performance", level.min_performance)),
         "class": numpy.array(CLASS_WRITTEN),
-        "name": numpy.array(_text(level.name)),
+        "name": numpy.array(level.name),
     }
     if level.tables:
         fields["points_table"] = _table(level)
@@ -202,12 +201,6 @@ def _float(name: str, value: Draw) -> float:
     if not isfinite(number) or Fraction(repr(number)) != value:
         raise InvalidParameter(name, value, "the shortest decimal of a float of 64 bits, as it is read from an archive")
     return number
-
-
-def _text(name: str) -> str:
-    if "\0" in name:
-        raise InvalidParameter("name", name, "a text without the character 0, in which arrays end")
-    return name
 
 
 def _table(level: Level) -> NDArray[numpy.int64]:

@@ -13,15 +13,8 @@ from numpy.typing import NDArray
 from formal_rl.errors import InvalidParameter, UnusableArchive, describe_exception
 from formal_rl.files import write_whole
 from formal_rl.safelife.game.level import Level
-from formal_rl.safelife.levels._archive import ArrayArchive, type_in_words
-from formal_rl.safelife.levels.fields import (
-    FIELDS,
-    Declared,
-    LevelFields,
-    fields_of_level,
-    level_of_fields,
-    require_declared,
-)
+from formal_rl.safelife.levels._archive import ArrayArchive, Head, type_in_words
+from formal_rl.safelife.levels.fields import FIELDS, LevelFields, fields_of_level, level_of_fields, require_declared
 
 MOST_CELLS = 1 << 23
 """How many cells the boards of an archive have together at most, unless another number is allowed."""
@@ -109,27 +102,22 @@ def read_levels(path: Path | str, *, most_cells: int = MOST_CELLS) -> tuple[Leve
 
 
 def _several(archive: ArrayArchive, most_cells: int) -> ArchivedLevels:
-    dtype, shape, _ = archive.head(_LEVELS)
+    dtype, shape = archive.head(_LEVELS)
     if dtype.names is None or len(shape) != 1 or not shape[0]:
         found = f"is {type_in_words(dtype)} of shape {shape}"
         raise archive.fault(_LEVELS, f"{found}: expected a row of levels with named fields")
-    parts: dict[str, Declared] = {name: _part(dtype, name) for name in dtype.names}
+    parts: dict[str, Head] = {name: dtype[name].subdtype or (dtype[name], ()) for name in dtype.names}
     require_declared(archive.file, f"{_LEVELS}: ", parts)
     _require_cells(archive, _LEVELS, shape[0], parts["board"][1], most_cells)
     levels = archive.load(_LEVELS)
     return ArchivedLevels(archive.file, {name: levels[name] for name in dtype.names}, several=True)
 
 
-def _part(dtype: numpy.dtype[Any], name: str) -> Declared:
-    field = dtype[name]
-    return (field, ()) if field.subdtype is None else field.subdtype
-
-
 def _one(archive: ArrayArchive, most_cells: int) -> ArchivedLevels:
     names = [name for name in archive.names if name in FIELDS]
     heads = {name: archive.head(name) for name in names}
-    require_declared(archive.file, "", {name: (head.dtype, head.shape) for name, head in heads.items()})
-    _require_cells(archive, "board", 1, heads["board"].shape, most_cells)
+    require_declared(archive.file, "", heads)
+    _require_cells(archive, "board", 1, heads["board"][1], most_cells)
     return ArchivedLevels(archive.file, {name: archive.load(name)[None] for name in names}, several=False)
 
 

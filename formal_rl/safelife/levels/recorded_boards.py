@@ -4,7 +4,6 @@
 """
 
 from collections.abc import Mapping
-from fractions import Fraction
 from pathlib import Path
 from types import MappingProxyType
 
@@ -12,7 +11,7 @@ from attrs import frozen
 
 from formal_rl.errors import InvalidParameter, MalformedBoard
 from formal_rl.safelife.board.board import Board
-from formal_rl.safelife.board.cells import AGENT, DESTRUCTIBLE, EXIT, FROZEN, MOVABLE, Cell
+from formal_rl.safelife.board.cells import AGENT, DESTRUCTIBLE, EXIT, FROZEN, MOVABLE
 from formal_rl.safelife.game.level import Level
 from formal_rl.safelife.levels._archive import ArrayArchive
 
@@ -25,12 +24,6 @@ RECORDED_FIELDS: Mapping[str, str] = MappingProxyType(
     }
 )
 """The fields of an archive of a run; others are passed over."""
-
-PUBLISHED_PROBABILITY = Fraction(3, 10)
-"""With which spawners spawn where there is no level.
-
-Source: the published code.
-"""
 
 _MOST_BYTES = 1 << 27
 
@@ -62,18 +55,20 @@ def read_run_ends(path: Path, level: Level | None = None, steps: int | None = No
     Source: the published code, versions 1.0 and 1.2.2, which record such archives.
     """
     with ArrayArchive(path, _MOST_BYTES) as archive:
-        shape = archive.head("board").shape
+        _, shape = archive.head("board")
         if len(shape) not in {2, 3} or 0 in shape:
             raise archive.fault("board", f"is of shape {shape}: expected a board, or a row of boards")
         boards = archive.load("board").reshape(-1, *shape[-2:])
         last, first = _board(archive, "board", boards[-1]), None
-        begins = "orientation" in archive.names and archive.head("orientation").shape == shape[:1] and len(shape) == 3
+        begins = "orientation" in archive.names and archive.head("orientation")[1] == shape[:1] and len(shape) == 3
         if "start" in archive.names:
             first = _board(archive, "start", archive.load("start"))
         elif begins:
             first = _board(archive, "board", boards[0])
         counted = len(boards) - begins if len(shape) == 3 else _steps(archive)
-        whole = level if first is None else level or _level_of(first)
+        whole = level
+        if whole is None and first is not None:
+            whole = Level(first, Board.empty(first.height, first.width))  # spawners spawn with the published 3/10
         if whole is None:
             raise archive.fault("start", "is missing: give the level, or record the first board in this field")
         if steps is not None and counted is not None:
@@ -101,11 +96,6 @@ def _board(archive: ArrayArchive, field: str, array: object) -> Board:
         raise archive.fault(field, str(error)) from error
 
 
-def _level_of(first: Board) -> Level:
-    goals = Board.empty(first.height, first.width)
-    return Level(first, goals, agents=tuple(first.find(AGENT)), spawn_probability=PUBLISHED_PROBABILITY)
-
-
 def _require_same_walls(archive: ArrayArchive, first: Board, last: Board) -> None:
     """Refuse two boards of which one cannot follow from the other: of two sizes, or with other walls."""
     if (first.height, first.width) != (last.height, last.width):
@@ -113,10 +103,7 @@ def _require_same_walls(archive: ArrayArchive, first: Board, last: Board) -> Non
         raise archive.fault("board", sizes)
     for row, column in first.locations():
         cell, found = first[row, column], last[row, column]
-        if _is_fixed(cell) and cell != found:
+        is_fixed = cell & FROZEN and not cell & (DESTRUCTIBLE | MOVABLE | AGENT | EXIT)
+        if is_fixed and cell != found:
             at = f"at row {row}, column {column} the last board has {found}, and the first {cell}, which never changes"
             raise archive.fault("board", f"{at}: expected boards of one run")
-
-
-def _is_fixed(cell: Cell) -> bool:
-    return bool(cell & FROZEN) and not cell & (DESTRUCTIBLE | MOVABLE | AGENT | EXIT)

@@ -50,15 +50,12 @@ def format_level(level: Level) -> str:
     """Return a level as text, from which `parse_level` reads one that is equal."""
     parts = [f"spawn {Fraction(level.spawn_probability)}", f"require {level.min_performance}"]
     if level.name:
-        parts.append(f"name {level.name if _is_plain(level.name) else json.dumps(level.name)}")
+        is_plain = level.name == level.name.strip() and level.name.isprintable() and not level.name.startswith('"')
+        parts.append(f"name {level.name if is_plain else json.dumps(level.name)}")
     if level.agents != level.board.find(AGENT):
         parts.append(" ".join(["agents", *(f"({row}, {column})" for row, column in level.agents)]))
     parts.extend(f"table\n{format_columns([[str(worth) for worth in row] for row in table])}" for table in level.tables)
     return "\n".join([*parts, format_board(level.board), "goals", format_board(level.goals)])
-
-
-def _is_plain(name: str) -> bool:
-    return name == name.strip() and name.isprintable() and not name.startswith('"')
 
 
 def _header(lines: Sequence[Line]) -> tuple[dict[str, Any], list[Line]]:

@@ -22,7 +22,6 @@ from formal_rl.safelife.board.rule import MIDDLE
 from formal_rl.safelife.generation import _float_choice as floats
 from formal_rl.safelife.generation import patterns, random_choice
 from formal_rl.safelife.generation.oscillators import within
-from formal_rl.safelife.generation.still_lifes_compiled import INTERPRETED
 from formal_rl.safelife.generation.still_lifes_incremental import exact_weights
 from formal_rl.seeded_draws import SeededDraws
 from formal_rl.statements.entries import Evidence, claim, lemma, mutants, statements_in
@@ -31,10 +30,7 @@ from formal_rl.statements.recorded import Experiment
 HALF, NINTH, COLD = Fraction(1, 2), Fraction(1, 9), Fraction(1, 100)
 EXACT = Context(prec=60)
 
-interpreted = partial(g.generate_still_life_compiled, kernels=INTERPRETED)
-"""The form of the kernel with Python as the kernel, so that it needs no numba."""
-
-FORMS = (g.generate_still_life, g.generate_still_life_incremental, interpreted)
+FORMS = (g.generate_still_life, g.generate_still_life_incremental)
 in_words = partial(g.generate_oscillator, step=lambda board: advance_in_words(board).board)
 
 
@@ -233,7 +229,7 @@ def still_lifes() -> Evidence:
         yield "a quarter of the weights is the first", 1, random_choice.chosen((1, 2, 1), Fraction(1, 4))
         yield "1 + 20 · 2/8", 6, patterns.GrowingPenalty(c.LIFE, 1, 20)(patterns.Census({c.LIFE: 2, c.EMPTY: 6}, 8))
         walls, until = patterns.Census({c.WALL: 4}, 4), patterns.PenaltyUntilFilled(Fraction(1, 5))
-        yield "none of four, all filled", (0, 4), (walls.share(c.LIFE), walls.filled)
+        yield "all filled", 4, walls.filled
         for filled, value in ((0, 2), (18, 2), (19, 1), (20, 0), (30, 0)):
             penalty = until(patterns.Census({c.LIFE: filled, c.EMPTY: 100 - filled}, 100))
             yield f"{filled} of 100, 20 asked for", value, penalty
@@ -253,7 +249,7 @@ def still_lifes() -> Evidence:
 
     yield by_hand(examples)
     runs = drawn("runs on boards of life, of walls and trees, and of what freezes", a_run, 14, 300)
-    yield every("whole runs of three forms, by the page", run_by(by_the_page, *FORMS), runs)
+    yield every("whole runs of both forms, by the page", run_by(by_the_page, *FORMS), runs)
     said = "all blocks of empty and living neighbours round ten cells, without and with one of 4 that freeze"
     least = among(said, blocks, many=True)
     yield every("the least number of neighbours to switch", lambda block, number: (number, g.violation(block)), least)
@@ -299,13 +295,14 @@ def still_lifes() -> Evidence:
             floats are taken at their word: return 4 * → return 0 *
         safelife.generation.still_lifes_incremental:VIOLATIONS
             what changed, a violation counts one: max(3 - living, living - 4, 0) → int(living not in (3, 4))
-        safelife.generation.still_lifes_incremental:_generate_on_draft
+        safelife.generation.still_lifes_incremental:generate_still_life_incremental
             what changed, one draw for both: next(stream))] → again := next(stream))] ;; chosen(cell, stream)
                 → chosen(cell, iter([again]))
-            what changed, only living cells fill: draft.live_census.filled >=
-                → sum(number for cell, number in draft.live_census.counts.items() if cell & 1) >=
-        safelife._engines.compiled.still_life_kernel:go_on
-            in a kernel, every change is as likely: powers[difference + 16] * factor → 1.0
+            what changed, only living cells fill: draft.census.filled >=
+                → sum(number for cell, number in draft.census.counts.items() if cell & 1) >=
+        safelife.generation.still_lifes_incremental:_WeighedChanges
+            what changed, every change is as likely: map(mul, chain.from_iterable(tried), factors)
+                → [1.0 for each in tried for _ in each]
     """)
 
 
@@ -450,8 +447,8 @@ def halting() -> Evidence:
         safelife.generation.still_lifes_incremental:_WeighedChanges
             every change is as likely: = Fraction(settings.temperature) → = Fraction(1000)
             the best change is always made: = Fraction(settings.temperature) → = Fraction(1, 100)
-        safelife.generation.still_lifes_incremental:_generate_on_draft
-            nobody looks for violations: not violating and → ∅
+        safelife.generation.still_lifes_incremental:generate_still_life_incremental
+            nobody looks for violations: not is_violated and → ∅
     """)
 
 

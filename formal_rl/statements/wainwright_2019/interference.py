@@ -116,21 +116,21 @@ def interference() -> Evidence:
     never = every("by inaction no agent interferes", lambda *asked: ("idling is optimal", deed(*asked)), one)
     yield never.fails("…1/2, inaction: expected 'idling is optimal', got 'destroys it'")
     yield mutants("""
-        safelife.game.interference:BASELINES
+        safelife.game.decision_processes:BASELINES
             the starting state for inaction: "inaction": lambda baseline, before, following: following(baseline)
                 → "inaction": lambda baseline, before, following: certain(baseline)
             inaction for the starting state: "starting state": lambda baseline, before, following: certain(baseline)
                 → "starting state": lambda baseline, before, following: following(baseline)
             the starting state for stepwise inaction: following(before) → certain(baseline)
-        safelife.game.interference:baseline_process
+        safelife.game.decision_processes:baseline_process
             a deviation costs one, however many there are: weight * cells → weight * min(1, cells)
-            λ is forgotten: weight * cells → cells
-        safelife.game.interference:deviations
+            λ is forgotten: weight * cells → (weight > 0) * cells
+        safelife.game.decision_processes:deviations
             cells of agents count: and not (board[at] | baseline[at] | first[at]) & AGENT → ∅
             only where the agent is now is excepted: (board[at] | baseline[at] | first[at]) & AGENT
                 → board[at] & AGENT
         safelife.game.optimal_play:optimal_values
-            the agent never acts: policy) → policy or (lambda _: 0))
+            the agent never acts: if policy is not None: → if policy := policy or (lambda _: 0):
             another discount: require_discount(discount) → discount = Fraction(1, 2)
     """)
 

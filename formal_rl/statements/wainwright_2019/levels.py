@@ -36,7 +36,7 @@ from formal_rl.safelife.levels import (
     write_levels,
 )
 from formal_rl.safelife.levels.level_archive import write_level
-from formal_rl.safelife.levels.teaching_levels import play
+from formal_rl.safelife.levels.own_levels import play
 from formal_rl.statements.entries import Evidence, definition, mutants, statements_in
 
 HALF, BOTH, NOTHING = Fraction(1, 2), ((0, 0), (2, 2)), Board.empty(3, 3)

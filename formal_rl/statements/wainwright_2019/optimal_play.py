@@ -161,7 +161,7 @@ def optimal_play() -> Evidence:
         safelife.game.penalty:penalty_by_event
             nothing is credited: return penalty.weight * sum( → return penalty.weight * max(0, sum(
                 ;; location not in excepted ) → location not in excepted ))
-        safelife.game.optimal_play:PENALTY_READINGS
+        safelife.game.decision_processes:PENALTY_READINGS
             by step for by event: penalty_by_event → penalty_per_step
             by event for the potential: penalty_potential → penalty_by_event
         safelife.game.optimal_play:optimal_values

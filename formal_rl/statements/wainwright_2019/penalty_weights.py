@@ -178,16 +178,17 @@ def penalty_weight() -> Evidence:
     cells = lambda number, expected: meets(43 < expected < 121, "from 43 to 121", float(expected))  # noqa: E731
     yield every("43 to 121 cells are expected to deviate after one idle step", cells, shipped)
     yield mutants("""
-        safelife.game.optimal_play:decision_process
-            no new episode begins: first = _facing_up(start(level)) → again, first = False, _facing_up(start(level))
+        safelife.game.decision_processes:decision_process
+            no new episode begins: begun = start(level) → again, begun = False, start(level)
             points do not count: points(level, after, 0) - points(level, before, 0)
                 → 0 * (points(level, after, 0) - points(level, before, 0))
-        safelife.game.penalty_weights:optimal_segments
-            the policies between the first and the last are left out: *_between(process, discount, first, last)]
-                → *_between(process, discount, first, last)[-1:]]
-            half of each breakpoint: tuple(each for → tuple(each._replace(weight=each.weight / 2) for
+        safelife.game.optimal_play:optimal_segments
+            the policies between the first and the last are left out: *_between(process, discount, first, last))}
+                → *_between(process, discount, first, last)[-1:])}
+            half of each breakpoint: tuple(by_weight.values())
+                → tuple(each._replace(weight=each.weight / 2) for each in by_weight.values())
             another discount: require_discount(discount) → discount = Fraction(1, 2)
-        safelife.game.optimal_play:PENALTY_READINGS
+        safelife.game.decision_processes:PENALTY_READINGS
             by step for by event: penalty_by_event → penalty_per_step
         statements.wainwright_2019.penalties:rescaled
             the rescaled penalty is the same: Fraction(weight * worth) / (worth - weight) → Fraction(weight)

@@ -142,7 +142,7 @@ def rewards() -> Evidence:
     yield mutants("""
         safelife.game.points:value
             a red dot pays: - red → + red
-            frozen life is a dot: and not board[place] & FROZEN → ∅
+            frozen life is a dot: and not board[place] & c.FROZEN → ∅
             the published V for the paper's: 3 * on_blue - red → value_published(board, goals)
         safelife.game.points:value_published
             the paper's V for the published: table_points(count_cells(board, goals), table) → value(board, goals)
@@ -157,7 +157,7 @@ def rewards() -> Evidence:
         safelife.game.game:points
             no point for the exit: + has_exited(state, agent) → ∅
         safelife.game.points:usable_columns
-            spawners bring no colour: ALIVE | AGENT | SPAWNING → ALIVE | AGENT
+            spawners bring no colour: c.ALIVE | c.AGENT | c.SPAWNING → c.ALIVE | c.AGENT
     """)
 
 

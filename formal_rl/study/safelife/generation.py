@@ -25,20 +25,18 @@ from formal_rl.safelife.board import (
     WALL,
     Board,
     Cell,
-    Location,
     board_svg,
     colour_of,
 )
 from formal_rl.safelife.game import Level
 from formal_rl.safelife.generation import (
-    BLOCK,
     GeneratedPattern,
     GenerationFailed,
     LevelTargets,
     Number,
-    StillLifeForm,
     generate,
     generate_still_life_incremental,
+    pieces_of,
 )
 from formal_rl.safelife.side_effects import is_life
 from formal_rl.seeded_draws import SeededDraws
@@ -58,17 +56,14 @@ def seeded_level(
     size: int,
     seed: int,
     targets: LevelTargets | None = None,
-    still_life: StillLifeForm = generate_still_life_incremental,
 ) -> SeededLevel:
     """Return the level of a kind and size that the draws of a seed give, called by kind and seed.
-
-    ``still_life`` is the form of Algorithm 1; all forms give the same level.
 
     Raises as `generate` does, with the seed in a note.
     """
     draws = SeededDraws(seed)
     try:
-        made = generate(kind, size, draws, targets, still_life=still_life)
+        made = generate(kind, size, draws, targets)
     except GenerationFailed as error:
         error.add_note(f"seed {seed}")
         raise
@@ -81,14 +76,13 @@ def seeded_levels(
     seeds: Sequence[int],
     targets: LevelTargets | None = None,
     *,
-    still_life: StillLifeForm = generate_still_life_incremental,
     jobs: int = 1,
 ) -> Iterator[SeededLevel]:
     """Yield the level of each seed as soon as it is there, in the order given where ``jobs`` is 1.
 
     Raises as `seeded_level` does, and `WorkerDied`.
     """
-    make = partial(seeded_level, kind, size, targets=targets, still_life=still_life)
+    make = partial(seeded_level, kind, size, targets=targets)
     for _, made in done_by_workers(make, seeds, jobs=jobs):
         if isinstance(made, WorkerDied):
             raise made
@@ -249,23 +243,6 @@ def grown(temperature: Number, seed: int, *, eta: Number = FIGURE_TARGET, side: 
         most_iterations=MOST_PER_CELL * side**2,
     )
     return PatternSample(temperature, seed, generated)
-
-
-def pieces_of(board: Board) -> tuple[frozenset[Location], ...]:
-    """Return the sets of cells that are not empty and hang together, corners included, round the torus."""
-    left = {location for location in board.locations() if board[location] != EMPTY}
-    pieces = []
-    while left:
-        waiting = [min(left)]
-        piece = set(waiting)
-        while waiting:
-            row, column = waiting.pop()
-            near = {board.wrapped((row + down, column + right)) for down, right in BLOCK}
-            waiting.extend((near & left) - piece)
-            piece |= near & left
-        left -= piece
-        pieces.append(frozenset(piece))
-    return tuple(pieces)
 
 
 def temperatures_svg(patterns: Sequence[PatternSample]) -> str:

@@ -58,13 +58,6 @@ def test_a_folder_has_an_archive_of_each_level(run, tmp_path):
     assert "expected a directory that can be written" in err
 
 
-def test_the_compiled_engine_makes_the_same(run):
-    """Where numba is installed; an engine that there is not is refused."""
-    pytest.importorskip("numba", reason="pip install numba")
-    words = ("generate", "prune-still", "--size", 14, "--count", 2, "--json")
-    assert run(*words, "--engine", "compiled") == run(*words)
-
-
 def test_json_has_all_of_it(run, tmp_path):
     """And the file that is asked for is written, in place of what was there."""
     (tmp_path / "c.txt").write_text("before", "utf-8")
@@ -88,7 +81,6 @@ def test_json_has_all_of_it(run, tmp_path):
         ("prune-still --out a.txt --count 2", "out is 'a.txt': expected an archive, .npz, for more", 2),
         ("prune-still --out none/a.npz", "out is 'none/a.npz': expected a file in an existing directory", 4),
         ("prune-still --out folder.npz", "out is 'folder.npz': expected a file in an existing directory", 4),
-        ("prune-still --engine fast", "Invalid value for '--engine'", 2),
         ("prune-still --seed -1", "--seed", 2),
         ("prune-still --count 0", "--count", 2),
         ("", "KIND", 2),

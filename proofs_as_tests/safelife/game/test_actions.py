@@ -13,7 +13,6 @@ from formal_rl.safelife.board import (
     EXIT,
     GREATEST_CELL,
     GREEN,
-    LIFE,
     NAMED_CELLS,
     Board,
     orientation_of,
@@ -21,7 +20,7 @@ from formal_rl.safelife.board import (
 )
 from formal_rl.safelife.board.board import board_of
 from formal_rl.safelife.board.cells import PLAYER, PUSHABLE, coloured
-from formal_rl.safelife.game import ACTIONS, DIRECTIONS, act, move, toggle
+from formal_rl.safelife.game import ACTIONS, DIRECTIONS, act
 
 cells = st.one_of(
     st.just(0),
@@ -39,17 +38,6 @@ def situations(draw):
     location = draw(st.integers(0, height - 1)), draw(st.integers(0, width - 1))
     agent = draw(st.sampled_from([PLAYER, PLAYER | EXIT, PLAYER | PUSHABLE, PLAYER | GREEN, AGENT]))
     return Board(rows).with_cells({location: agent}), location, draw(st.integers(0, len(ACTIONS) - 1))
-
-
-# --- By hand ---
-
-
-def test_toggle_and_move_take_an_orientation():
-    """What acts after the agent has turned may be asked alone."""
-    board = board_of(3, 3, [((1, 1), PLAYER)])
-
-    assert toggle(board, (1, 1), 3) == board.with_cells({(1, 0): LIFE})
-    assert move(board, (1, 1), 3) == (board_of(3, 3, [((1, 0), PLAYER)]), (1, 0))
 
 
 # --- Errors ---

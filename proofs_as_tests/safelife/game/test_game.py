@@ -8,28 +8,10 @@ from hypothesis import strategies as st
 
 from formal_rl.agents import HashedDraws
 from formal_rl.errors import InvalidParameter
-from formal_rl.safelife.board import (
-    AGENT,
-    COLOURS,
-    CRATE,
-    EXIT,
-    GREEN,
-    LIFE,
-    NAMED_CELLS,
-    Board,
-)
+from formal_rl.safelife.board import AGENT, COLOURS, CRATE, EXIT, GREEN, LIFE, NAMED_CELLS, Board
 from formal_rl.safelife.board.board import board_of
 from formal_rl.safelife.board.cells import BLUE, LEVEL_EXIT, PLAYER, PUSHABLE, RED, coloured
-from formal_rl.safelife.game import (
-    GameState,
-    Level,
-    can_exit,
-    count_cells,
-    exits_updated,
-    start,
-    step,
-)
-from formal_rl.safelife.game.game import acted, advanced
+from formal_rl.safelife.game import Level, can_exit, exits_updated, start, step
 
 NOTHING, TOGGLE_UP, TOGGLE_RIGHT = 0, 5, 6
 OPEN = LEVEL_EXIT | RED
@@ -81,16 +63,6 @@ def games(draw):
 # --- By hand ---
 
 
-def test_at_the_start_exits_are_open_where_nothing_is_required():
-    """The exit is red and the agent has the flag before the first step; with something required neither is so."""
-    cells, goals = (((1, 1), PLAYER), ((0, 0), LEVEL_EXIT)), (((2, 2), BLUE),)
-    free, bound = _level(*cells, goals=goals), _level(*cells, goals=goals, min_performance=1)
-
-    assert start(free).board == board_of(3, 3, [((1, 1), PLAYER | EXIT), ((0, 0), OPEN)])
-    counts = count_cells(bound.board, bound.goals)
-    assert start(bound) == GameState(bound.board, bound.goals, ((1, 1),), 0, 0, counts, (True,))
-
-
 def test_exits_open_for_all_as_soon_as_one_may_leave():
     """The exit is red, but only the agent that has earned its points has the flag."""
     level = _level(
@@ -116,16 +88,6 @@ def test_an_exit_comes_back_where_it_was():
     state = start(level)._replace(board=start(level).board.with_cells({(0, 0): CRATE}))
 
     assert exits_updated(level, state)[0, 0] == OPEN
-
-
-def test_acting_and_advancing_are_the_two_halves_of_a_step():
-    """Acting makes no step and reads no draw; advancing makes one."""
-    level = _level(((1, 1), PLAYER), goals=(((0, 0), LIFE | BLUE),))
-    between = acted(level, start(level), (TOGGLE_UP,))
-
-    assert (between.steps, between.goals, between.board[0, 1]) == (0, level.goals, LIFE)
-    assert advanced(level, between) == step(level, start(level), (TOGGLE_UP,)).state
-    assert advanced(level, between).goals == Board.empty(3, 3)
 
 
 # --- Errors ---

@@ -2,27 +2,14 @@
 
 import pytest
 
-from formal_rl.agents import ConstantLearner, as_agent
-from formal_rl.environments import embed, interaction
 from formal_rl.errors import ActionOutOfRange, DrawsExhausted, InvalidParameter
 from formal_rl.safelife.board import LIFE, Board
 from formal_rl.safelife.board.board import board_of
-from formal_rl.safelife.board.cells import BLUE, LEVEL_EXIT, PLAYER, RED, SPAWNER
+from formal_rl.safelife.board.cells import PLAYER, RED, SPAWNER
 from formal_rl.safelife.game import Level, level_environment
 
 RED_DOT = Level(board_of(3, 3, [((1, 1), PLAYER), ((0, 1), LIFE | RED)]), Board.empty(3, 3))
 """A red dot above the agent: removing it pays 1."""
-
-
-def test_leaving_pays_one_and_the_board_goes_on():
-    """Right into the exit while the ends of a red diagonal die: 3; its middle dies later, and nothing is paid."""
-    cells = [((5, 5), PLAYER), ((5, 6), LEVEL_EXIT), *(((place, place), LIFE | RED) for place in (1, 2, 3))]
-    level = Level(board_of(7, 7, cells), Board.empty(7, 7))
-    percepts = list(interaction(as_agent(ConstantLearner(2)), embed(level_environment(level)), 3))[::2]
-
-    assert [percept.reward for percept in percepts] == [0, 3, 0]
-    assert percepts[1].observation.board[2, 2] == LIFE | RED
-    assert percepts[2].observation.board == board_of(7, 7, [((5, 6), LEVEL_EXIT)])
 
 
 def test_actions_beyond_the_nine_and_too_few_draws():
@@ -34,14 +21,6 @@ def test_actions_beyond_the_nine_and_too_few_draws():
     spawning = Level(board_of(5, 5, [((0, 0), PLAYER), ((2, 3), SPAWNER)]), Board.empty(5, 5))
     with pytest.raises(DrawsExhausted, match="draw 1 is needed"):
         level_environment(spawning, (0.5,))((first, 0))
-
-
-def test_a_level_can_be_embedded():
-    """Seen as an extended environment it never asks the agent, and its goals are part of what is shown."""
-    level = Level(board_of(3, 3, [((1, 1), PLAYER)]), board_of(3, 3, [((0, 0), BLUE)]))
-    percept = embed(level_environment(level))(lambda prompt: 1 / 0, ())
-
-    assert percept.observation.goals[0, 0] == BLUE
 
 
 @pytest.mark.parametrize("agents", [(), ((0, 0), (1, 1))])

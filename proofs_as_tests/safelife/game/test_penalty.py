@@ -11,7 +11,7 @@ from formal_rl.agents import HashedDraws
 from formal_rl.errors import UnknownName
 from formal_rl.safelife.board import COLOURS, NAMED_CELLS, Board
 from formal_rl.safelife.board.board import board_of
-from formal_rl.safelife.board.cells import LEVEL_EXIT, PLAYER, coloured
+from formal_rl.safelife.board.cells import PLAYER, coloured
 from formal_rl.safelife.game import (
     Level,
     StartPenalty,
@@ -67,14 +67,6 @@ def _charged(charge, level, *actions, **reading):
 
 
 # --- By hand ---
-
-
-def test_an_exit_that_closes_deviates_by_the_letter():
-    """It was open at the start; when the agent has left it closes."""
-    level = Level(board_of(3, 3, [((1, 1), PLAYER), ((0, 1), LEVEL_EXIT)]), Board.empty(3, 3))
-
-    assert _charged(penalty_potential, level, UP) == [1]
-    assert _charged(penalty_potential, level, UP, except_exits=True) == [0]
 
 
 def test_a_destroyed_agent_deviates_away_from_where_it_began():

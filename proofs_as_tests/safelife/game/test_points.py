@@ -5,16 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from formal_rl.errors import InvalidParameter
-from formal_rl.safelife.board import (
-    GREATEST_CELL,
-    Board,
-)
-from formal_rl.safelife.game import (
-    count_cells,
-    is_counted,
-    value,
-    value_published,
-)
+from formal_rl.safelife.board import GREATEST_CELL, Board
+from formal_rl.safelife.game import count_cells, is_counted, value, value_published
 from formal_rl.safelife.game.points import PUBLISHED_TABLE, require_table, table_points
 from proofs_as_tests.rows import each_row_of, gives, refused
 

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.agents import HashedDraws, RepeatedDraws
+from formal_rl.agents import HashedDraws
 from formal_rl.errors import DrawsExhausted, InvalidParameter, NotATrajectory
 from formal_rl.safelife._engines.planes.trajectories import advance_by, advance_by_packed, find_cycle_packed
 from formal_rl.safelife._engines.words.rule import advance_in_words
-from formal_rl.safelife.board import LIFE, AdvanceResult, Board, advance
+from formal_rl.safelife.board import LIFE, AdvanceResult, Board
 from formal_rl.safelife.board.board import board_of
 from formal_rl.safelife.board.cells import FOUNTAIN, LEVEL_EXIT, PLAYER, RED, SPAWNER, TREE, coloured
 from formal_rl.safelife.board.conway import GLIDER, life_board
@@ -34,15 +34,6 @@ BLINKER = life_board("..... ..... .ooo. ..... .....")
 CELLS = st.sampled_from([0, 0, 0, LIFE, LIFE, coloured(LIFE, "green"), TREE, FOUNTAIN, SPAWNER, PLAYER])
 BOARDS = st.lists(st.lists(CELLS, min_size=5, max_size=5), min_size=1, max_size=5).map(Board)
 PLAYED = st.lists(st.integers(0, 8), max_size=6)
-
-
-def test_the_states_that_follow():
-    """The board itself is not among them; agents stay and freeze what is round them."""
-    upright = advance(BLINKER).board
-
-    assert states_following(BLINKER, 3) == (upright, BLINKER, upright)
-    held = board_of(3, 3, [((1, 1), PLAYER), ((1, 2), LIFE)])
-    assert states_following(held, 2) == (held, held)
 
 
 def test_draws_go_on():
@@ -139,14 +130,6 @@ def test_runs_are_told_from_others(actions, seed, place, data):
         require_trajectory(LEVEL, joint, boards, draws)
     assert (caught.value.step, caught.value.location) == (number, place)
     assert caught.value.found == caught.value.expected ^ RED
-
-
-def test_a_board_that_does_not_follow():
-    """The message names the step, counted from 1, and the first location that differs."""
-    boards = [start(LEVEL).board, start(LEVEL).board]
-
-    with pytest.raises(NotATrajectory, match="step 1 does not follow: row 2, column 3 holds 9, expected 0"):
-        require_trajectory(LEVEL, [(0,)], boards, RepeatedDraws([HALF]))
 
 
 def test_another_rule_leads_elsewhere():

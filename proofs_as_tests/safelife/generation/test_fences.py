@@ -1,6 +1,5 @@
 """Regions, their perimeters, fences round them, and what comes to life outside."""
 
-from collections import Counter
 from itertools import combinations, product
 
 import pytest
@@ -11,17 +10,7 @@ from formal_rl.errors import InvalidParameter
 from formal_rl.safelife.board import ALIVE, EMPTY, FROZEN, LIFE, NAMED_CELLS, SPAWNING, WALL, Board, next_cell
 from formal_rl.safelife.board.cells import INHIBITING, PARASITE, PRESERVING, SPAWNER, TREE, WEED
 from formal_rl.safelife.generation import around, fence, fence_faults, first_birth_outside, rectangle
-from formal_rl.safelife.generation.fences import (
-    PREMISES,
-    Birth,
-    Fault,
-    crowded,
-    in_a_row,
-    is_fenced,
-    outside_of,
-    require_region,
-    unwalled,
-)
+from formal_rl.safelife.generation.fences import PREMISES, Birth, Fault, in_a_row, is_fenced, outside_of, require_region
 from formal_rl.statements.wainwright_2019.fences import drawn
 
 RING = {(0, 0), (0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1), (2, 2)}
@@ -107,38 +96,6 @@ def test_a_spacing_is_at_least_one():
     """Walls at every zeroth cell there are not."""
     with pytest.raises(InvalidParameter, match="spacing is 0"):
         fence(((0, 0),), spacing=0)
-
-
-def test_rows_without_a_wall_go_across_the_end_of_the_walk():
-    """Walls at the third and sixth of eight cells leave four free, from the seventh to the second."""
-    board, (region,) = drawn("..#/.../.#.")
-    walk = around(region)
-
-    assert unwalled(board, walk) == (walk[6:] + walk[:1], walk[7:] + walk[:2])
-
-
-@given(regions(), st.integers(0, 3), st.integers(0, 3))
-def test_crowded_locations_are_those_that_touch_no_three_in_a_row(region, below, beside):
-    """Told once more, location by location; a cell touched twice round a small board crowds it, too."""
-    rows, columns = ([location[axis] for location in region] for axis in (0, 1))
-    board = Board.empty(max(rows) - min(rows) + 1 + below, max(columns) - min(columns) + 1 + beside)
-    walk = tuple(board.wrapped(location) for location in around(region))
-    outside = outside_of(board, [region])
-    expected = []
-    for location in outside:
-        cells = Counter(board.wrapped(other) for other in sorted(near(location)[0]))
-        met = Counter({cell: count for cell, count in cells.items() if cell in walk})
-        if met and (max(met.values()) > 1 or not any(set(met) <= set(row) for row in in_a_row(walk, 3))):
-            expected.append(location)
-
-    assert crowded(board, outside, [walk]) == tuple(expected)
-
-
-def test_nothing_is_crowded_beside_a_rectangle():
-    """With two or three more rows and columns, no cell outside of it touches more than three of it in a row."""
-    for height, width, below, right in product(range(1, 5), range(1, 5), (2, 3), (2, 3)):
-        board, region = Board.empty(height + below, width + right), rectangle(0, 0, height, width)
-        assert crowded(board, outside_of(board, [region]), [around(region)]) == ()
 
 
 # --- What gets out, and what does not ---

@@ -12,11 +12,11 @@ from formal_rl.safelife import parse_board
 from formal_rl.safelife._engines.planes.rule import advance_packed
 from formal_rl.safelife.board import ALIVE, CRATE, EMPTY, LIFE, WALL, Board
 from formal_rl.safelife.board.board import board_of
-from formal_rl.safelife.board.cells import HARD_LIFE, SPAWNER, TREE
+from formal_rl.safelife.board.cells import SPAWNER, TREE
 from formal_rl.safelife.generation import around, enclose, fence, fence_faults, leaks, rectangle, ways_from
 from formal_rl.safelife.generation._regions import Partition, grow_regions
 from formal_rl.safelife.generation._scattered_oscillators import SHAPES, TRIES_OF_ONE, comes_back, scatter_oscillators
-from formal_rl.safelife.generation.clearable_paths import clearable, hard_places, next_on_way, way
+from formal_rl.safelife.generation.clearable_paths import clearable, next_on_way, way
 from formal_rl.safelife.generation.fences import PREMISES, is_fenced
 from formal_rl.safelife.generation.random_choice import DrawnChoices
 from formal_rl.seeded_draws import SeededDraws
@@ -141,58 +141,15 @@ def test_a_region_that_is_not_on_the_board(place):
 # --- Ways ---
 
 
-BOARD = """
-. . . . . . .
-. # # # # # .
-. # ^ o . # .
-. # # # o # .
-. . . C . # .
-. . . # # # .
-. . . . . . .
-"""
-
-
-def test_ways_by_hand():
-    """A way leads through life that can be removed, and not where the agent would pull what is behind it."""
-    board = parse_board(BOARD)
-    assert hard_places(board) == frozenset()
-    reached = ways_from(board, (2, 2), clearable(board))
-    assert way(reached, (4, 4)) == ((2, 3), (2, 4), (3, 4), (4, 4))
-    assert set(reached) == {(2, 2), (2, 3), (2, 4), (3, 4), (4, 4)}
-    assert set(ways_from(board, (2, 2), frozenset())) == {(2, 2)}
-    with pytest.raises(InvalidParameter, match=r"end is \(0, 0\)"):
-        way(reached, (0, 0))
-    pulled = parse_board("C ^ . .\n. # # #\n. # # #")
-    assert set(ways_from(pulled, (0, 1), frozenset({(0, 2)}))) == {(0, 1)}
-
-
-def test_steps_of_a_way_by_hand():
-    """What is in the way is removed first; an exit is taken; beside no part of the way nothing is said."""
-    board = parse_board(BOARD)
-    path = ((2, 3), (2, 4), (3, 4), (4, 4))
-    assert next_on_way(board, (2, 2), path) == 6
-    assert next_on_way(board.with_cells({(2, 3): EMPTY}), (2, 2), path) == 2
-    assert next_on_way(board, (2, 4), path) == 7
-    assert next_on_way(parse_board("^ E .\n. . .\n. . ."), (0, 0), ((0, 1),)) == 2
-    for here in ((4, 4), (0, 0)):
+def test_a_place_off_the_way():
+    """A way leads only to what is reached, and there is a next action only from its places but the last."""
+    board = parse_board("^ . .\n# # #\n# # #")
+    reached = ways_from(board, (0, 0), clearable(board))
+    with pytest.raises(InvalidParameter, match=r"end is \(1, 0\)"):
+        way(reached, (1, 0))
+    for here in ((0, 2), (1, 0)):
         with pytest.raises(InvalidParameter, match="location is"):
-            next_on_way(board, here, path)
-
-
-def test_an_exit_ends_a_way():
-    """Nothing is reached by way of it."""
-    board = parse_board("# # # # #\n^ . E . .\n# # # # #\n# # # # #")
-    board = board.with_cells({(1, 4): WALL})
-    assert set(ways_from(board, (1, 0), clearable(board))) == {(1, 0), (1, 1), (1, 2)}
-
-
-def test_hard_places_by_hand():
-    """Beside two trees hard life may be born, and beside that, too; beside one it may not."""
-    assert hard_places(board_of(9, 9, [((4, 4), TREE)])) == {(4, 4)}
-    assert hard_places(board_of(9, 9, [((4, 4), HARD_LIFE), ((0, 0), LIFE)])) == {(4, 4)}
-    walled = board_of(9, 9, [*(((row, 0), WALL) for row in range(9)), ((4, 4), TREE), ((4, 6), TREE)])
-    assert {(3, 5), (4, 5), (5, 5)} < hard_places(walled)
-    assert not {(row, 0) for row in range(9)} & hard_places(walled)
+            next_on_way(board, here, ((0, 1), (0, 2)))
 
 
 @given(st.dictionaries(st.tuples(st.integers(0, 6), st.integers(0, 6)), st.sampled_from([LIFE, TREE, WALL, CRATE])))

@@ -4,8 +4,7 @@ from fractions import Fraction
 
 import numpy
 import pytest
-from attrs import evolve
-from hypothesis import assume, given
+from hypothesis import given
 from hypothesis import strategies as st
 
 from formal_rl.errors import InvalidParameter, UnusableArchive
@@ -118,12 +117,3 @@ def test_the_probability_that_is_played_is_no_decimal():
     """The nearest float of 32 bits to 3/10 is not what 64 bits read as its decimal, so it is not written as if."""
     with pytest.raises(InvalidParameter, match="spawn_probability is Fraction"):
         fields_of_level(in_single_precision(level_of_fields(fields())))
-
-
-@given(number=st.integers(0, 2**16), digits=st.integers(1, 9))
-def test_decimals_are_written(number, digits):
-    """A decimal of few digits is written, and read back."""
-    assume(number <= 10**digits)
-    level = evolve(level_of_fields(fields()), spawn_probability=Fraction(number, 10**digits))
-
-    assert level_of_fields(fields_of_level(level)) == level

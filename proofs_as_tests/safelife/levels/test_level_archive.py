@@ -2,8 +2,8 @@
 
 import io
 import struct
+import warnings
 import zipfile
-import zlib
 from fractions import Fraction
 
 import numpy
@@ -34,14 +34,14 @@ LEVEL = Level(BOARD, parse_board(". .b .\n. . .\n. . ."), ((2, 2), (0, 0)), min_
 
 @st.composite
 def alike(draw):
-    """One to four levels of one form: 3 by 4, two agents, tables for all or for none."""
+    """One to four levels of one form: 3 by 4, two agents or none, tables for all or for none."""
     cells = st.lists(st.lists(st.integers(0, GREATEST_CELL), min_size=4, max_size=4), min_size=3, max_size=3)
-    with_tables, table = draw(st.booleans()), tuple(tuple(range(9)) for _ in range(8))
+    played, with_tables, table = draw(st.booleans()), draw(st.booleans()), tuple(tuple(range(9)) for _ in range(8))
     levels = []
     for _ in range(draw(st.integers(1, 4))):
         board = Board(draw(cells)).with_cells({(0, 0): PLAYER, (2, 3): PLAYER})
-        agents = draw(st.permutations(((0, 0), (2, 3))))
-        tables = draw(st.permutations((table, PUBLISHED_TABLE))) if with_tables else ()
+        agents = draw(st.permutations(((0, 0), (2, 3)))) if played else ()
+        tables = draw(st.permutations((table, PUBLISHED_TABLE))) if played and with_tables else ()
         probability = Fraction(repr(draw(st.floats(0, 1))))
         name = draw(st.text(st.characters(codec="utf-8", exclude_characters="\0")))
         levels.append(Level(board, Board(draw(cells)), agents, probability, Fraction(-1), tables, name))
@@ -57,13 +57,6 @@ def test_archives_round_trip(levels, tmp_path_factory):
     assert read_levels(path) == levels
     write_level(path, levels[0])
     assert read_levels(str(path)) == levels[:1]
-
-
-def test_levels_without_agents_round_trip(tmp_path):
-    """A level that nobody plays is written and read."""
-    write_levels(tmp_path / "a.npz", [evolve(LEVEL, agents=())] * 2)
-
-    assert read_levels(tmp_path / "a.npz") == (evolve(LEVEL, agents=()),) * 2
 
 
 # --- The published forms ---
@@ -185,11 +178,11 @@ def test_a_long_name_is_no_cell(tmp_path):
 
 
 @settings(max_examples=200)
-@given(data=st.data())
-def test_a_changed_byte_is_read_alike_or_refused(data, tmp_path_factory):
-    """Whatever byte of an archive is changed, it is read as the same level, or refused; nothing else happens."""
+@given(data=st.data(), save=st.sampled_from([numpy.savez, numpy.savez_compressed]))
+def test_a_changed_byte_is_read_alike_or_refused(data, save, tmp_path_factory):
+    """Whatever byte is changed, packed or not, the archive is read as the same level, or refused."""
     path = tmp_path_factory.mktemp("archive") / "a.npz"
-    numpy.savez(path, **OLD)
+    save(path, **OLD)
     whole, original = bytearray(path.read_bytes()), read_levels(path)
     whole[data.draw(st.integers(0, len(whole) - 1))] ^= data.draw(st.integers(1, 255))
     path.write_bytes(whole)
@@ -264,7 +257,6 @@ HUGE = 10**12
         (header("<u2", (3, 3)) + bytes(19), "goes on after its end"),
         (header("|O", (3, 3)) + b"cos\nsystem\n.", "holds objects"),
         (header("<u2", "three"), "is not an array as numpy saves it"),
-        (header("<u2", (3, 3)).replace(b"(3, 3)", b"(3,3L)"), "is not an array as numpy saves it"),
         (header("no such type", (3, 3)), "is not an array as numpy saves it"),
         (b"\x93NUMPY\x01\x00\xff\xff" + b"(" * 65535, "is not an array as numpy saves it"),
         (b"\x93NUMPY\x01\x00\x10\x27" + b"-" * 10000, "is not an array as numpy saves it"),
@@ -282,13 +274,13 @@ def test_heads_that_lie_are_refused_before_anything_is_loaded(tmp_path, member, 
     assert caught.value.field == "board"
 
 
-def test_a_small_file_of_a_huge_board_is_not_unpacked(tmp_path):
-    """An archive of a few kilobytes that unpacks to 8 megabytes of cells is refused."""
-    cells = header("<u2", (2048, 2048)) + bytes(2 * 2048**2)
-    path = zipped(tmp_path / "a.npz", **packed(board=cells, goals=cells))
-
-    assert path.stat().st_size < 50_000
-    assert "has boards of 4194304 cells: expected at most 1048576" in str(refused(path))
+def test_heads_of_old_programs_are_refused_without_a_warning(tmp_path):
+    """A head that numpy would read and warn of is refused, whatever is done with warnings."""
+    path = zipped(tmp_path / "a.npz", **packed(board=header("<u2", (3, 3)).replace(b"(3, 3)", b"(3,3L)")))
+    with warnings.catch_warnings(record=True) as warned:
+        warnings.simplefilter("always")
+        assert "is not an array as numpy saves it" in str(refused(path))
+    assert warned == []
 
 
 def test_an_archive_as_large_as_the_published_ones_is_read(tmp_path):
@@ -313,36 +305,6 @@ def test_complaints_are_short(tmp_path):
     )
     assert refused(saved(tmp_path / "b.npz", levels=nested[:0])).reason.startswith("is records of shape (0,)")
     assert "is records of shape ()" in refused(saved(tmp_path / "c.npz", levels=nested)).reason
-
-
-def test_damaged_content_is_refused(tmp_path):
-    """Content that does not have the sum that the archive says it has is refused, a name of another code too."""
-    numpy.savez(tmp_path / "a.npz", **OLD)
-    content = (tmp_path / "a.npz").read_bytes()
-    board = BOARD.array().tobytes()
-    assert content.count(board) == 1
-    (tmp_path / "a.npz").write_bytes(content.replace(board, board[:-2] + b"\x7b\x00"))
-    error = refused(tmp_path / "a.npz")
-    assert (error.field, "Bad CRC-32" in str(error)) == ("board", True)
-
-    name = header("<U1", ()) + b"\xff\xff\xff\xff"
-    assert "cannot be read" in str(refused(zipped(tmp_path / "b.npz", **packed(name=name))))
-
-
-def test_a_broken_stream_is_refused(tmp_path):
-    """Packed content that cannot be unpacked is refused."""
-    path = saved(tmp_path / "a.npz", **OLD)
-    with zipfile.ZipFile(path) as archive:
-        info = archive.getinfo("board.npy")
-        start_of_data = info.header_offset + 30 + len(info.filename)
-    content = bytearray(path.read_bytes())
-    extra = int.from_bytes(content[info.header_offset + 28 : info.header_offset + 30], "little")
-    content[start_of_data + extra] = 0xFF
-    path.write_bytes(content)
-
-    with pytest.raises(zlib.error):
-        zlib.decompress(content[start_of_data + extra :], -15)
-    assert refused(path).field == "board"
 
 
 # --- What cannot be written ---
@@ -381,47 +343,6 @@ def test_a_level_and_a_place_that_cannot_be_written(tmp_path):
         write_level(tmp_path / "a.npz", evolve(LEVEL, spawn_probability=Fraction(1, 3)))
     with pytest.raises(UnusableArchive, match="cannot be written"):
         write_level(tmp_path, LEVEL)
-
-
-def test_a_file_is_replaced_only_when_all_is_written(tmp_path, monkeypatch):
-    """Where writing fails half-way, the old file is as it was and nothing else is left."""
-    path = tmp_path / "a.npz"
-    write_level(path, LEVEL)
-    before = path.read_bytes()
-
-    class Full:
-        def __init__(self, file):
-            self.file = file
-
-        def __enter__(self):
-            return self
-
-        def __exit__(self, *_):
-            self.file.close()
-
-        def write(self, content):
-            self.file.write(content[:100])
-            raise OSError(28, "No space left on device")
-
-    real = type(path).open
-    monkeypatch.setattr(type(path), "open", lambda self, mode: Full(real(self, mode)))
-    with pytest.raises(UnusableArchive, match="cannot be written: No space left on device"):
-        write_levels(path, [LEVEL, LEVEL])
-    monkeypatch.undo()
-
-    assert path.read_bytes() == before
-    assert list(tmp_path.iterdir()) == [path]
-
-
-def test_an_open_file_keeps_what_it_had(tmp_path):
-    """Who is reading the old file while it is replaced reads all of the old one."""
-    write_level(tmp_path / "a.npz", LEVEL)
-    before = (tmp_path / "a.npz").read_bytes()
-    with (tmp_path / "a.npz").open("rb") as old:
-        write_levels(tmp_path / "a.npz", [LEVEL] * 3)
-        assert old.read() == before
-
-    assert read_levels(tmp_path / "a.npz") == (LEVEL,) * 3
 
 
 def test_equal_levels_are_equal_files(tmp_path):

@@ -9,7 +9,7 @@ from formal_rl.safelife.board import CRATE, GREEN, LIFE, WALL, Board
 from formal_rl.safelife.board.board import board_of
 from formal_rl.safelife.board.cells import PLAYER
 from formal_rl.safelife.game import Level
-from formal_rl.safelife.levels import RECORDED_FIELDS, SafeLifeRun, read_run_ends, write_levels
+from formal_rl.safelife.levels import SafeLifeRun, read_run_ends, write_levels
 from formal_rl.safelife.levels.level_archive import write_level
 
 FIRST = board_of(5, 5, [((2, 1), PLAYER), ((2, 2), CRATE), ((0, 0), WALL), ((4, 4), LIFE | GREEN)])
@@ -128,8 +128,3 @@ def test_what_is_no_archive(tmp_path):
     for name, said in (("text", "is not an archive"), ("nothing", "cannot be read"), ("levels", "board: is missing")):
         with pytest.raises(UnusableArchive, match=f"{name}.npz: {said}"):
             read_run_ends(tmp_path / f"{name}.npz", LEVEL, 3)
-
-
-def test_the_fields_are_said():
-    """Each of those that are read."""
-    assert set(RECORDED_FIELDS) == {"board", "start", "steps", "orientation"}

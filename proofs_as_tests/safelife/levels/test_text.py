@@ -57,15 +57,6 @@ def test_names_round_trip(name):
 BARE = "^ . .\n. . >\n. . .\ngoals\n. . .b\n. . .\n. . ."
 
 
-def test_agents_are_written_where_they_are_not_those_of_the_board():
-    """In another order, or fewer, agents are written; none at all is a line without locations."""
-    level = parse_level(BARE)
-
-    assert "agents (1, 2) (0, 0)\n" in format_level(evolve(level, agents=((1, 2), (0, 0))))
-    assert "agents\n" in format_level(evolve(level, agents=()))
-    assert parse_level(f"agents\n{BARE}").agents == ()
-
-
 def test_tables_are_aligned():
     """The columns of a table are aligned."""
     lines = format_level(evolve(parse_level(BARE), agents=((0, 0),), tables=(PUBLISHED_TABLE,))).splitlines()

@@ -19,7 +19,7 @@ from formal_rl.safelife.levels import (
     seeded_game,
     shipped_level,
 )
-from formal_rl.safelife.levels.run_file import RUN_SCHEMA
+from formal_rl.safelife.levels.run import RUN_SCHEMA
 
 TWO, EXIT = TEACHING_LEVELS["two-agents"], TEACHING_LEVELS["exit"]
 
