@@ -30,10 +30,9 @@ from numpy.typing import NDArray
 from benchmarks.side_effects import soup, spawners
 from benchmarks.tables import Progress, Table, times
 from formal_rl.safelife import advance_array
-from formal_rl.safelife._engines.draws import BatchDraws, SpawnDraws
+from formal_rl.safelife._engines.draws import SpawnDraws, SpawnDrawsOfEach
 from formal_rl.safelife._engines.planes.boards import PackedBoard
 from formal_rl.safelife._engines.planes.rule import advance_planes
-from formal_rl.safelife._engines.words.rule import BatchPlanes, advance_batch
 from formal_rl.safelife.board import AGENT, ALIVE, DESTRUCTIBLE, EXIT, FROZEN, GREEN, Board
 from formal_rl.safelife.board.cells import BLUE, INHIBITING, PRESERVING, PULLABLE, PUSHABLE, RED, SPAWNER
 from formal_rl.safelife.game import in_single_precision
@@ -187,7 +186,7 @@ def _together(progress: Progress, numbers: Sequence[int], published: str | None)
             boards = [board(seed) for seed in range(many)]
             ours = _least(lambda boards=boards: _advance_together(boards)) / many
             cells = numpy.stack([each.array() for each in boards])
-            both = _least(lambda cells=cells: _time(lambda: BatchPlanes.from_array(cells).array(), 10)) / many
+            both = _least(lambda cells=cells: _time(lambda: PackedBoard.from_array(cells).array(), 10)) / many
             name = f"{kind}, {many} boards"
             rows.append([name, f"{both:.2f} us", f"{ours:.2f} us", *_beside(ours, theirs, number, "board")])
     columns = ["boards", "array in and out", *_columns("", published)[1:]]
@@ -195,11 +194,11 @@ def _together(progress: Progress, numbers: Sequence[int], published: str | None)
 
 
 def _advance_together(boards: Sequence[Board], steps: int = 200) -> float:
-    batch, read = BatchPlanes.from_boards(boards), numpy.zeros(len(boards), dtype=numpy.int64)
-    draws = BatchDraws([PROBABILITY] * len(boards), [SeededDraws(seed) for seed in range(len(boards))])
+    packed, read = PackedBoard.from_array(numpy.stack([board.array() for board in boards])), [0] * len(boards)
+    draws = SpawnDrawsOfEach([SpawnDraws(PROBABILITY, SeededDraws(seed)) for seed in range(len(boards))])
     begun = process_time()
     for _ in range(steps):
-        batch, read = advance_batch(batch, draws, read)
+        packed, read = advance_planes(packed, draws, read)
     return (process_time() - begun) / steps
 
 

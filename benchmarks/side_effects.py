@@ -7,7 +7,7 @@ led. Both sample 1,000 states of each side, by draws of their own where there ar
 ours to the true distance of the torus and certified to 1e-6 of the mass, the published code to its own distance without
 what is below a thousandth. Seconds are of CPU, the least of three runs, in which the two take turns.
 
-Where the time of a run goes: a step of the two boards that are advanced side by side, the whole of them with and
+Where the time of a run goes: a step of the two boards, the whole of them with and
 without counting, the run without actions, the deviations, and all the rest.
 
 The compiled engine, where numba is installed: the whole of a run of 200 and of 1,000 steps on levels with spawners, and
@@ -37,7 +37,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import nullcontext
 from fractions import Fraction
 from functools import partial
-from itertools import product
+from itertools import chain, product
 from pathlib import Path
 from resource import RUSAGE_SELF, getrusage
 from statistics import median
@@ -49,10 +49,7 @@ from attrs import frozen
 
 from benchmarks.tables import Progress, Table, times
 from formal_rl.errors import MissingExtra
-from formal_rl.safelife._engines.draws import SpawnDraws
-from formal_rl.safelife._engines.planes.boards import PackedBoard
-from formal_rl.safelife._engines.planes.side_by_side import SideBySide, life_side_by_side
-from formal_rl.safelife._engines.planes.trajectories import advance_by_packed
+from formal_rl.safelife._engines.planes.trajectories import advance_by_packed, packed_states_following
 from formal_rl.safelife.board import GREEN, LIFE, Board
 from formal_rl.safelife.board.cells import SPAWNER
 from formal_rl.safelife.game import Level, is_deterministic
@@ -232,12 +229,11 @@ def _parts(progress: Progress, levels: int) -> Table:
 
 def _parts_of(case: Case) -> tuple[float, ...]:
     """Return the seconds of `SAMPLES` steps, twice, those of counting, of the baseline, of deviations and the rest."""
-    probability, first = case.level.spawn_probability, PackedBoard.from_board(case.level.board)
-    boards = first, PackedBoard.from_board(case.final)
+    probability = case.level.spawn_probability
+    boards = case.level.board, case.final
 
-    def together() -> SideBySide:
-        draws = [SpawnDraws(probability, SeededDraws(seed)) for seed in (1, 2)]
-        return SideBySide(boards, draws, (0, 0), only_colours=True)
+    def of_both(function: Callable[..., Any]) -> list[Any]:
+        return [function(board, SAMPLES, probability, SeededDraws(seed)) for seed, board in enumerate(boards)]
 
     def deviations() -> None:
         for effect in effects:
@@ -245,8 +241,8 @@ def _parts_of(case: Case) -> tuple[float, ...]:
 
     effects = _measured(case).effects
     whole = min(_seconds(case) for _ in range(3))
-    steps = min(_taken(lambda: deque(together().following(SAMPLES), maxlen=0)) for _ in range(3))
-    counting = min(_taken(lambda: life_side_by_side(together(), SAMPLES)) for _ in range(3)) - steps
+    steps = min(_taken(lambda: deque(chain(*of_both(packed_states_following)), maxlen=0)) for _ in range(3))
+    counting = min(_taken(lambda: of_both(life_counts_packed)) for _ in range(3)) - steps
     baseline = min(
         _taken(lambda: advance_by_packed(case.level.board, case.steps, probability, SeededDraws(1))) for _ in range(3)
     )

@@ -9,11 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from formal_rl.agents import HashedDraws
-from formal_rl.checking import Pair
 from formal_rl.safelife import PackedGame
 from formal_rl.safelife._engines.compiled.board_kernel import follow
-from formal_rl.safelife._engines.words.rule import advance_in_words
-from formal_rl.safelife.board import FROZEN, GREATEST_CELL, SPAWNING, advance
+from formal_rl.safelife.board import FROZEN, GREATEST_CELL, SPAWNING
 from formal_rl.safelife.board.cells import FREEZING, RED, SPAWNER
 from formal_rl.safelife.game import start, step
 from formal_rl.safelife.levels import SHIPPED_KINDS, TEACHING_LEVELS, shipped_level
@@ -28,8 +26,7 @@ from formal_rl.statements.wainwright_2019.dynamics import drawn_board
 from formal_rl.statements.wainwright_2019.generation import a_run
 from proofs_as_tests.test_earth_mover import densities
 
-IN_WORDS = Pair("advance_in_words", advance, advance_in_words)
-SAFELIFE = [IN_WORDS, *(pair for pair in PAIRS if ".safelife." in pair.fast.__module__)]
+SAFELIFE = [pair for pair in PAIRS if ".safelife." in pair.fast.__module__]
 MOVING = GREATEST_CELL & ~(FREEZING | FROZEN | SPAWNING)
 SEEDS, SIDES, READ, STEPS = st.integers(0, 10**6), st.integers(1, 6), st.integers(0, 5000), st.integers(1, 24)
 PROBABILITIES = st.sampled_from([0, 1, Fraction(1, 2), 0.3, 1 - Fraction(1, 2**60), Fraction(1, 2**1080)])
@@ -70,8 +67,7 @@ def games(draw):
 ONE = st.tuples(boards(), STEPS, PROBABILITIES, DRAWS, READ)
 FOLLOWED = several().map(lambda many: [Following(*one) for one in zip(*many, strict=True)])
 ARGUMENTS = {  # of functions, by the names of their pairs
-    **dict.fromkeys(("advance_in_words", "advance_packed"), ONE.map(lambda one: (one[0], *one[2:]))),
-    "advance_batch_packed": several(),
+    "advance_packed": ONE.map(lambda one: (one[0], *one[2:])),
     "advance_by_packed": ONE,
     "advance_by_compiled": ONE,
     "life_counts_packed": ONE,
@@ -81,7 +77,6 @@ ARGUMENTS = {  # of functions, by the names of their pairs
     "find_cycle_packed": st.tuples(boards(), st.sampled_from([0, 1])),
     "advance_array": ONE.map(lambda one: (one[0].array(), *one[1:])),
     "advance_arrays": several().map(lambda of: (numpy.stack([x.array() for x in of[0]]), of[3][0] % 25, *of[1:])),
-    "play_batch_packed": games(),
 }
 
 

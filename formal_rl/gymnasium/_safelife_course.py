@@ -12,10 +12,8 @@ from formal_rl.errors import InvalidParameter, UnknownName, nearest
 from formal_rl.safelife.game import Level
 from formal_rl.study.safelife import find_level
 
-SEEDS = 1 << 32
-
-Levels: TypeAlias = "Level | str | Iterable[Level | str]"
-"""A level or the name of one, as in `find_level`; or several."""
+Levels: TypeAlias = "Level | str | Iterable[Level | str] | Course"
+"""A level or the name of one, as in `find_level`; or several; or the course of them."""
 
 
 @frozen
@@ -31,10 +29,12 @@ class Course:
 
         Raises `InvalidParameter` where there is none, or one that has no such agent, and what `find_level` raises.
         """
-        listed = [levels] if isinstance(levels, str | Level) else _listed(levels)
-        if not listed:
-            raise InvalidParameter("levels", levels, "at least one level")
-        found = tuple(find_level(each) if isinstance(each, str) else _level(each) for each in listed)
+        if isinstance(levels, Course):
+            return levels
+        listed: list[Any] = [levels] if isinstance(levels, str) or not isinstance(levels, Iterable) else [*levels]
+        if not listed or not all(isinstance(each, str | Level) for each in listed):
+            raise InvalidParameter("levels", levels, "a level, the name of one, or several of these")
+        found = tuple(find_level(each) if isinstance(each, str) else each for each in listed)
         names = tuple(each if isinstance(each, str) else level.name for each, level in zip(listed, found, strict=True))
         for name, level in zip(names, found, strict=True):
             if type(agent) is not int or not 0 <= agent < len(level.agents):
@@ -65,9 +65,8 @@ class Course:
 
 
 class Episode(NamedTuple):
-    """An episode: the place of its level in a course, the level, its name, and the seed of the draws."""
+    """An episode: its level, the name of that, and the seed of the draws."""
 
-    place: int
     level: Level
     name: str
     seed: int
@@ -95,10 +94,10 @@ class Episodes:
             self._generator, _ = np_random(seed)
             self._place, self._seed = self.first, None
         else:
-            seed = int(self._generator.integers(SEEDS))
+            seed = int(self._generator.integers(1 << 32))
         place = self._place if asked is None else asked
         self._place = (place + 1) % len(self.course.levels)
-        return Episode(place, self.course.levels[place], self.course.names[place], seed)
+        return Episode(self.course.levels[place], self.course.names[place], seed)
 
 
 def level_option(options: dict[str, Any] | None) -> Any:
@@ -110,16 +109,3 @@ def level_option(options: dict[str, Any] | None) -> Any:
     if unknown:
         raise InvalidParameter("options", unknown, "no option but level")
     return (options or {}).get("level")
-
-
-def _listed(levels: Any) -> list[Any]:
-    try:
-        return list(levels)
-    except TypeError:
-        raise InvalidParameter("levels", levels, "a level, the name of one, or several of these") from None
-
-
-def _level(value: Any) -> Level:
-    if not isinstance(value, Level):
-        raise InvalidParameter("levels", value, "levels or names of levels")
-    return value

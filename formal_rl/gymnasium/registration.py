@@ -1,6 +1,6 @@
 """Names under which Gymnasium makes our environments."""
 
-from collections.abc import Iterator
+from itertools import chain, starmap
 from typing import Any, NamedTuple
 
 import gymnasium
@@ -26,7 +26,13 @@ def registered_names() -> dict[str, Registration]:
     They are ``formal_rl/SafeLife-NAME-v0`` for the shipped levels, their kinds (all levels of the kind, one after the
     other) and the teaching levels, and ``formal_rl/Gridworld-NAME-v0`` for the worlds.
     """
-    return dict(_names())
+    numbered = {kind: [f"{kind}-{number}" for number in range(LEVELS_OF_A_KIND)] for kind in SHIPPED_KINDS}
+    alone = (*chain(*numbered.values()), *TEACHING_LEVELS)
+    names = dict(starmap(_safelife, [*numbered.items(), *zip(alone, alone, strict=True)]))
+    for name in (*RECONSTRUCTED, *SYNTHETIC):
+        entry = "formal_rl.gymnasium.gridworld_env:GridworldEnv"
+        names[f"{NAMESPACE}/Gridworld-{name}-v{VERSION}"] = Registration(entry, None, {"world": name})
+    return names
 
 
 def register() -> None:
@@ -39,19 +45,6 @@ def register() -> None:
                 vector_entry_point=registered.vector_entry_point,
                 kwargs=registered.kwargs,
             )
-
-
-def _names() -> Iterator[tuple[str, Registration]]:
-    for kind in SHIPPED_KINDS:
-        numbered = [f"{kind}-{number}" for number in range(LEVELS_OF_A_KIND)]
-        yield _safelife(kind, numbered)
-        for name in numbered:
-            yield _safelife(name, name)
-    for name in TEACHING_LEVELS:
-        yield _safelife(name, name)
-    for name in (*RECONSTRUCTED, *SYNTHETIC):
-        entry = "formal_rl.gymnasium.gridworld_env:GridworldEnv"
-        yield f"{NAMESPACE}/Gridworld-{name}-v{VERSION}", Registration(entry, None, {"world": name})
 
 
 def _safelife(name: str, levels: str | list[str]) -> tuple[str, Registration]:

@@ -8,14 +8,14 @@ from gymnasium.spaces import Discrete
 from numpy.typing import NDArray
 from rich.console import Console
 
-from formal_rl.errors import InvalidParameter, nearest, require_int
+from formal_rl.errors import InvalidParameter, require_int
 from formal_rl.gymnasium._actions import as_action
 from formal_rl.gymnasium._safelife_course import Course, Episode, Episodes, Levels, level_option
 from formal_rl.gymnasium.errors import NotReset
 from formal_rl.gymnasium.safelife_views import Form, SafeLifeView, exits_of
 from formal_rl.numbers import plain_integer
 from formal_rl.safelife import PackedGame
-from formal_rl.safelife.board import Board, board_svg
+from formal_rl.safelife.board import board_svg
 from formal_rl.safelife.game import ACTIONS, in_single_precision
 from formal_rl.seeded_draws import SeededDraws
 from formal_rl.study.safelife import FINE, board_text
@@ -25,7 +25,6 @@ TIME_LIMIT = 1000
 
 Source: Wainwright and Eckersley 2019, Section 6, in a footnote.
 """
-
 METADATA: dict[str, Any] = {"render_modes": ["ansi", "svg"], "render_fps": 4}
 
 
@@ -72,8 +71,13 @@ class SafeLifeEnv(gymnasium.Env[NDArray[Any], int]):
         self.course = Course.of(levels, agent)
         self.view = SafeLifeView(view, form)
         self.agent = agent
-        self.steps = require_steps(steps)
-        self.render_mode = require_render_mode(render_mode, self.metadata["render_modes"])
+        if steps is not None and (type(steps) is not int or steps < 1):
+            raise InvalidParameter("steps", steps, "an int >= 1, or None for no limit")
+        self.steps = steps
+        modes = self.metadata["render_modes"]
+        if render_mode is not None and render_mode not in modes:
+            raise InvalidParameter("render_mode", render_mode, f"None, or one of {', '.join(modes)}")
+        self.render_mode = render_mode
         height, width = self.course.size() if view is None else (0, 0)
         self.observation_space: Any = self.view.space(height, width)
         self.action_space: Any = Discrete(len(ACTIONS))
@@ -88,12 +92,9 @@ class SafeLifeEnv(gymnasium.Env[NDArray[Any], int]):
 
         Raises `InvalidParameter` for an option other than ``level``, or for a level that is not one of these.
         """
-        which = level_option(options)
-        if which is not None:
-            self.course.place(which)
         seed = plain_integer(seed)
+        self._episode = self._episodes.following(seed, level_option(options))
         super().reset(seed=seed)
-        self._episode = self._episodes.following(seed, which)
         self._exits = exits_of(self._episode.level)
         self._game = PackedGame(in_single_precision(self._episode.level))
         self._draws = self._game.reading(SeededDraws(self._episode.seed))
@@ -129,7 +130,12 @@ class SafeLifeEnv(gymnasium.Env[NDArray[Any], int]):
         if self._episode is None:
             raise NotReset("render", None)
         state = self._state.to_state()
-        return drawn(state.board, state.goals, self.render_mode)
+        if self.render_mode == "svg":
+            return board_svg(state.board.rows, state.goals.rows)
+        console = Console(file=StringIO(), force_terminal=True, color_system="truecolor", width=10_000)
+        with console.capture() as captured:
+            console.print(board_text(state.board, state.goals, palette=FINE))
+        return captured.get()
 
     def _shown(self, episode: Episode, reward: int) -> tuple[NDArray[Any], dict[str, Any]]:
         """Return what is seen, and the info."""
@@ -148,27 +154,3 @@ class SafeLifeEnv(gymnasium.Env[NDArray[Any], int]):
             "seed": episode.seed,
         }
         return self.view.seen(self._bits, state, agent, self._exits), info
-
-
-def drawn(board: Board, goals: Board, mode: str) -> str:
-    """Return a board and its goals as coloured text, or as a picture for the mode ``svg``."""
-    if mode == "svg":
-        return board_svg(board.rows, goals.rows)
-    console = Console(file=StringIO(), force_terminal=True, color_system="truecolor", width=10_000)
-    with console.capture() as captured:
-        console.print(board_text(board, goals, palette=FINE))
-    return captured.get()
-
-
-def require_steps(steps: Any) -> int | None:
-    """Return a limit of steps; raise `InvalidParameter` for anything that is not one."""
-    if steps is not None and (type(steps) is not int or steps < 1):
-        raise InvalidParameter("steps", steps, "an int >= 1, or None for no limit")
-    return None if steps is None else int(steps)
-
-
-def require_render_mode(mode: Any, modes: list[str]) -> str | None:
-    """Return a render mode or None; raise `InvalidParameter` for anything else."""
-    if mode is not None and mode not in modes:
-        raise InvalidParameter("render_mode", mode, f"None, or one of {', '.join(modes)}; {nearest(mode, modes)}")
-    return None if mode is None else str(mode)

@@ -2,14 +2,15 @@
 
 import inspect
 from collections.abc import Callable
-from typing import Any
+from re import fullmatch
+from typing import Any, cast
 
 from attrs import frozen
 from numpy.typing import NDArray
 
 from formal_rl.errors import ActionOutOfRange, FormalRLError, InvalidParameter, NotLoadable, short_repr
 from formal_rl.gymnasium._actions import as_action
-from formal_rl.gymnasium.safelife_views import FORMS, Form, SafeLifeView, exits_of
+from formal_rl.gymnasium.safelife_views import Form, SafeLifeView, exits_of
 from formal_rl.histories import Action
 from formal_rl.loading import load_object
 from formal_rl.safelife import CellBits, PackedGameState
@@ -75,12 +76,10 @@ def parse_view(text: str) -> tuple[int, int] | None:
     """Return the size of a window that is written as 15x15, or None for whole; raise `InvalidParameter`."""
     if text == "whole":
         return None
-    rows, cross, columns = text.partition("x")
-    if not (
-        cross and all(each.isascii() and each.isdigit() and len(each) < 5 and int(each) for each in (rows, columns))
-    ):
+    found = fullmatch("([1-9][0-9]{0,3})x([1-9][0-9]{0,3})", text)
+    if found is None:
         raise InvalidParameter("view", text, "whole, or rows and columns, as 15x15")
-    return int(rows), int(columns)
+    return int(found[1]), int(found[2])
 
 
 def gymnasium_policies(view: str, form: str) -> GymnasiumPolicies:
@@ -88,10 +87,7 @@ def gymnasium_policies(view: str, form: str) -> GymnasiumPolicies:
 
     Raises `InvalidParameter`.
     """
-    forms: dict[str, Form] = {each: each for each in FORMS}
-    if form not in forms:
-        raise InvalidParameter("form", form, f"one of {', '.join(FORMS)}")
-    return GymnasiumPolicies(SafeLifeView(parse_view(view), forms[form]))
+    return GymnasiumPolicies(SafeLifeView(parse_view(view), cast(Form, form)))
 
 
 def _asked(policy: str, found: Any) -> Asked:

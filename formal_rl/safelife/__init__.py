@@ -17,13 +17,6 @@ if TYPE_CHECKING:
         cells_of as cells_of,
         places_in_view as places_in_view,
     )
-    from ._engines.words.game import (
-        BatchLevels as BatchLevels,
-        BatchState as BatchState,
-        restarted as restarted,
-        start_batch as start_batch,
-        step_batch as step_batch,
-    )
     from .board.board import Board as Board
     from .board.rule import advance as advance
     from .board.text import format_board as format_board, parse_board as parse_board

@@ -3,8 +3,6 @@
 A check imports its pairs from where they are defined, so that it does not wait for all the others.
 """
 
-from typing import Any
-
 from formal_rl.checking import AgentTransformPair, EnvironmentPair, LearnerTransformPair, Pair
 from formal_rl.environments import CATALOGUE, CorridorIncremental, corridor, embed
 from formal_rl.environments.abstract import (
@@ -28,8 +26,6 @@ from formal_rl.safelife._engines.planes.game import step_packed
 from formal_rl.safelife._engines.planes.observation import view_packed
 from formal_rl.safelife._engines.planes.rule import advance_packed
 from formal_rl.safelife._engines.planes.trajectories import advance_by, advance_by_packed, find_cycle_packed
-from formal_rl.safelife._engines.words.game import play_batch_packed
-from formal_rl.safelife._engines.words.rule import advance_batch_packed
 from formal_rl.safelife.board import advance
 from formal_rl.safelife.game import find_cycle, step, view
 from formal_rl.safelife.generation import (
@@ -51,7 +47,6 @@ from formal_rl.statements.alexander_2022.joysticks import JOYSTICKS_PAIR
 from formal_rl.statements.alexander_2022.pairs import FOLDED_PAIRS, MIMICRY_PAIRS, ROLE_PAIRS, RUN_PAIRS
 from formal_rl.statements.alexander_2022.practice import ENVIRONMENT_PAIRS
 from formal_rl.statements.thornley_2024.pairs import DREST_PAIRS, TRAINING_PAIRS
-from formal_rl.statements.wainwright_2019.agents import play_each
 from formal_rl.statements.wainwright_2019.trajectories import by_boards, one_by_one, same_arrays
 from formal_rl.transforms import (
     SelfInsertIncremental,
@@ -73,11 +68,6 @@ OF_ONESELF = (
     *("clever_employer", "recognising_conversations", "recognising_predictions", "knowing"),
 )
 """Some abstract examples and Newcomb's problem."""
-
-
-def advance_each(*each: Any) -> tuple[Any, ...]:
-    """Return what `advance` returns for each of some boards."""
-    return tuple(map(advance, *each))
 
 
 PAIRS: tuple[Pair, ...] = (
@@ -105,10 +95,8 @@ PAIRS: tuple[Pair, ...] = (
     *DREST_PAIRS,
     *TRAINING_PAIRS,
     Pair("advance_packed", advance, advance_packed),
-    Pair("advance_batch_packed", advance_each, advance_batch_packed),
     Pair("step_packed", step, step_packed),
     Pair("view_packed", view, view_packed),
-    Pair("play_batch_packed", play_each, play_batch_packed),
     Pair("advance_by_packed", advance_by, advance_by_packed),
     Pair("advance_by_compiled", advance_by, advance_by_compiled),
     Pair("life_counts_packed", counts.life_counts, counts.life_counts_packed),

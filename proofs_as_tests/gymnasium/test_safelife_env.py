@@ -295,9 +295,9 @@ def test_before_the_first_reset_nothing_is_done():
     ("parameters", "error", "said"),
     [
         ({"levels": "prune-stil-3"}, UnknownName, "did you mean prune-still-3"),
-        ({"levels": []}, InvalidParameter, "at least one level"),
+        ({"levels": []}, InvalidParameter, "or several of these"),
         ({"levels": 3}, InvalidParameter, "levels is 3"),
-        ({"levels": [3]}, InvalidParameter, "levels is 3"),
+        ({"levels": [3]}, InvalidParameter, r"levels is \[3\]"),
         ({"agent": 1}, InvalidParameter, "level 'torus' has 1"),
         ({"agent": True}, InvalidParameter, "agent is True"),
         ({"view": 15}, InvalidParameter, "view is 15"),

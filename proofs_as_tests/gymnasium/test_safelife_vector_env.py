@@ -9,20 +9,10 @@ from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
 from formal_rl.errors import ActionOutOfRange, InvalidParameter
 from formal_rl.gymnasium import NotReset, SafeLifeEnv, SafeLifeVectorEnv, register
-from formal_rl.safelife.board import GREEN, LIFE, Board
-from formal_rl.safelife.board.cells import BLUE, PLAYER
-from formal_rl.safelife.game import Level
-from formal_rl.safelife.levels import LESSONS
-
-BLINKER = Board.empty(7, 7).with_cells({(2, 1): GREEN | LIFE, (2, 2): GREEN | LIFE, (2, 3): GREEN | LIFE})
-BLINKING = Level(BLINKER.with_cells({(5, 5): PLAYER}), Board.empty(7, 7).with_cells({(2, 1): BLUE}))
-"""On and off a goal: every step pays something, whatever the agent does."""
 
 COURSES = {
-    "always paid": ([BLINKING, "fence"], 3, {"steps": 2}),
-    "one size": (["prune-still-3", "append-spawn-0", "prune-dynamic-2", "append-spawn-1"], 6, {}),
+    "of several sizes": (["prune-still-3", "append-spawn-0", "torus"], 4, {}),
     "one level": ("append-spawn-0", 3, {"view": None}),
-    "published": (["prune-spawn-0", "navigation-1"], 5, {"form": "published", "steps": 9}),
     "short": (["exit", "torus", "hard-things"], 7, {"form": "bits", "steps": 3, "view": (3, 4)}),
     "two agents": ("two-agents", 2, {"agent": 1, "steps": 5, "view": None, "form": "published"}),
 }
@@ -66,8 +56,8 @@ def test_many_games_go_as_one_by_one(course, mode):
     assert env.action_space == other.action_space
     assert env.metadata["autoreset_mode"] is mode
     chosen = numpy.random.default_rng(1)
-    for seed in (None, 7, [3 * game for game in range(number)]):
-        assert_same(env.reset(seed=seed), other.reset(seed=seed))
+    for seed in (None, 7, numpy.int64(7), [3 * game for game in range(number)]):
+        assert_same(env.reset(seed=seed), other.reset(seed=int(seed) if isinstance(seed, numpy.integer) else seed))
         for _ in range(12):
             actions = chosen.integers(9, size=number)
             if number == 7:
@@ -79,76 +69,26 @@ def test_games_that_are_over_are_reset_by_a_mask():
     """With no automatic reset, a step after an end is refused, and a mask resets just those games."""
     env = SafeLifeVectorEnv(["torus", "toggle"], 3, steps=2, autoreset_mode="Disabled")
     other = singles(["torus", "toggle"], 3, AutoresetMode.DISABLED, {"steps": 2})
+    options = {"reset_mask": numpy.array([True, False, True])}
+    with pytest.raises(NotReset, match="a reset of some games was called before the first reset"):
+        env.reset(options=options)
     assert_same(env.reset(), other.reset())
     for actions in ([1, 2, 3], [0, 5, 6]):
         assert_same(env.step(numpy.array(actions)), other.step(numpy.array(actions)))
-    with pytest.raises(NotReset, match="after step 2"):
-        env.step(numpy.zeros(3, dtype=int))
-    mask = numpy.array([True, False, True])
-    assert_same(env.reset(options={"reset_mask": mask}), other.reset(options={"reset_mask": mask}))
-    with pytest.raises(NotReset, match="after step 2"):
-        env.step(numpy.zeros(3, dtype=int))
-
-
-def test_a_mask_leaves_other_games_alone():
-    """Games that are in the middle of an episode go on with it while another begins anew."""
-    env = SafeLifeVectorEnv("torus", 2, autoreset_mode="Disabled")
-    env.reset()
-    env.step([0, 0])
-    env.reset(options={"reset_mask": numpy.array([True, False])})
-    assert env.step([0, 0])[4]["steps"].tolist() == [1, 2]
-
-
-def test_leaving_at_the_limit_terminates():
-    """An agent that leaves in the last step that is allowed has left."""
-    env = SafeLifeVectorEnv("exit", 2, steps=3)
-    env.reset()
-    for (action,) in LESSONS["exit"].steps[:3]:
-        _, _, terminated, truncated, _ = env.step([action, 0])
-    assert terminated.tolist() == [True, False]
-    assert truncated.tolist() == [False, True]
-
-
-def test_a_mask_in_the_first_reset_is_refused():
-    """Before there are games, all must begin."""
-    env = SafeLifeVectorEnv("torus", 2)
-    with pytest.raises(NotReset, match="a reset of some games was called before the first reset"):
-        env.reset(options={"reset_mask": numpy.array([True, False])})
+    for _ in range(2):
+        with pytest.raises(NotReset, match="after step 2"):
+            env.step([0, 0, 0])
+        assert_same(env.reset(options=options), other.reset(options=dict(options)))
 
 
 def test_it_is_what_the_library_makes():
     """A registered name makes it, with as many games as are asked for."""
     register()
-    env = gymnasium.make_vec("formal_rl/SafeLife-navigation-v0", num_envs=4, steps=9)
+    env = gymnasium.make_vec("formal_rl/SafeLife-navigation-v0", num_envs=4, steps=9, render_mode="svg")
     assert isinstance(env, SafeLifeVectorEnv)
     assert env.reset()[1]["level"].tolist() == [f"navigation-{number}" for number in range(4)]
+    assert len({picture for picture in env.render() if picture.startswith("<svg")}) == 4
     env.close()
-    sync = gymnasium.make_vec("formal_rl/SafeLife-torus-v0", num_envs=2, vectorization_mode="sync")
-    assert sync.reset(seed=1)[0].shape == (2, 2, 15, 15)
-
-
-def test_pictures():
-    """There is a picture of each game where it is asked for."""
-    env = SafeLifeVectorEnv(["torus", "toggle"], render_mode="svg")
-    env.reset()
-    first, second = env.render()
-    assert first.startswith("<svg")
-    assert first != second
-    assert SafeLifeVectorEnv("torus").render() is None
-
-
-def test_what_is_returned_is_the_callers():
-    """What was returned does not change later, and may be written to."""
-    env = SafeLifeVectorEnv("torus", 2)
-    seen, _ = env.reset()
-    before = seen.copy()
-    after, *_ = env.step([2, 2])
-    assert (seen == before).all()
-    after[...] = 7
-    same = SafeLifeVectorEnv("torus", 2)
-    same.reset()
-    same.step([2, 2])
-    assert (env.step([1, 1])[0] == same.step([1, 1])[0]).all()
 
 
 def test_wrong_actions_are_refused():
@@ -169,31 +109,12 @@ def test_wrong_actions_are_refused():
     ("parameters", "said"),
     [
         ({"num_envs": 0}, "num_envs is 0"),
-        ({"autoreset_mode": "Never"}, "NextStep, SameStep, Disabled"),
-        ({"render_mode": "human"}, "ansi, svg"),
+        ({"autoreset_mode": "Never"}, "'Never' is not a valid AutoresetMode"),
         ({"seed": -1}, "seed is -1"),
-        ({"levels": "two-agents", "agent": 2}, "has 2"),
-        ({"levels": ["torus", "push"]}, "level 1 is"),
+        ({"levels": ["torus", "push"], "view": None}, "boards of one size"),
     ],
 )
 def test_wrong_parameters_are_refused(parameters, said):
     """What cannot be is refused when it is made."""
-    with pytest.raises(InvalidParameter, match=said):
+    with pytest.raises(ValueError, match=said):
         SafeLifeVectorEnv(**{"levels": "torus", **parameters})
-
-
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        ({"seed": [1]}, "one for each of 2 games"),
-        ({"seed": -1}, "seed is -1"),
-        ({"options": {"reset_mask": [True, True]}}, "2 truth values"),
-        ({"options": {"reset_mask": numpy.array([True])}}, "2 truth values"),
-        ({"options": {"mask": 1}}, "no option but level"),
-    ],
-)
-def test_wrong_resets_are_refused(arguments, said):
-    """Seeds, masks and options that do not fit are refused."""
-    env = SafeLifeVectorEnv("torus", 2)
-    with pytest.raises(InvalidParameter, match=said):
-        env.reset(**arguments)

@@ -40,7 +40,7 @@ def read_board(case: Field, key: str, arrays: ArrayFile, functions: SafelifeFunc
     probability, draws = probability_of(case), draws_of(case)
 
     def differences() -> Iterator[Difference]:
-        forms = {name: getattr(functions, name) for name in ("advance", "advance_in_words", "advance_packed")}
+        forms = {name: getattr(functions, name) for name in ("advance", "advance_packed")}
         draws_read = dict.fromkeys(forms, 0)
         for step in range(steps):
             board = Board.from_array(boards[step])

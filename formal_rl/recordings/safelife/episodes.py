@@ -116,7 +116,7 @@ def _differences(
     yield from compare_state(-1, packed.to_state())
     for step, actions in enumerate(arrays["actions"].tolist()):
         yield from compare_boards("mid", step, step, functions.acted(level, state, actions).board)
-        state, rewards = functions.step(level, state, actions, level_draws, advance=functions.advance_in_words)
+        state, rewards = functions.step(level, state, actions, level_draws, advance=functions.advance_packed)
         packed, paid = game.step(packed, actions, draws)
         for after, given in ((state, rewards), (packed.to_state(), paid)):
             yield from compare_state(step, after)

@@ -6,13 +6,10 @@ from typing import Any
 
 from attrs import frozen
 
-from formal_rl.agents import Draw
 from formal_rl.histories import Action
-from formal_rl.safelife import PackedGame
+from formal_rl.safelife import AdvancedArrays, PackedGame, advance_arrays
 from formal_rl.safelife._engines.planes.rule import advance_packed
-from formal_rl.safelife._engines.words.rule import advance_in_words, advance_together
 from formal_rl.safelife.board import Board, Location, advance
-from formal_rl.safelife.board.board import Cells
 from formal_rl.safelife.game import GameState, Level, act, step
 from formal_rl.safelife.game.actions import ActResult
 from formal_rl.safelife.game.game import Advance, acted
@@ -36,18 +33,17 @@ side_effects_recorded = partial(
 class SafelifeFunctions:
     """What is replayed: the rule in its forms, what one agent does, what all do, a step of a game, and side effects.
 
-    Every step of a board is replayed with all three forms of the rule, games in words and on bit planes. Of the
+    Every step of a board is replayed with both forms of the rule, and of a game with both forms of games. Of the
     deviations and side effects it is the certified form.
     """
 
     advance: Advance = advance
-    advance_in_words: Advance = advance_in_words
     advance_packed: Advance = advance_packed
     act: Callable[[Board, Location, Action], ActResult] = act
     acted: Callable[[Level, GameState, Sequence[Action]], GameState] = acted
     step: Callable[..., Any] = step
     packed_game: Callable[[Level], PackedGame] = PackedGame
-    advance_together: Callable[[Cells, Draw], Cells] = advance_together
+    advance_arrays: Callable[..., AdvancedArrays] = advance_arrays
     earth_mover_distance: Callable[..., CertifiedTransportResult] = earth_mover_distance_certified
     without_small_changes: Callable[..., tuple[Density, Density]] = without_small_changes_published
     side_effects: Callable[..., SideEffects] = side_effects_recorded

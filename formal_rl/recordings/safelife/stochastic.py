@@ -95,8 +95,10 @@ def read_cell_counts(case: Field, key: str, arrays: ArrayFile, functions: Safeli
         for counts in seen:
             for _ in range(counts.time - time):
                 # A cell becomes what it does where it may not spawn, or, by a draw of its own, where it must.
-                never, always = (functions.advance_together(boards, chance) for chance in (0, 1))
-                boards = numpy.where(generator.random(boards.shape) < probability, always, never)
+                one_by_one = boards.transpose(2, 0, 1)
+                never, always = (functions.advance_arrays(one_by_one, 1, chance).cells for chance in (0, 1))
+                spawns = generator.random(boards.shape) < probability
+                boards = numpy.where(spawns, always.transpose(1, 2, 0), never.transpose(1, 2, 0))
             time = counts.time
             yield from _compare_counts(counts, runs, boards)
 

@@ -1,1 +1,1 @@
-"""The two optimised engines: planes of bits in ints for one board, words in arrays for many boards."""
+"""The optimised engine, planes of bits in ints, and loops that numba compiles."""

@@ -7,10 +7,12 @@ import numpy
 from numpy.typing import NDArray
 
 from formal_rl.agents import Draw, Draws
+from formal_rl.errors import InvalidParameter
+from formal_rl.safelife._engines.draws import RUN, SpawnDraws, SpawnDrawsOfEach
 from formal_rl.safelife._engines.planes.boards import PackedBoard
 from formal_rl.safelife._engines.planes.trajectories import packed_after
-from formal_rl.safelife._engines.words.rule import BatchPlanes, advance_batch, batch_draws
 from formal_rl.safelife.board.board import Cells, require_cells
+from formal_rl.safelife.board.rule import require_draws_read, require_probability
 from formal_rl.safelife.game.trajectories import require_steps
 
 
@@ -40,10 +42,10 @@ def advance_array(
 
     Ledger: W19-baseline
     """
-    packed = PackedBoard.from_array(require_cells(cells, 2))
-    steps, spawn_probability, draws_read = map(_plain, (steps, spawn_probability, draws_read))
-    packed, draws_read = packed_after(packed, steps, spawn_probability, draws, draws_read)
-    return AdvancedArray(packed.array(), draws_read)
+    packed, steps = PackedBoard.from_array(require_cells(cells, 2)), require_steps(_plain(steps))
+    spawning = _spawning(spawn_probability, draws, steps)
+    packed, read = packed_after(packed, steps, spawning, require_draws_read(_plain(draws_read)))
+    return AdvancedArray(packed.array(), read)
 
 
 def advance_arrays(
@@ -62,20 +64,25 @@ def advance_arrays(
 
     Ledger: W19-baseline
     """
-    steps = require_steps(_plain(steps))
-    batch = BatchPlanes.from_array(require_cells(cells, 3))
-    number = len(batch)
+    packed, steps = PackedBoard.from_array(require_cells(cells, 3)), require_steps(_plain(steps))
+    number = len(cells)
     if not isinstance(spawn_probabilities, Sequence | numpy.ndarray):
         spawn_probabilities = [spawn_probabilities] * number
-    spawn_probabilities = [*map(_plain, spawn_probabilities)]
     draws = [()] * number if draws is None else draws
-    known, read = batch_draws(number, spawn_probabilities, draws, [0] * number if draws_read is None else draws_read)
-    for _ in range(steps):
-        before, was_read = batch, read
-        batch, read = advance_batch(batch, known, read)
-        if batch.planes is before.planes and read is was_read:
-            break  # nothing changes any more
-    return AdvancedArrays(batch.array(), read)
+    draws_read = [0] * number if draws_read is None else draws_read
+    given = {"spawn probabilities": spawn_probabilities, "draws": draws, "draws read": draws_read}
+    for name, values in given.items():
+        if len(values) != number:
+            raise InvalidParameter(name, len(values), f"one for each board, of which there are {number}")
+    each = [_spawning(*asked, steps) for asked in zip(spawn_probabilities, draws, strict=True)]
+    read = [require_draws_read(_plain(value)) for value in draws_read]
+    packed, read = packed_after(packed, steps, SpawnDrawsOfEach(each), read)
+    return AdvancedArrays(packed.array().reshape(cells.shape), numpy.array(read, dtype=numpy.int64))
+
+
+def _spawning(probability: Draw, draws: Draws, steps: int) -> SpawnDraws:
+    """Return draws that read ahead where several steps may read them."""
+    return SpawnDraws(require_probability(_plain(probability)), draws, RUN if steps > 1 else 0)
 
 
 def _plain(value: Any) -> Any:

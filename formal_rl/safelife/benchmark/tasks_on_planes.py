@@ -11,7 +11,6 @@ from formal_rl.histories import Action
 from formal_rl.safelife._engines.planes.game import PackedGame, PackedGameState
 from formal_rl.safelife.benchmark.policies import POLICIES, first_move_to_exit
 from formal_rl.safelife.benchmark.tasks import TIME_LIMIT, Episode, require_limit
-from formal_rl.safelife.board.cells import AGENT, EXIT
 from formal_rl.safelife.game.actions import ACTIONS
 from formal_rl.safelife.game.game import GameState
 from formal_rl.safelife.game.level import Level
@@ -40,20 +39,13 @@ class GreedyOnPlanes:
 
     def __call__(self, state: PackedGameState, reward: int, /) -> Action:
         """Return what `greedy` returns."""
-        if _may_leave(state):
+        if all(state.flags(0)):
             way = first_move_to_exit(state.board.to_board(), state.locations[0])
             if way is not None:
                 return way
         worth = [self._game.step(state, (action,)).rewards[0] for action in range(len(ACTIONS))]
         best = [action for action, number in enumerate(worth) if number == max(worth)]
         return best[int(len(best) * Fraction(draw(self.draws, state.steps)))]
-
-
-def _may_leave(state: PackedGameState) -> bool:
-    """Whether the agent has its exit flag, as every agent has that may leave."""
-    row, column = state.locations[0]
-    place = row * state.board.frame.stride + column
-    return all(state.board.scenery.plane_of(flag) >> place & 1 for flag in (AGENT, EXIT))
 
 
 def named_player(policy: str, level: Level, draws: Draws) -> Player:

@@ -1,7 +1,9 @@
 """Occupancy: how often each location holds life of each colour, or each cell, in the states that follow a board."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import reduce
 from itertools import groupby, islice
+from operator import or_
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy
@@ -11,25 +13,21 @@ from formal_rl.agents import Draw, Draws
 from formal_rl.safelife._engines.compiled.board_kernel import follow
 from formal_rl.safelife._engines.compiled.just_in_time import compiled
 from formal_rl.safelife._engines.compiled.trajectories import Follow, in_kernel
-from formal_rl.safelife._engines.draws import SpawnDraws
-from formal_rl.safelife._engines.planes.boards import ColourCounter, Frame, PackedBoard, Scenery, repeated
-from formal_rl.safelife._engines.planes.side_by_side import SideBySide, life_side_by_side, no_life
-from formal_rl.safelife._engines.planes.trajectories import (
-    packed_states_following,
-    reads_no_draw,
-    visits,
-    without_draws,
-)
+from formal_rl.safelife._engines.planes.boards import ColourCounter, PackedBoard, Scenery, repeated
+from formal_rl.safelife._engines.planes.trajectories import packed_states_following
 from formal_rl.safelife.board.board import Board
 from formal_rl.safelife.board.cells import (
+    AGENT,
     ALIVE,
     COLOUR_SHIFT,
     COLOURS,
     DESTRUCTIBLE,
+    EXIT,
+    FROZEN,
     Cell,
     colour_of,
 )
-from formal_rl.safelife.board.rule import advance, require_draws_read, require_probability
+from formal_rl.safelife.board.rule import advance
 from formal_rl.safelife.game.game import Advance
 from formal_rl.safelife.game.trajectories import inaction, require_samples
 from formal_rl.safelife.side_effects.cell_types import is_life
@@ -102,7 +100,7 @@ def life_counts_of_each(
 
 
 def life_counts_of_each_packed(followed: Sequence[Following], samples: int) -> tuple[LifeCounts, ...]:
-    """Return what `life_counts_of_each` returns, on bit planes, those boards side by side on which draws decide.
+    """Return what `life_counts_of_each` returns, on bit planes.
 
     Raises as `life_counts_of_each` does.
     """
@@ -112,26 +110,8 @@ def life_counts_of_each_packed(followed: Sequence[Following], samples: int) -> t
 def life_occupancy(followed: Sequence[Following], samples: int) -> list[Counts]:
     """Return what `life_counts_of_each` returns, as arrays of shape (8, height, width); raise as it does."""
     require_samples(samples)
-    found: dict[int, Counts] = {}
-    drawn: dict[Frame, list[tuple[int, PackedBoard]]] = {}
-    for number, (board, spawn_probability, _, draws_read) in enumerate(followed):
-        probability, packed = require_probability(spawn_probability), PackedBoard.from_board(board)
-        require_draws_read(draws_read)
-        if reads_no_draw(packed, probability):
-            found[number] = _life_of_cycle(packed, probability, samples)
-        else:
-            drawn.setdefault(packed.frame, []).append((number, packed))
-    for together in drawn.values():
-        each = [followed[number] for number, _ in together]
-        side_by_side = SideBySide(
-            [packed for _, packed in together],
-            [SpawnDraws(one.spawn_probability, one.draws) for one in each],
-            [one.draws_read for one in each],
-            only_colours=True,
-        )
-        counts = life_side_by_side(side_by_side, samples)
-        found |= {number: of_board for (number, _), of_board in zip(together, counts, strict=True)}
-    return [found[number] for number in range(len(followed))]
+    each = (packed_states_following(one.board, samples, *one[1:]) for one in followed)
+    return [_life_counts(states, samples) for states in each]
 
 
 def life_counts_compiled(
@@ -159,14 +139,14 @@ def life_occupancy_in_kernel(followed: Sequence[Following], samples: int, kernel
     return [next(others) if counts is None else counts for counts in found]
 
 
-def _life_of_cycle(board: PackedBoard, probability: Draw, samples: int) -> Counts:
-    """Return how often there is life of each colour, where no draw decides."""
+def _life_counts(states: Iterable[tuple[PackedBoard, int]], samples: int) -> Counts:
+    """Return how often there is life of each colour in states, each with how often it is met."""
     scenery: Scenery | None = None
     counters: dict[int, ColourCounter] = {}
-    for (alive, traits, around), times in visits(without_draws(probability), board, samples):
+    for (alive, traits, around), times in states:
         if around is not scenery:
             scenery = around
-            life = scenery.frame.everywhere & ~no_life(scenery)
+            life = scenery.frame.everywhere & ~reduce(or_, map(scenery.plane_of, (AGENT, EXIT, FROZEN)))
             coloured = repeated(life, scenery.frame) & ~scenery.frame.everywhere
         if times not in counters:
             counters[times] = ColourCounter(around.frame)

@@ -1,6 +1,6 @@
 """What SafeLife's agents do: the nine actions, the order within a step, and the forms of games that are fast.
 
-The statement is long: it compares three forms of actions, four of games, views, environments, and the ways of agents.
+The statement is long: it compares two forms of actions, three of games, views, environments, and the ways of agents.
 """
 
 from collections.abc import Sequence
@@ -8,22 +8,16 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-import numpy
-
 from formal_rl.agents import ConstantLearner
 from formal_rl.checking import Rows, along, among, by_hand, drawn, every
 from formal_rl.environments import embed
 from formal_rl.histories import Percept
 from formal_rl.safelife import CellBits, PackedGame, parse_board
 from formal_rl.safelife import game as g
-from formal_rl.safelife._engines.planes.actions import act_on_planes
+from formal_rl.safelife._engines.planes.actions import PlaneDraft, act_on_planes
 from formal_rl.safelife._engines.planes.boards import PackedBoard, frame_of
 from formal_rl.safelife._engines.planes.game import step_packed
-from formal_rl.safelife._engines.planes.mutable_planes import PlaneDraft
 from formal_rl.safelife._engines.planes.observation import view_packed
-from formal_rl.safelife._engines.words.actions import MAY_ARISE, act_batch
-from formal_rl.safelife._engines.words.game import GameView, play_batch_packed
-from formal_rl.safelife._engines.words.rule import BatchPlanes
 from formal_rl.safelife.board import cells as c
 from formal_rl.safelife.board.board import board_of
 from formal_rl.safelife.game.level_environment import SafeLifeObservation
@@ -108,8 +102,8 @@ def by_the_rows(action: int, behind: int, agent: int, ahead: int, beyond: int) -
 
 
 def in_each_form(agent: int, behind: int) -> tuple[Any, Any]:
-    """Return what becomes of all boards round an agent by the rows; and alone, on bit planes, and all at once."""
-    boards, actions, expected, alone, packed = [], [], [], [], []
+    """Return what becomes of all boards round an agent by the rows; and on boards and on bit planes."""
+    expected, alone, packed = [], [], []
     for ahead, beyond, action in product(AHEAD, BEYOND, range(9)):
         down, right = g.DIRECTIONS[(action - 1) % 4]
         places = [((2 + away * down) % 4, (2 + away * right) % 4) for away in (-1, 0, 1, 2)]
@@ -120,14 +114,7 @@ def in_each_form(agent: int, behind: int) -> tuple[Any, Any]:
         draft = PlaneDraft(PackedBoard.from_board(board))
         now = act_on_planes(draft, (2, 2), action)
         packed.append((draft.board().to_board(), now))
-        boards.append(board)
-        actions.append(action)
-    batch = BatchPlanes.from_array(numpy.stack([board.array() for board in boards]), MAY_ARISE)
-    planes = batch.planes.copy()
-    moved = act_batch(planes, batch.frame, numpy.full((2, len(boards)), 2), numpy.array(actions))
-    places_now = zip(*(each.tolist() for each in moved), strict=True)
-    together = [*zip(BatchPlanes(batch.frame, planes).boards(), places_now, strict=True)]
-    return [expected] * 3, [alone, packed, together]
+    return [expected] * 2, [alone, packed]
 
 
 # --- Steps ---
@@ -185,24 +172,10 @@ def steps_by_hand() -> Rows:
 # --- Games, and their forms ---
 
 
-def play_each(levels: Any, joint: Any, draws: Any) -> tuple[tuple[Any, ...], ...]:
-    """Return what can be seen of each game when it is played alone."""
-    games = []
-    for number, level in enumerate(levels):
-        state, rewards, seen = g.start(level), (0,) * len(level.agents), []
-        for turn in range(len(joint) + 1):
-            if turn:
-                state, rewards = g.step(level, state, joint[turn - 1][number], draws[number])
-            has = tuple(g.points(level, state, agent) for agent in range(len(rewards)))
-            seen.append(GameView(*state[:5], has, state.in_play, rewards))
-        games.append(tuple(seen))
-    return tuple(games)
-
-
 def every_form(levels: Any, joint: Any, draws: Any) -> tuple[Any, Any]:
-    """Return what is seen, paid and kept in games by the definition, and in lockstep and on bit planes."""
-    expected: list[Any] = [play_each(levels, joint, draws)]
-    got: list[Any] = [play_batch_packed(levels, joint, draws)]
+    """Return what is seen, paid and kept in games by the definition, and on bit planes."""
+    expected: list[Any] = []
+    got: list[Any] = []
     for number, level in enumerate(levels):
         game, state, bits = PackedGame(level), g.start(level), CellBits(frame_of(level.board.height, level.board.width))
         carried = game.start()
@@ -295,7 +268,7 @@ def acting() -> Evidence:
     agents, behind = among("{} agents", AGENTS), among("{} cells behind, all ahead and beyond", BEHIND)
     yield every("each action comes to the first row that fits, in each form", in_each_form, agents, behind)
     games = drawn("games of up to 3 levels, of up to four agents, for up to ten steps", a_game, 45, 400, many=True)
-    yield every("on bit planes and in lockstep", every_form, games)
+    yield every("on bit planes", every_form, games)
     yield mutants("""
         safelife.game.actions:move
             pull before push: target = board[ahead] → down, right = DIRECTIONS[orientation]⏎    behind =
@@ -339,13 +312,12 @@ def acting() -> Evidence:
                 → after, locations[agent] = act(state.board, locations[agent], action)⏎        board =
                 board.with_cells({at: after[at] for at in after.locations() if after[at] != state.board[at]})
         safelife._engines.planes.game:PackedGame.step
-            on bit planes, goals do not advance: goals, draws_read = goals.advanced(draws, draws_read) → ∅
+            on bit planes, nobody is paid for leaving: + (location in self._exits) if → if
+            on bit planes, goals do not advance: goals, draws_read = goals.advanced(spawning, draws_read) → ∅
             on bit planes, exits before the advance: board = self._exits_updated(board, locations, values) → ∅
                 ;; self._acted(before, locations, actions) → self._acted(before, locations, actions)⏎    board =
-                self._exits_updated(board, locations, self._values(board, goals, uncounted_cells(board)))
-        safelife._engines.words.game:play_batch_packed
-            in lockstep, nobody is paid: seen.append(_seen(state, rewards)) → seen.append(_seen(state, 0 * rewards))
-            in lockstep, all play the first game: BatchLevels.of(levels) → BatchLevels.of([levels[0]] * len(levels))
+                self._exits_updated(board, locations, [table_points(count_planes(board, goals), table) for table in
+                self._tables])
         safelife._engines.planes.observation:view_packed
             views upside down: .take(places, axis=0)) → .take(places, axis=0))[:, ::-1]
         safelife.game.level_environment:level_environment

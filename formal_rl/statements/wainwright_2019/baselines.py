@@ -15,8 +15,8 @@ from formal_rl.errors import NotATrajectory
 from formal_rl.safelife import board as b
 from formal_rl.safelife import game as g
 from formal_rl.safelife import side_effects as s
+from formal_rl.safelife._engines.planes.rule import advance_packed
 from formal_rl.safelife._engines.planes.trajectories import packed_states_following
-from formal_rl.safelife._engines.words.rule import advance_in_words
 from formal_rl.safelife.board import cells as c
 from formal_rl.safelife.board.conway import GLIDER, life_board
 from formal_rl.safelife.side_effects import inaction_distribution, single_state_inaction, stepwise_inaction
@@ -80,7 +80,7 @@ def met(board: Any, probability: Any, samples: int) -> tuple[Any, Any]:
     """Return how often each state is met among those that follow a board, one by one and packed."""
     asked = (board, samples, probability, HashedDraws(samples), 1)
     found = (state for packed, times in packed_states_following(*asked) for state in [packed.to_board()] * times)
-    return Counter(g.states_following(*asked, advance=advance_in_words)), Counter(found)
+    return Counter(g.states_following(*asked, advance=advance_packed)), Counter(found)
 
 
 def fault(actions: Sequence[int], boards: Sequence[Any]) -> Any:

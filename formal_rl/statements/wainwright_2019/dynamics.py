@@ -1,6 +1,6 @@
 """Conway's rule and the rule of cells, with its optimised forms.
 
-The statement is long: it has two rules, five forms of the second, and a mutant of each of their clauses.
+The statement is long: it has two rules, three forms of the second, and a mutant of each of their clauses.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -14,10 +14,9 @@ import numpy
 from formal_rl.agents import HashedDraws, RepeatedDraws
 from formal_rl.checking import Rows, among, by_hand, drawn, equal, every
 from formal_rl.safelife import board as b
-from formal_rl.safelife._engines.draws import BatchDraws, SpawnDraws
+from formal_rl.safelife._engines.draws import SpawnDraws, SpawnDrawsOfEach
 from formal_rl.safelife._engines.planes.boards import PackedBoard
 from formal_rl.safelife._engines.planes.rule import advance_packed, advance_planes
-from formal_rl.safelife._engines.words import rule as words
 from formal_rl.safelife.board import cells as c
 from formal_rl.safelife.board.conway import GLIDER, OSCILLATORS, STILL_LIFES, life_board
 from formal_rl.seeded_draws import SeededDraws
@@ -168,22 +167,21 @@ def drawn_steps(random: Random) -> tuple[Any, ...]:
 def step_by_step(boards: Any, chances: Any, draws: Any, read: Any, steps: int) -> tuple[Any, Any]:
     """Return the boards and draws read after each step by the rule, as many times as there are forms, and in each."""
     now: Any = [*zip(boards, read, strict=True)]
-    batch, known, counted = words.BatchPlanes.from_boards(boards), BatchDraws(chances, draws), numpy.array(read)
+    together, counted = PackedBoard.from_array(numpy.stack([board.array() for board in boards])), read
     alone: Any = [(PackedBoard.from_board(board), number) for board, number in now]
-    single = [SpawnDraws(*each) for each in zip(chances, draws, strict=True)]
+    single, known = ([SpawnDraws(*each) for each in zip(chances, draws, strict=True)] for _ in range(2))
     expected, found = [], []
     for _ in range(steps):
         asked = [(board, *each, number) for (board, number), *each in zip(now, chances, draws, strict=True)]
         now = [b.advance(*each) for each in asked]
         alone = [advance_planes(board, draws_, number) for (board, number), draws_ in zip(alone, single, strict=True)]
-        batch, counted = words.advance_batch(batch, known, counted)
-        expected += [now] * 5
+        together, counted = advance_planes(together, SpawnDrawsOfEach(known), counted)
+        after = together.array().reshape(len(boards), boards[0].height, boards[0].width)
+        expected += [now] * 3
         found += [
             [advance_packed(*each) for each in asked],
-            [words.advance_in_words(*each) for each in asked],
-            [*words.advance_batch_packed(*map(list, zip(*asked, strict=True)))],
             [(board.to_board(), number) for board, number in alone],
-            [*zip(batch.boards(), counted.tolist(), strict=True)],
+            [*zip(map(b.Board.from_array, after), counted, strict=True)],
         ]
     return expected, found
 
@@ -286,14 +284,16 @@ def cells() -> Evidence:
             hardened life not inherited: >= 2 → >= 0
             exits are not destructible: DESTRUCTIBLE | EXIT → DESTRUCTIBLE
         safelife._engines.planes.rule:advance_planes
-            on bit planes, one-way wrap: row |= row >> turn | → row |=
+            on bit planes, one-way wrap: row = margined(alive, frame, frame.one)
+                → row = margined(alive, frame, frame.one) & ~frame.one.top
         safelife._engines.draws:SpawnDraws
             on bit planes, a draw at the probability spawns: draw(self._draws, index) < → draw(self._draws, index) <=
-        safelife._engines.words.rule:_may_spawn
-            on many boards, draws for every cell: may_live & _near(spawning, frame), colours → may_live, colours
-        safelife._engines.words.rule:_stays
-            on many boards, preserving ignores self: frozen_cells | _near(preserving, batch.frame)
-                → (frozen_cells | _near(preserving, batch.frame)) & ~preserving
+        safelife._engines.draws:SpawnDrawsOfEach
+            on many boards, all read the draws of the first: ([draws.below → ([self.each[0].below
+        safelife._engines.planes.boards:scenery_of
+            on bit planes, draws for every cell: may_live & near(spawning, frame, frame.one) → may_live
+            on bit planes, preserving ignores self: frozen_cells | near(preserving, frame, frame.one)
+                → (frozen_cells | near(preserving, frame, frame.one)) & ~preserving
     """)
 
 

@@ -13,7 +13,7 @@ from typing import Any
 from formal_rl.checking import Rows, Scope, among, by_hand, drawn, every, meets
 from formal_rl.safelife import board as b
 from formal_rl.safelife import generation as g
-from formal_rl.safelife._engines.words.rule import advance_in_words
+from formal_rl.safelife._engines.planes.rule import advance_packed
 from formal_rl.safelife.board import cells as c
 from formal_rl.safelife.board.board import board_of
 from formal_rl.safelife.board.cells import FOUNTAIN, HARD_LIFE, PARASITE, PLAYER, SPAWNER, TREE, WEED
@@ -31,7 +31,7 @@ HALF, NINTH, COLD = Fraction(1, 2), Fraction(1, 9), Fraction(1, 100)
 EXACT = Context(prec=60)
 
 FORMS = (g.generate_still_life, g.generate_still_life_incremental)
-in_words = partial(g.generate_oscillator, step=lambda board: advance_in_words(board).board)
+on_planes = partial(g.generate_oscillator, step=lambda board: advance_packed(board).board)
 
 
 # --- The page once more ---
@@ -344,7 +344,7 @@ def oscillators() -> Evidence:
     """With the constraint that the board is back after N steps, changes within N steps of a cell that is not back, and
     a penalty on still cells, the algorithm halts on boards that are back after N steps.
     """
-    forms = (g.generate_oscillator, in_words)
+    forms = (g.generate_oscillator, on_planes)
     blinker, two = life_board("..... ..... .ooo. ..... ....."), life_board("..... ..... .oo.. ..... .....")
     tromino, block = life_board("..... .oo.. .o... ..... ....."), life_board("..... .oo.. .oo.. ..... .....")
 
@@ -367,7 +367,7 @@ def oscillators() -> Evidence:
                 yield f"0 and 25 times {penalty} for the corner, against 1 and 24 times", value, found
 
     yield by_hand(examples)
-    asked = partial(a_run, form=in_words, tries=12, period=2, still_penalty=Fraction(1, 3), most_iterations=4)
+    asked = partial(a_run, form=on_planes, tries=12, period=2, still_penalty=Fraction(1, 3), most_iterations=4)
     runs = drawn("runs on the same boards", asked, 3, 60)
     yield every("whole runs of both forms, by the page", run_by(oscillator_by_the_page, *forms), runs)
     yield mutants("""

@@ -12,8 +12,8 @@ from formal_rl.safelife import AdvancedArray, AdvancedArrays, advance_array, adv
 from formal_rl.safelife import board as b
 from formal_rl.safelife._engines.compiled.board_kernel import follow
 from formal_rl.safelife._engines.compiled.trajectories import advance_by_compiled
+from formal_rl.safelife._engines.planes.rule import advance_packed
 from formal_rl.safelife._engines.planes.trajectories import advance_by, advance_by_packed, find_cycle_packed
-from formal_rl.safelife._engines.words.rule import advance_in_words
 from formal_rl.safelife.board import cells as c
 from formal_rl.safelife.board.conway import GLIDER, OSCILLATORS, STILL_LIFES
 from formal_rl.safelife.game import find_cycle
@@ -57,37 +57,35 @@ LONG = "boards that come back or of all sixteen bits, for up to 29 steps"
 TRAJECTORIES = drawn(LONG, a_trajectory, 24, 900, many=True)
 TWO = drawn("pairs of such boards, each with its own draws", two_followed, 12, 300, many=True)
 CERTAIN = drawn("such boards on which no draw decides", without_draws, 24, 600, many=True)
-in_words = partial(partial, advance=advance_in_words)
+step_by_step = partial(partial, advance=advance_packed)
 
 ADVANCED = (
-    equal("advance_by_packed", in_words(advance_by), advance_by_packed, TRAJECTORIES),
-    equal("advance_by_compiled", in_words(advance_by), partial(advance_by_compiled, kernel=follow), TRAJECTORIES),
+    equal("advance_by_packed", step_by_step(advance_by), advance_by_packed, TRAJECTORIES),
+    equal("advance_by_compiled", step_by_step(advance_by), partial(advance_by_compiled, kernel=follow), TRAJECTORIES),
 )
 """Boards after many steps; the kernel is interpreted, so that it needs no numba."""
 
-EACH, COMPILED = in_words(counts.life_counts_of_each), partial(counts.life_counts_compiled, kernel=follow)
+EACH, COMPILED = step_by_step(counts.life_counts_of_each), partial(counts.life_counts_compiled, kernel=follow)
 COUNTED = (
-    equal("life_counts_packed", in_words(counts.life_counts), counts.life_counts_packed, TRAJECTORIES),
+    equal("life_counts_packed", step_by_step(counts.life_counts), counts.life_counts_packed, TRAJECTORIES),
     equal("life_counts_of_each_packed", EACH, counts.life_counts_of_each_packed, TWO),
     equal("life_counts_compiled", EACH, COMPILED, TWO),
-    equal("cell_counts_packed", in_words(counts.cell_counts), counts.cell_counts_packed, TRAJECTORIES),
+    equal("cell_counts_packed", step_by_step(counts.cell_counts), counts.cell_counts_packed, TRAJECTORIES),
 )
 """How often cells are where."""
 
-CYCLES = equal("find_cycle_packed", in_words(find_cycle), find_cycle_packed, CERTAIN)
+CYCLES = equal("find_cycle_packed", step_by_step(find_cycle), find_cycle_packed, CERTAIN)
 
 
 def by_boards(cells: Any, steps: int, probability: Any, draws: Any = (), draws_read: int = 0) -> AdvancedArray:
     """Return an array after some steps, by the board that it is."""
-    after = advance_by(b.Board.from_array(cells), steps, probability, draws, draws_read, advance=advance_in_words)
+    after = advance_by(b.Board.from_array(cells), steps, probability, draws, draws_read, advance=advance_packed)
     return AdvancedArray(after.board.array(), after.draws_read)
 
 
-def one_by_one(cells: Any, steps: int, probabilities: Any, draws: Any = None, draws_read: Any = None) -> AdvancedArrays:
+def one_by_one(cells: Any, steps: int, probabilities: Any, draws: Any, draws_read: Any) -> AdvancedArrays:
     """Return arrays after some steps, each by itself."""
-    number = len(cells)
-    probabilities = probabilities if isinstance(probabilities, list) else [probabilities] * number
-    each = zip(cells, [steps] * number, probabilities, draws or [()] * number, draws_read or [0] * number, strict=True)
+    each = zip(cells, [steps] * len(cells), probabilities, draws, draws_read, strict=True)
     after, read = zip(*(by_boards(*arguments) for arguments in each), strict=True)
     return AdvancedArrays(numpy.stack(after), numpy.array(read))
 
@@ -104,8 +102,7 @@ def arrays(random: Random) -> tuple[Any, Any]:
     """Return what an array, and several, come to by boards, and by the functions for arrays."""
     board, *others = a_trajectory(random)
     boards, probabilities, draws, read, steps = drawn_steps(random)
-    cells = numpy.stack([each.array() for each in boards])
-    several = (cells, steps, probabilities, draws, read) if random.random() < 0.7 else (cells, steps % 2, steps % 2)
+    several = numpy.stack([each.array() for each in boards]), steps, probabilities, draws, read
     one = (board.array().astype(random.choice((numpy.uint16, numpy.int64, numpy.dtype(">u4")))), *others)
     return (*by_boards(*one), *one_by_one(*several)), (*advance_array(*one), *advance_arrays(*several))
 

@@ -11,8 +11,7 @@ from formal_rl.agents import draw
 from formal_rl.errors import NotCertified
 from formal_rl.recordings import shipped_safelife
 from formal_rl.recordings.safelife.functions import side_effects_recorded
-from formal_rl.safelife import PackedGame
-from formal_rl.safelife._engines.words.rule import advance_together
+from formal_rl.safelife import PackedGame, advance_arrays
 from formal_rl.safelife.board import (
     CRATE,
     EMPTY,
@@ -108,7 +107,7 @@ def by_hand(some):
     return by_hand
 
 
-@pytest.mark.parametrize("form", ["advance", "advance_in_words", "advance_packed"])
+@pytest.mark.parametrize("form", ["advance", "advance_packed"])
 @pytest.mark.parametrize("wrong_rule", WRONG_RULES)
 def test_a_wrong_rule_is_found_where_it_is_wrong(by_hand, wrong_rule, form):
     """On boards worked by hand our rule agrees in each form; a wrong one does not, at the place where it is wrong."""
@@ -190,13 +189,13 @@ def moving_goals(some):
     ("wrong", "found"),
     [
         ({"advance": advance_with(frozen_ignored)}, False),
-        ({"advance_in_words": advance_with(frozen_ignored)}, True),
+        ({"advance_packed": advance_with(frozen_ignored)}, True),
         ({"packed_game": ForgetfulGame}, True),
     ],
     ids=lambda value: next(iter(value)) if isinstance(value, dict) else None,
 )
-def test_games_are_played_in_words_and_on_bit_planes(moving_goals, wrong, found):
-    """The one form of the rule is tried on boards alone, the other in games too, and bit planes beside it."""
+def test_games_are_played_by_the_definition_and_on_bit_planes(moving_goals, wrong, found):
+    """Of the rule the definition is tried on boards alone, the form on bit planes in games too."""
     assert bool(moving_goals.compared("episodes", **wrong)) is found
 
 
@@ -270,7 +269,7 @@ def one_step_late(*arguments, samples, **options):
         ("side_effects", {"side_effects": one_step_late}, "count of"),
         ("side_effects", {"side_effects": partial(side_effects_recorded, cell_types="paper")}, "cell types"),
         ("side_effects", {"side_effects": partial(side_effects_recorded, distance="torus")}, "side effect"),
-        ("stochastic", {"advance_together": lambda cells, _: advance_together(cells)}, "mean"),
+        ("stochastic", {"advance_arrays": lambda cells, *_: advance_arrays(cells)}, "mean"),
     ],
 )
 def test_wrong_functions_are_found(some, section, wrong, what):

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from formal_rl.agents import HashedDraws, RepeatedDraws, draw
 from formal_rl.errors import DrawsExhausted, InvalidParameter
-from formal_rl.safelife._engines.draws import RUN, DrawsInRuns, SpawnDraws, least_float
-from formal_rl.seeded_draws import SeededDraws
+from formal_rl.safelife._engines.draws import RUN, SpawnDraws, least_float
 
 
 class Runs:
@@ -49,7 +48,7 @@ def test_a_float_is_below_both_or_neither(probability, value):
 @given(
     st.integers(0, 99),
     PROBABILITIES.filter(lambda probability: probability > 0),
-    st.lists(st.tuples(st.integers(0, 3000), st.integers(0, 60)), max_size=6),
+    st.lists(st.tuples(st.integers(0, 3 * RUN), st.integers(0, 60)), max_size=6),
 )
 def test_runs_are_the_draws_one_by_one(seed, probability, asked):
     """Wherever is asked, forwards and backwards, the answers are those of each draw alone."""
@@ -59,16 +58,6 @@ def test_runs_are_the_draws_one_by_one(seed, probability, asked):
     for first, number in asked:
         expected = [draw(draws, index) < probability for index in range(first, first + number)]
         assert in_runs.below(first, number).tolist() == expected
-
-
-@given(st.integers(0, 99), st.integers(0, 3000), st.integers(0, 60))
-def test_seeded_draws_come_in_runs(seed, first, number):
-    """The draws of a seed are read in runs, and are the same."""
-    draws = SeededDraws(seed)
-    expected = [draws[index] < Fraction(3, 10) for index in range(first, first + number)]
-
-    assert isinstance(draws, DrawsInRuns)
-    assert SpawnDraws(Fraction(3, 10), draws).below(first, number).tolist() == expected
 
 
 def test_other_draws_are_read_one_by_one():

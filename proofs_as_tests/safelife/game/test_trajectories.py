@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from formal_rl.agents import HashedDraws
 from formal_rl.errors import DrawsExhausted, InvalidParameter, NotATrajectory
+from formal_rl.safelife._engines.planes.rule import advance_packed
 from formal_rl.safelife._engines.planes.trajectories import advance_by, advance_by_packed, find_cycle_packed
-from formal_rl.safelife._engines.words.rule import advance_in_words
 from formal_rl.safelife.board import LIFE, AdvanceResult, Board
 from formal_rl.safelife.board.board import board_of
 from formal_rl.safelife.board.cells import FOUNTAIN, LEVEL_EXIT, PLAYER, RED, SPAWNER, TREE, coloured
@@ -51,12 +51,12 @@ def test_draws_go_on():
 @given(board=BOARDS)
 def test_the_first_board_that_comes_back(board):
     """It comes back after the period and not before; none before it ever does."""
-    transient, period = cycle = find_cycle(board, advance=advance_in_words)
-    run = [board, *states_following(board, transient + 2 * period, advance=advance_in_words)]
+    transient, period = cycle = find_cycle(board, advance=advance_packed)
+    run = [board, *states_following(board, transient + 2 * period, advance=advance_packed)]
 
     assert run[transient] == run[transient + period] == run[transient + 2 * period]
     assert len(set(run)) == transient + period
-    assert cycle == find_cycle(board, Fraction(0), advance=advance_in_words)
+    assert cycle == find_cycle(board, Fraction(0), advance=advance_packed)
 
 
 def test_cycles_by_hand():
@@ -74,9 +74,9 @@ def test_cycles_by_hand():
 @given(board=BOARDS, steps=st.integers(0, 6), samples=st.integers(1, 30))
 def test_the_average_over_time_is_nearly_that_of_the_cycle(board, steps, samples):
     """For each cell type at each location, up to the bound."""
-    cycle = find_cycle(board, advance=advance_in_words)
+    cycle = find_cycle(board, advance=advance_packed)
     last = max(cycle.transient + cycle.period, steps + samples)
-    run = [board, *states_following(board, last, advance=advance_in_words)]
+    run = [board, *states_following(board, last, advance=advance_packed)]
     over_time = densities(run[steps + 1 : steps + samples + 1])
     over_cycle = densities(run[cycle.transient : cycle.transient + cycle.period])
 
@@ -123,7 +123,7 @@ def test_runs_are_told_from_others(actions, seed, place, data):
     joint, boards = [(action,) for action in actions], [state.board for state in states]
 
     assert require_trajectory(LEVEL, joint, boards, draws) == states[-1]
-    assert require_trajectory(LEVEL, joint, boards, draws, advance=advance_in_words) == states[-1]
+    assert require_trajectory(LEVEL, joint, boards, draws, advance=advance_packed) == states[-1]
     number = data.draw(st.integers(0, len(actions)))
     boards[number] = boards[number].with_cells({place: boards[number][place] ^ RED})
     with pytest.raises(NotATrajectory) as caught:

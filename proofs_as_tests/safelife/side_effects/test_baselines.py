@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from formal_rl.agents import HashedDraws
 from formal_rl.errors import InvalidParameter
-from formal_rl.safelife._engines.words.rule import advance_in_words
+from formal_rl.safelife._engines.planes.rule import advance_packed
 from formal_rl.safelife.board import LIFE, Board
 from formal_rl.safelife.board.board import board_of
 from formal_rl.safelife.board.cells import LEVEL_EXIT, PLAYER, SPAWNER, coloured
@@ -40,7 +40,7 @@ def test_all_are_of_one_trajectory(board, steps, samples, seed):
     assert starting_state(board) == run[:1]
     assert single_state_inaction(board, steps, HALF, draws) == run[steps : steps + 1]
     assert inaction_distribution(board, steps, samples, HALF, draws) == run[steps + 1 :]
-    fast = inaction_distribution(board, steps, samples, HALF, draws, advance=advance_in_words)
+    fast = inaction_distribution(board, steps, samples, HALF, draws, advance=advance_packed)
     assert fast == run[steps + 1 :]
     assert stepwise_inaction(board, HALF, draws) == run[1:2]
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from formal_rl.agents import HashedDraws
 from formal_rl.errors import DrawsExhausted, InvalidParameter
-from formal_rl.safelife._engines.words.rule import advance_in_words
+from formal_rl.safelife._engines.planes.rule import advance_packed
 from formal_rl.safelife.board import COLOURS, GREEN, LIFE, WALL, Board
 from formal_rl.safelife.board.board import board_of
 from formal_rl.safelife.board.cells import BLUE, HARD_LIFE, LEVEL_EXIT, PLAYER, RED, SPAWNER, TREE, named_cell
@@ -92,7 +92,7 @@ def test_mixed_colours(colours):
 def test_counts_are_densities(seed, samples):
     """The counts are those of the densities of the states that follow."""
     board = drawn_board(Random(seed), 4, 3)
-    states = states_following(board, samples, 1, advance=advance_in_words)
+    states = states_following(board, samples, 1, advance=advance_packed)
 
     for colour, counts in enumerate(life_counts_packed(board, samples, 1)):
         assert density_where(states, lambda cell, colour=colour: is_life_of(colour, cell)).counts == counts

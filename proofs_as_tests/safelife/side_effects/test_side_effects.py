@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from formal_rl.errors import InvalidCertificate, InvalidParameter, UnknownName
-from formal_rl.safelife._engines.words.rule import advance_in_words
+from formal_rl.safelife._engines.planes.rule import advance_packed
 from formal_rl.safelife.board import CRATE, EMPTY, GREATEST_CELL, GREEN, LIFE, WALL, Board
 from formal_rl.safelife.board.board import board_of
 from formal_rl.safelife.board.cells import PLAYER, RED, SPAWNER, TREE
@@ -109,8 +109,8 @@ def test_doing_nothing_on_a_level(form):
     level = shipped_level("prune-still-0")
     state = start(level)
     for _ in range(2):
-        state = step(level, state, [0], advance=advance_in_words).state
-    options = {} if form is side_effects_certified else {"advance": advance_in_words}
+        state = step(level, state, [0], advance=advance_packed).state
+    options = {} if form is side_effects_certified else {"advance": advance_packed}
     effects = side_effects_of_run(level, state.board, 2, measure=form, samples=2, **options)
 
     assert {effect.name: effect.value for effect in effects.effects} == {"red life": 0, "green life": 0, "crate": 0}

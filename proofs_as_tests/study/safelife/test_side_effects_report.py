@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 from attrs import evolve
 
-from formal_rl.safelife._engines.words.rule import advance_in_words
+from formal_rl.safelife._engines.planes.rule import advance_packed
 from formal_rl.safelife.board import CRATE, LIFE, WALL, Board
 from formal_rl.safelife.board.board import board_of
 from formal_rl.safelife.board.cells import PLAYER
@@ -59,7 +59,7 @@ def test_the_figures_are_those_of_side_effects(cell_types, distance, drop):
         cell_types=cell_types,
         distance=DISTANCES[distance],
         share=Fraction(1, 1000) if drop else 0,
-        advance=advance_in_words,
+        advance=advance_packed,
     )
 
     assert len(report.effects.effects) == len(expected.effects) > 1

@@ -1,86 +1,133 @@
-"""Agents' actions on bit planes."""
+"""Agents' actions on bit planes: cells are moved, made and removed in a draft, which then is a packed board again."""
 
 from formal_rl.histories import Action
-from formal_rl.safelife._engines.planes.mutable_planes import (
-    AGENT_PLANE,
-    EXIT_PLANE,
-    PULLABLE_PLANE,
-    PUSHABLE_PLANE,
-    PlaneDraft,
-)
+from formal_rl.safelife._engines.planes.boards import OTHERS, PackedBoard, repeated, scenery_of
 from formal_rl.safelife.board.board import Location
+from formal_rl.safelife.board.cells import AGENT, EXIT, FROZEN, ORIENTATION_SHIFT, PULLABLE, PUSHABLE
 from formal_rl.safelife.game.actions import DIRECTIONS
+
+AGENTS, EXITS, PUSHED, PULLED, FIXED = map(OTHERS.index, (AGENT, EXIT, PUSHABLE, PULLABLE, FROZEN))
+"""Where the planes of some flags are among those of `OTHERS`."""
+
+_TURNED = OTHERS.index(1 << ORIENTATION_SHIFT)
+
+
+class PlaneDraft:
+    """A board of which cells are moved, made and removed; `board` is what comes of it.
+
+    A location is given by its place in a plane. ``planes`` are those of `OTHERS`, ``traits`` the stacked traits of all
+    cells. It changes and is for one computation only, not a value.
+    """
+
+    __slots__ = ("_scenery", "alive", "frame", "held", "planes", "traits")
+
+    def __init__(self, board: PackedBoard) -> None:
+        self.alive, traits, self._scenery = board
+        self.frame, self.planes = self._scenery.frame, list(self._scenery.planes)
+        self.traits = traits | self._scenery.dead_traits
+        self.held = self.alive | self._scenery.loose | self.planes[FIXED]
+
+    def traits_at(self, place: int) -> int:
+        """Return the traits of what is at a place, stacked, each in the first place of its layer."""
+        return self.traits >> place & self.frame.first_places
+
+    def move(self, place: int, to: int) -> None:
+        """Move what is at a place to one where nothing is."""
+        traits = self.traits_at(place)
+        self._flip(1 << place, 1 << place | 1 << to, traits << place | traits << to)
+
+    def remove(self, place: int) -> None:
+        """Take off what is at a place."""
+        self._flip(1 << place, 1 << place, self.traits_at(place) << place)
+
+    def _flip(self, bit: int, bits: int, traits: int) -> None:
+        """Flip ``bits`` in all planes that have ``bit``, and these stacked traits."""
+        self.held ^= bits
+        self.traits ^= traits
+        if self.alive & bit:
+            self.alive ^= bits
+        self.planes = [plane ^ bits if plane & bit else plane for plane in self.planes]
+
+    def turn(self, place: int, orientation: int) -> None:
+        """Turn the agent at a place."""
+        for number in (0, 1):
+            if self.planes[_TURNED + number] >> place & 1 != orientation >> number & 1:
+                self.planes[_TURNED + number] ^= 1 << place
+
+    def toggle(self, here: int, there: int, beyond: int) -> None:
+        """Do what `toggle` does, of the agent at a place, which is turned to the next one."""
+        bit = 1 << there
+        if not self.held & bit:
+            self.alive |= bit
+            self.held |= bit
+            self.traits |= (self.traits_at(here) | 1) << there  # what is made is destructible, the first of the traits
+        elif self.traits & bit and self.planes[AGENTS] & bit:
+            self.planes[AGENTS] ^= bit
+            self.planes[FIXED] |= bit
+            self.traits ^= bit
+        elif self.traits & bit:
+            self.remove(there)
+        elif self.pushes(here, there):
+            self.push(there, beyond)
+
+    def pushes(self, here: int, there: int) -> bool:
+        """Whether what is at the one place can push what is at the other."""
+        pushable = self.planes[PUSHED]
+        return bool(pushable >> there & ~pushable >> here & 1)
+
+    def push(self, there: int, beyond: int) -> bool:
+        """Move what is at a place one place on, or off where an exit is, and return whether it could be moved."""
+        if not self.held >> beyond & 1:
+            self.move(there, beyond)
+        elif self.planes[EXITS] >> beyond & 1:
+            self.remove(there)
+        else:
+            return False
+        return True
+
+    def go(self, here: int, there: int, beyond: int, behind: int) -> bool:
+        """Do what `move` does, of the agent at a place, and return whether it goes."""
+        planes, leaves = self.planes, False
+        pulls = not planes[PULLED] >> here & 1
+        if self.pushes(here, there):
+            if not self.push(there, beyond):
+                return False
+        elif self.held >> there & 1:
+            exits = planes[EXITS]
+            leaves = bool(exits >> here & exits >> there & ~planes[AGENTS] >> there & 1)
+            if not leaves:
+                return False
+        if leaves:
+            self.remove(here)
+        else:
+            self.move(here, there)
+        if pulls and self.planes[PULLED] >> behind & 1:
+            self.move(behind, here)
+        return True
+
+    def board(self) -> PackedBoard:
+        """Return the board."""
+        living = self.traits & repeated(self.alive, self.frame)
+        dead, planes, scenery = self.traits ^ living, tuple(self.planes), self._scenery
+        if dead != scenery.dead_traits or planes != scenery.planes:
+            scenery = scenery_of(self.frame, planes, self.alive, living, dead)
+        return PackedBoard(self.alive, living, scenery)
 
 
 def act_on_planes(draft: PlaneDraft, location: Location, action: Action) -> Location:
     """Do in a draft what `act` does on a board, with one of the nine actions, and return where the agent is then."""
-    (row, column), stride, planes = location, draft.frame.stride, draft.planes
+    (row, column), frame = location, draft.frame
+    height, width, stride = frame.height, frame.width, frame.stride
     here = row * stride + column
-    if not action or not planes[AGENT_PLANE] >> here & 1:
+    if not action or not draft.planes[AGENTS] >> here & 1:
         return location
-    orientation = (action - 1) % 4
-    draft.turn(here, orientation)
-    down, right = DIRECTIONS[orientation]
-    ahead = (row + down) % draft.frame.height, (column + right) % draft.frame.width
+    down, right = DIRECTIONS[(action - 1) % 4]
+    ahead = (row + down) % height, (column + right) % width
     there = ahead[0] * stride + ahead[1]
+    beyond = (row + 2 * down) % height * stride + (column + 2 * right) % width
+    draft.turn(here, (action - 1) % 4)
     if action > 4:
-        _toggle(draft, location, orientation, here, there)
+        draft.toggle(here, there, beyond)
         return location
-    return ahead if _move(draft, location, orientation, here, there) else location
-
-
-def _toggle(draft: PlaneDraft, location: Location, orientation: int, here: int, there: int) -> None:
-    if not draft.holds(there):
-        draft.make_life(there, draft.traits(here))
-    elif draft.is_destructible(there):
-        if draft.planes[AGENT_PLANE] >> there & 1:
-            draft.destroy_agent(there)
-        else:
-            draft.remove(there)
-    elif _pushes(draft, here, there):
-        _push(draft, location, orientation, there)
-
-
-def _move(draft: PlaneDraft, location: Location, orientation: int, here: int, there: int) -> bool:
-    """Move the agent one place ahead, with what it pushes and pulls, and return whether it could."""
-    planes, leaves = draft.planes, False
-    pulls = not planes[PULLABLE_PLANE] >> here & 1
-    if _pushes(draft, here, there):
-        if not _push(draft, location, orientation, there):
-            return False
-    elif draft.holds(there):
-        exits = planes[EXIT_PLANE]
-        leaves = bool(exits >> here & exits >> there & ~planes[AGENT_PLANE] >> there & 1)
-        if not leaves:
-            return False
-    if leaves:
-        draft.remove(here)
-    else:
-        draft.move(here, there)
-    behind = _place(draft, location, orientation, -1)
-    if pulls and draft.planes[PULLABLE_PLANE] >> behind & 1:
-        draft.move(behind, here)
-    return True
-
-
-def _pushes(draft: PlaneDraft, here: int, there: int) -> bool:
-    pushable = draft.planes[PUSHABLE_PLANE]
-    return bool(pushable >> there & ~pushable >> here & 1)
-
-
-def _push(draft: PlaneDraft, location: Location, orientation: int, there: int) -> bool:
-    """Move what is ahead one place on, or off where an exit is, and return whether it could be moved."""
-    beyond = _place(draft, location, orientation, 2)
-    if not draft.holds(beyond):
-        draft.move(there, beyond)
-    elif draft.planes[EXIT_PLANE] >> beyond & 1:
-        draft.remove(there)
-    else:
-        return False
-    return True
-
-
-def _place(draft: PlaneDraft, location: Location, orientation: int, steps: int) -> int:
-    """Return the place some steps ahead of a location."""
-    (row, column), (down, right), frame = location, DIRECTIONS[orientation], draft.frame
-    return (row + steps * down) % frame.height * frame.stride + (column + steps * right) % frame.width
+    behind = (row - down) % height * stride + (column - right) % width
+    return ahead if draft.go(here, there, beyond, behind) else location

@@ -2,105 +2,109 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from functools import cache, lru_cache, reduce
-from itertools import compress, repeat
+from functools import lru_cache, reduce
+from itertools import compress
 from operator import itemgetter, or_
-from struct import Struct
 from typing import Any, NamedTuple
 
 import numpy
+from attrs import field, frozen
 from numpy.typing import NDArray
 
+from formal_rl.safelife.board import cells as c
 from formal_rl.safelife.board.board import Board
-from formal_rl.safelife.board.cells import (
-    ALIVE,
-    BLUE,
-    DESTRUCTIBLE,
-    EXIT,
-    FROZEN,
-    GREATEST_CELL,
-    GREEN,
-    INHIBITING,
-    PRESERVING,
-    RED,
-    SPAWNING,
-    Cell,
-)
+from formal_rl.safelife.board.cells import Cell
 
-TRAITS = (DESTRUCTIBLE, GREEN, RED, BLUE)
+TRAITS = (c.DESTRUCTIBLE, c.GREEN, c.RED, c.BLUE)
 """What a cell that comes to life can inherit, in the order in which the planes are stacked."""
 
-BITS: tuple[Cell, ...] = tuple(1 << bit for bit in range(GREATEST_CELL.bit_length()))
-OTHERS = tuple(bit for bit in BITS if bit != ALIVE and bit not in TRAITS)
+BITS: tuple[Cell, ...] = tuple(1 << bit for bit in range(c.GREATEST_CELL.bit_length()))
+OTHERS = tuple(bit for bit in BITS if bit != c.ALIVE and bit not in TRAITS)
 """The bits of a cell besides alive and the traits."""
 
-roles = itemgetter(*map(OTHERS.index, (FROZEN, PRESERVING, INHIBITING, SPAWNING, EXIT)))
-"""What takes those planes from the planes of `OTHERS` that mean something to the rule."""
-
-_IN_ORDER = [(ALIVE, *TRAITS, *OTHERS).index(bit) for bit in BITS]
-
-_BYTES, _SUMMED, _CELLS = (numpy.dtype(kind) for kind in (numpy.uint8, numpy.float32, numpy.uint16))
-_from_bytes: Callable[[bytes, str], int] = int.from_bytes  # type: ignore[assignment]
-_to_bytes: Callable[[int, int, str], bytes] = int.to_bytes  # type: ignore[assignment]
-_NOTHING = numpy.zeros((), dtype=_CELLS)
+_roles = itemgetter(*map(OTHERS.index, (c.FROZEN, c.PRESERVING, c.INHIBITING, c.SPAWNING, c.EXIT)))
 _SUMMED_AT_ONCE = 8192
-"""So many places are summed at once: what is summed stays in the processor's cache."""
+"""Sum this many places at once: they stay in the processor's cache."""
 
 
-class Frame(NamedTuple):
-    """How the locations of a board of one size lie in an int, and the masks for what is seen over the edges.
+@frozen
+class Masks:
+    """Masks for one layer, or for several in a stack.
 
-    Row by row, each row followed by two places that stay empty, and two empty rows after the last. So a plane can be
-    moved by one row and one place and be given a margin, in which is repeated what is over the edge. The length of a
-    row is ``stride``, that of a plane ``plane``, which is filled up to whole bytes, that of the rows that are not empty
-    ``turn``; ``everywhere`` is the plane of all locations. The other masks hold places of the moved plane: of one or,
-    where named in the plural, of four in a stack.
+    ``everywhere`` has all locations. The others are of layers that are moved by a row and a place: their first rows and
+    columns, the empty rows on top of them, and the empty columns on their left.
+    """
+
+    everywhere: int
+    first_row: int
+    top: int
+    first_column: int
+    left: int
+
+
+@frozen
+class Frame:
+    """How the locations of ``number`` boards of one size lie in an int, a *layer*: board after board, a *plane* each.
+
+    A plane has the rows, each followed by two places that stay empty, and two empty rows after the last. So a layer can
+    be moved by one row and one place and be given a margin that repeats what is over the edge, and no block reaches
+    into the plane of another board. The length of a row is ``stride``, that of the rows that are not empty ``turn``,
+    that of a plane ``plane``, which is filled up to whole bytes, that of all planes ``layer``. ``everywhere`` has all
+    locations, ``first_places`` the first place of each of four layers. ``one`` and ``four`` are the masks of a layer,
+    and of the four layers of stacked traits.
     """
 
     height: int
     width: int
-    stride: int
-    plane: int
-    turn: int
-    first_row: int
-    first_column: int
-    left_margin: int
-    first_rows: int
-    top_margins: int
-    first_columns: int
-    left_margins: int
-    everywhere: int
+    number: int
+    stride: int = field(eq=False)
+    turn: int = field(eq=False)
+    plane: int = field(eq=False)
+    layer: int = field(eq=False)
+    first_places: int = field(eq=False, repr=False)
+    one: Masks = field(eq=False, repr=False)
+    four: Masks = field(eq=False, repr=False)
+
+    @property
+    def everywhere(self) -> int:
+        """All locations."""
+        return self.one.everywhere
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The shape of the array of all cells, which has an axis for boards if they are more than one."""
+        size = self.height, self.width
+        return size if self.number == 1 else (self.number, *size)
+
+    def locations_of(self, places: NDArray[Any]) -> NDArray[Any]:
+        """Return the locations among the places of planes, a view of shape (planes, height, width)."""
+        rows = places.reshape(-1, self.plane)[:, : self.turn]
+        return rows.reshape(-1, self.height, self.stride)[:, :, : self.width]
 
 
-@cache
-def frame_of(height: int, width: int) -> Frame:
-    """Return the frame of a size."""
+@lru_cache(maxsize=64)
+def frame_of(height: int, width: int, number: int = 1) -> Frame:
+    """Return the frame of ``number`` boards of a size."""
     stride = width + 2
     plane = (height + 2) * stride + 7 & ~7
-    top = ((1 << width) - 1) << 1
-    column = sum(1 << row * stride for row in range(height + 2))
-    four = sum(1 << number * plane for number in range(len(TRAITS)))
-    everywhere = sum(((1 << width) - 1) << row * stride for row in range(height))
-    return Frame(
-        height,
-        width,
-        stride,
-        plane,
-        height * stride,
-        top << stride,
-        column << 1,
-        column,
-        (top << stride) * four,
-        top * four,
-        (column << 1) * four,
-        column * four,
-        everywhere,
-    )
+    row, column = (1 << width) - 1, sum(1 << place * stride for place in range(height + 2))
+    everywhere = sum(row << place * stride for place in range(height))
+
+    def masks(layers: int) -> Masks:
+        planes = _once_in_each(plane, layers * number)
+        return Masks(*(each * planes for each in (everywhere, row << stride + 1, row << 1, column << 1, column)))
+
+    sizes = height, width, number, stride, height * stride, plane, number * plane
+    return Frame(*sizes, _once_in_each(number * plane, len(TRAITS)), masks(1), masks(len(TRAITS)))
+
+
+def _once_in_each(plane: int, number: int) -> int:
+    """Return the first place of each of some planes of this length."""
+    return int.from_bytes((b"\1" + bytes((plane >> 3) - 1)) * number, "little")
 
 
 class Scenery(NamedTuple):
-    """The bits of a board that hardly ever change, and what the rule makes of them.
+    """The bits of boards that hardly ever change, and what the rule makes of them.
 
     ``planes`` has a plane for each of `OTHERS`, ``dead_traits`` the stacked traits of the cells that do not live. They
     change only where a *loose* cell dies or comes to life: one that is not frozen and has any of these bits. So what
@@ -118,7 +122,6 @@ class Scenery(NamedTuple):
     spawned_traits: int
     living_exits: int
     loose: int
-    occupied: int
 
     def plane_of(self, bit: Cell) -> int:
         """Return the plane of one of `OTHERS`."""
@@ -126,7 +129,7 @@ class Scenery(NamedTuple):
 
 
 class PackedBoard(NamedTuple):
-    """A board as bit planes: where cells live, the stacked traits of those that do, and all the rest.
+    """A board, or several of one size, as bit planes: where cells live, the stacked traits of those, and all the rest.
 
     Equal exactly if the boards are.
     """
@@ -143,7 +146,7 @@ class PackedBoard(NamedTuple):
     @property
     def may_draw(self) -> bool:
         """Whether any step from here on can read draws: without a spawner none does."""
-        return self.scenery.plane_of(SPAWNING) != 0
+        return self.scenery.plane_of(c.SPAWNING) != 0
 
     @classmethod
     def from_board(cls, board: Board) -> PackedBoard:
@@ -152,240 +155,180 @@ class PackedBoard(NamedTuple):
 
     @classmethod
     def from_array(cls, cells: NDArray[numpy.uint16]) -> PackedBoard:
-        """Return the planes of a board that is a two-dimensional array of cells."""
-        frame = frame_of(*cells.shape)
-        places = numpy.zeros(frame.plane, dtype=_CELLS)
-        places[: frame.turn].reshape(frame.height, frame.stride)[:, : frame.width] = cells
-        masks, parts_of, in_places = _packing(frame.plane >> 3, int(numpy.bitwise_or.reduce(places)))
-        data = numpy.packbits((places & masks) != _NOTHING, bitorder="little").tobytes()
-        alive, traits, *others = map(_from_bytes, parts_of(data), repeat("little"))
-        planes = in_places((0, *others))
-        living = traits & repeated(alive, frame) if traits else 0
+        """Return the planes of an array of cells: of a board of shape (height, width), or (number, height, width)."""
+        *number, height, width = cells.shape
+        frame = frame_of(height, width, *number)
+        places = numpy.zeros(frame.layer, dtype=numpy.uint16)
+        frame.locations_of(places)[...] = cells
+        bits, masks, _ = _occurring(int(numpy.bitwise_or.reduce(places)))
+        data = numpy.packbits((places & masks) != numpy.uint16(0), bitorder="little").tobytes()
+        length = frame.layer >> 3
+        alive, traits = (int.from_bytes(data[at:to], "little") for at, to in ((0, length), (length, 5 * length)))
+        firsts = dict(zip(bits, range(0, len(data), length), strict=True))
+        planes = tuple(
+            [
+                int.from_bytes(data[firsts[bit] : firsts[bit] + length], "little") if bit in firsts else 0
+                for bit in OTHERS
+            ]
+        )
+        living = traits & repeated(alive, frame)
         return cls(alive, living, scenery_of(frame, planes, alive, living, traits ^ living))
 
-    def planes(self) -> dict[Cell, int]:
-        """Return the plane of each bit."""
-        frame = self.frame
-        traits = unstacked(self.traits | self.scenery.dead_traits, frame)
-        known = {ALIVE: self.alive} | dict(zip(TRAITS, traits, strict=True))
-        return known | dict(zip(OTHERS, self.scenery.planes, strict=True))
-
     def to_board(self) -> Board:
-        """Return the board itself."""
+        """Return the board itself, if it is one."""
         return Board.from_array(self.array())
 
     def array(self) -> NDArray[numpy.uint16]:
-        """Return the cells as a new array of shape (height, width)."""
-        frame = self.scenery.frame
-        return self.cells_in_a_row().reshape(frame.height, frame.stride)[:, : frame.width].copy()
-
-    def cells_in_a_row(self) -> NDArray[numpy.uint16]:
-        """Return the cells as a new array, row by row, with two more places, which are empty, after each row."""
+        """Return the cells as a new array of the shape of the frame."""
         frame, planes = self.scenery.frame, self.scenery.planes
-        bits, worths, turn = self._bits(filter(None, planes)), _worths(tuple(map(bool, planes))), frame.turn
-        # Sums of sixteen different bits are exact in the 24 bits of a float.
-        cells = numpy.empty(turn, dtype=_CELLS)
-        for first in range(0, turn, _SUMMED_AT_ONCE):
-            some = slice(first, min(turn, first + _SUMMED_AT_ONCE))
-            cells[some] = worths.dot(bits[:, some].astype(_SUMMED))
-        return cells
-
-    def bits_in_a_row(self) -> NDArray[numpy.uint8]:
-        """Return the sixteen bits, lowest first, of the same places, and of a few more at the end."""
-        return self._bits(self.scenery.planes)[_IN_ORDER]
-
-    def _bits(self, others: Iterable[int]) -> NDArray[numpy.uint8]:
-        """Return the bits of each place: alive, the traits, and those of other planes, each in a row."""
-        alive, traits, scenery = self
-        length = scenery.frame.plane >> 3
-        stack = (traits | scenery.dead_traits).to_bytes(len(TRAITS) * length, "little")
-        rest = map(_to_bytes, others, repeat(length), repeat("little"))
-        data = b"".join((alive.to_bytes(length, "little"), stack, *rest))
-        return numpy.unpackbits(numpy.frombuffer(data, _BYTES), bitorder="little").reshape(-1, scenery.frame.plane)
+        length = frame.layer >> 3
+        stack = self.alive | (self.traits | self.scenery.dead_traits) << frame.layer
+        others = b"".join([plane.to_bytes(length, "little") for plane in planes if plane])
+        data = numpy.frombuffer(stack.to_bytes(5 * length, "little") + others, numpy.uint8)
+        bits = numpy.unpackbits(data, bitorder="little").reshape(-1, frame.layer)
+        _, _, worths = _occurring(sum(compress(OTHERS, planes)))
+        cells = numpy.empty(frame.layer, dtype=numpy.uint16)
+        for first in range(0, frame.layer, _SUMMED_AT_ONCE):
+            some = slice(first, first + _SUMMED_AT_ONCE)
+            # Sums of sixteen different bits are exact in the 24 bits of a float, and floats are summed most quickly.
+            cells[some] = worths.dot(bits[:, some].astype(numpy.float32))
+        return frame.locations_of(cells).copy().reshape(frame.shape)
 
 
 @lru_cache(maxsize=1024)
-def _packing(length: int, occurring: Cell) -> tuple[NDArray[numpy.uint16], Callable[..., Any], Callable[..., Any]]:
-    """Return how cells that have these bits are packed in planes of so many bytes.
-
-    First the bits, alive and the traits before those of `OTHERS`; then what takes all their bytes apart into alive, the
-    stack of the traits and the others; then what puts these, after a zero, in their places among `OTHERS`.
-    """
-    others = [bit for bit in OTHERS if bit & occurring]
-    bits = numpy.array([ALIVE, *TRAITS, *others], dtype=_CELLS)[:, None]
-    parts = Struct(f"{length}s{len(TRAITS) * length}s" + f"{length}s" * len(others))
-    places = (others.index(bit) + 1 if bit in others else 0 for bit in OTHERS)
-    return bits, parts.unpack, itemgetter(*places)
-
-
-@lru_cache(maxsize=1024)
-def _worths(there: tuple[bool, ...]) -> NDArray[numpy.float32]:
-    """Return what alive, the traits and those of `OTHERS` for which ``there`` says so are worth in a cell."""
-    return numpy.array([ALIVE, *TRAITS, *compress(OTHERS, there)], dtype=_SUMMED)
-
-
-def bits_of(stack: int, number: int, frame: Frame) -> NDArray[numpy.uint8]:
-    """Return the bits of each location in ``number`` stacked planes, of shape (number, height, width)."""
-    data = numpy.frombuffer(stack.to_bytes(number * frame.plane >> 3, "little"), dtype=_BYTES)
-    bits = numpy.unpackbits(data, bitorder="little").reshape(number, frame.plane)
-    return bits[:, : frame.turn].reshape(number, frame.height, frame.stride)[:, :, : frame.width]
+def _occurring(cells: Cell) -> tuple[list[Cell], NDArray[numpy.uint16], NDArray[numpy.float32]]:
+    """Return alive, the traits, and those of `OTHERS` that these cells have: as they are, as masks, and as floats."""
+    bits = [c.ALIVE, *TRAITS, *(bit for bit in OTHERS if bit & cells)]
+    return bits, numpy.array(bits, dtype=numpy.uint16)[:, None], numpy.array(bits, dtype=numpy.float32)
 
 
 def scenery_of(frame: Frame, planes: tuple[int, ...], alive: int, traits: int, dead_traits: int) -> Scenery:
     """Return the scenery of these planes, among cells that live where ``alive`` says and have these stacked traits."""
-    frozen_cells, preserving, inhibiting, spawning, exits = roles(planes)
-    height, width = frame.height, frame.width
-    may_live = frame.everywhere ^ (frozen_cells | near_again(inhibiting, height, width) if inhibiting else frozen_cells)
+    frozen_cells, preserving, inhibiting, spawning, exits = _roles(planes)
+    may_live = frame.everywhere ^ (frozen_cells | near(inhibiting, frame, frame.one))
     may_spawn = spawned_traits = 0
     if spawning:
-        may_spawn = may_live & near_again(spawning, height, width)
-        spawned_traits = near_spawners(spawning, traits | dead_traits, frame)
-    occupied = occupied_by(planes, dead_traits, frame)
+        may_spawn = may_live & near(spawning, frame, frame.one)
+        colours = (traits | dead_traits) & (repeated(spawning, frame) ^ spawning)
+        spawned_traits = near(colours, frame, frame.four)
+    occupied = reduce(or_, planes)
+    if dead_traits:
+        either = dead_traits | dead_traits >> 2 * frame.layer
+        occupied |= (either | either >> frame.layer) & frame.everywhere
     return Scenery(
         frame,
         planes,
         dead_traits,
-        frozen_cells | near_again(preserving, height, width) if preserving else frozen_cells,
+        frozen_cells | near(preserving, frame, frame.one),
         may_live,
         may_spawn,
         spawned_traits,
         exits & alive,
         occupied ^ (occupied & frozen_cells),
-        occupied,
     )
 
 
-def occupied_by(planes: Iterable[int], dead_traits: int, frame: Frame) -> int:
-    """Return where any of these planes or of these stacked traits has a cell."""
-    occupied = reduce(or_, planes)
-    if dead_traits:
-        either = dead_traits | dead_traits >> 2 * frame.plane
-        occupied |= (either | either >> frame.plane) & frame.everywhere
-    return occupied
-
-
-def near(plane: int, frame: Frame) -> int:
-    """Return where any of the nine cells of a block is in the plane."""
-    if not plane:
+def near(layers: int, frame: Frame, masks: Masks) -> int:
+    """Return where any of the nine cells of a block is, layer by layer."""
+    if not layers:
         return 0
-    moved = plane << frame.stride + 1
-    moved |= moved >> frame.turn | (moved & frame.first_row) << frame.turn
-    moved |= (moved & frame.first_column) << frame.width | moved >> frame.width & frame.left_margin
+    if frame.number == 1:
+        return _near_again(layers, frame.height, frame.width, masks is frame.four)
+    return _near(layers, frame, masks)
+
+
+@lru_cache(maxsize=1024)
+def _near_again(layers: int, height: int, width: int, are_four: bool) -> int:
+    """Return the same of one board. It remembers, since agents are often where they were, and spawners stay."""
+    frame = frame_of(height, width)
+    return _near(layers, frame, frame.four if are_four else frame.one)
+
+
+def _near(layers: int, frame: Frame, masks: Masks) -> int:
+    moved = margined(layers, frame, masks)
     moved |= moved >> 1 | moved >> 2
-    return (moved | moved >> frame.stride | moved >> 2 * frame.stride) & frame.everywhere
+    return (moved | moved >> frame.stride | moved >> 2 * frame.stride) & masks.everywhere
 
 
-@lru_cache(maxsize=256)
-def near_again(plane: int, height: int, width: int) -> int:
-    """Return what `near` returns, of planes that come again and again: agents are often where they were."""
-    return near(plane, frame_of(height, width))
+def margined(layers: int, frame: Frame, masks: Masks) -> int:
+    """Return layers moved by a row and a place, with a margin of what is over the edge of each board."""
+    turn, width = frame.turn, frame.width
+    moved = layers << frame.stride + 1
+    moved |= moved >> turn & masks.top | (moved & masks.first_row) << turn
+    return moved | (moved & masks.first_column) << width | moved >> width & masks.left
 
 
-def near_spawners(spawning: int, traits: int, frame: Frame) -> int:
-    """Return the stacked colours that the spawners near give, if these are the traits of all cells."""
-    moved = margined(traits & (repeated(spawning, frame) ^ spawning), frame)
-    moved |= moved >> 1 | moved >> 2
-    return (moved | moved >> frame.stride | moved >> 2 * frame.stride) & repeated(frame.everywhere, frame)
-
-
-def margined(stack: int, frame: Frame) -> int:
-    """Return planes in a stack moved by a row and a place, with a margin of what is over the edge of each."""
-    _, width, stride, _, turn, _, _, _, first_rows, top_margins, first_columns, left_margins, _ = frame
-    moved = stack << stride + 1
-    moved |= moved >> turn & top_margins | (moved & first_rows) << turn
-    return moved | (moved & first_columns) << width | moved >> width & left_margins
-
-
-def stacked(planes: list[int], frame: Frame) -> int:
-    """Return planes in one int, the first lowest."""
-    stack = 0
-    for number, plane in enumerate(planes):
-        stack |= plane << number * frame.plane
-    return stack
-
-
-def unstacked(stack: int, frame: Frame) -> list[int]:
-    """Return the planes of a stack, the lowest first."""
-    return [stack >> number * frame.plane & frame.everywhere for number in range(len(TRAITS))]
-
-
-def repeated(plane: int, frame: Frame) -> int:
-    """Return the plane stacked once for each trait."""
-    twice = plane | plane << frame.plane
-    return twice | twice << 2 * frame.plane
-
-
-# How often each bit of an int occurs among many ints, counted by bit planes of the counts.
+def repeated(layer: int, frame: Frame) -> int:
+    """Return the layer stacked once for each trait."""
+    twice = layer | layer << frame.layer
+    return twice | twice << 2 * frame.layer
 
 
 class PlaneCounter:
-    """Counts the bits of many ints, place by place.
+    """Counts the bits of many ints, place by place, by planes of the bits of the counts.
 
-    Level k has the bits of value 2^k of the sums. Two ints that come to a level are added to it at once, by a full
-    adder whose carries go on to the next; so level k works once for 2^(k + 1) ints. It grows and is for one
+    Level k holds bits that are worth 2^k: an int, or two, one of which waits. A third is added to them by a full adder,
+    of which the carry goes on to the next level. So level k works once for 2^(k + 1) ints. It grows and is for one
     computation only, not a value.
     """
 
     def __init__(self) -> None:
-        self._sums: list[int] = []
-        self._waiting: list[int | None] = []
+        self._levels: list[list[int]] = []
 
     def add(self, bits: int) -> None:
         """Count the bits of an int."""
-        sums, waiting = self._sums, self._waiting
-        level = 0
-        while level < len(sums):
-            other = waiting[level]
-            if other is None:
-                waiting[level] = bits
+        for held in self._levels:
+            if len(held) == 1:
+                held.append(bits)
                 return
-            waiting[level] = None
-            half = sums[level] ^ other
-            carry = sums[level] & other | half & bits
-            sums[level] = half ^ bits
-            bits = carry
-            level += 1
-        sums.append(bits)
-        waiting.append(None)
+            total, other = held
+            half = total ^ other
+            held[:] = [half ^ bits]
+            bits = total & other | half & bits
+        self._levels.append([bits])
 
-    def counts(self, frame: Frame, number: int) -> NDArray[numpy.int64]:
-        """Return the counts, read as ``number`` stacked planes: an array of shape (number, height, width)."""
-        total = numpy.zeros((number, frame.height, frame.width), dtype=numpy.int64)
-        for planes in (self._sums, self._waiting):
-            for level, stack in enumerate(planes):
-                if stack:
-                    total += bits_of(stack, number, frame).astype(numpy.int64) << level
+    def counts(self, frame: Frame) -> NDArray[numpy.int64]:
+        """Return the counts, an array of the shape of the frame."""
+        total = numpy.zeros(frame.shape, dtype=numpy.int64)
+        for level, layer in ((level, layer) for level, held in enumerate(self._levels) for layer in held):
+            data = numpy.frombuffer(layer.to_bytes(frame.layer >> 3, "little"), dtype=numpy.uint8)
+            bits = frame.locations_of(numpy.unpackbits(data, bitorder="little")).reshape(total.shape)
+            total += bits.astype(numpy.int64) << level
         return total
 
 
-class ColourCounter:
-    """Counts at each location how often it is occupied, by colour.
+_COLOUR_BITS = tuple((c.colour_of(trait), number) for number, trait in enumerate(TRAITS) if c.colour_of(trait))
 
-    Counted are the places where a cell has some of the colour bits, whatever the others; what has these bits alone
-    follows, by inclusion and exclusion. So hardly more than one stack is counted where no cell has two colour bits. It
-    is for one computation only, not a value.
-    """
+
+def by_colour(cells: int, traits: int, layer: int) -> list[tuple[int, int]]:
+    """Return those of the cells that are of each colour, after its number, where there are any."""
+    parts = [(0, cells)] if cells else []
+    for bit, number in _COLOUR_BITS:
+        coloured = traits >> number * layer & cells
+        if coloured:
+            split = []
+            for colour, plane in parts:
+                both = plane & coloured
+                if both:
+                    split.append((colour | bit, both))
+                if both != plane:
+                    split.append((colour, plane ^ both))
+            parts = split
+    return parts
+
+
+class ColourCounter:
+    """Counts at each location how often it is occupied, by colour; for one computation only, not a value."""
 
     def __init__(self, frame: Frame) -> None:
         self._frame = frame
-        self._single = PlaneCounter()
-        self._mixed = PlaneCounter()
+        self._counters = [PlaneCounter() for _ in c.COLOURS]
 
-    def add(self, occupied: int, colours: int) -> None:
-        """Count a board: the plane of occupied locations, and the stack of nothing, green, red and blue on it."""
-        length = self._frame.plane
-        self._single.add(occupied | colours)
-        neighbours, ends = colours & colours >> length, colours & colours >> 2 * length
-        if neighbours or ends:
-            self._mixed.add((neighbours & ends) >> length | neighbours | ends << 2 * length)
+    def add(self, occupied: int, traits: int) -> None:
+        """Count boards: the layer of occupied locations, and the stacked traits there."""
+        for colour, cells in by_colour(occupied, traits, self._frame.layer):
+            self._counters[colour].add(cells)
 
     def counts(self) -> NDArray[numpy.int64]:
-        """Return the counts, an array of shape (8, height, width), by the number of the colour."""
-        occupied, green, red, blue = self._single.counts(self._frame, 4)
-        white, yellow, magenta, cyan = self._mixed.counts(self._frame, 4)
-        at_least = numpy.stack([occupied, red, green, yellow, blue, magenta, cyan, white])
-        by_bits = at_least.reshape(2, 2, 2, self._frame.height, self._frame.width)
-        by_bits[0] -= by_bits[1]
-        by_bits[:, 0] -= by_bits[:, 1]
-        by_bits[:, :, 0] -= by_bits[:, :, 1]
-        return at_least
+        """Return the counts, an array of shape (8, *frame.shape), by the number of the colour."""
+        return numpy.stack([counter.counts(self._frame) for counter in self._counters])

@@ -3,16 +3,13 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from attrs import field, frozen
-
 from formal_rl.agents import Draws
 from formal_rl.errors import ActionOutOfRange, InvalidParameter
 from formal_rl.histories import Action
 from formal_rl.safelife._engines.draws import SpawnDraws
-from formal_rl.safelife._engines.planes.actions import act_on_planes
+from formal_rl.safelife._engines.planes.actions import AGENTS, EXITS, PlaneDraft, act_on_planes
 from formal_rl.safelife._engines.planes.boards import TRAITS, PackedBoard, frame_of
-from formal_rl.safelife._engines.planes.mutable_planes import AGENT_PLANE, EXIT_PLANE, SPAWNING_PLANE, PlaneDraft
-from formal_rl.safelife._engines.planes.points import PackedGoals, count_planes, paid_for, uncounted_cells
+from formal_rl.safelife._engines.planes.points import PackedGoals, count_planes, counted, uncounted_cells
 from formal_rl.safelife._engines.planes.rule import advance_planes
 from formal_rl.safelife.board.board import Location
 from formal_rl.safelife.board.cells import AGENT, EXIT, RED
@@ -20,7 +17,7 @@ from formal_rl.safelife.board.rule import require_draws_read
 from formal_rl.safelife.game.actions import ACTIONS
 from formal_rl.safelife.game.game import GameState, StepResult, exits_updated, is_active, start
 from formal_rl.safelife.game.level import Level
-from formal_rl.safelife.game.points import Counts, PointsTable, table_points
+from formal_rl.safelife.game.points import Counts, table_points
 
 
 class PackedGameState(NamedTuple):
@@ -53,7 +50,7 @@ class PackedGameState(NamedTuple):
         """
         scenery, (row, column) = self.board.scenery, self.locations[agent]
         place, planes = row * scenery.frame.stride + column, scenery.planes
-        return planes[AGENT_PLANE] >> place & 1 != 0, planes[EXIT_PLANE] >> place & 1 != 0
+        return planes[AGENTS] >> place & 1 != 0, planes[EXITS] >> place & 1 != 0
 
     def to_state(self) -> GameState:
         """Return the state itself."""
@@ -68,39 +65,22 @@ class PackedStepped(NamedTuple):
     rewards: tuple[int, ...]
 
 
-@frozen
 class PackedGame:
     """The game of a level on bit planes: what `start` and `step` return, with `PackedGameState` for `GameState`.
 
     Ledger: W19-agent
     """
 
-    level: Level
-    _stride: int = field(init=False, eq=False, repr=False)
-    _exits: frozenset[Location] = field(init=False, eq=False, repr=False)
-    _exit_bits: int = field(init=False, eq=False, repr=False)
-    _red_bits: int = field(init=False, eq=False, repr=False)
-    _asked: tuple[int | None, ...] = field(init=False, eq=False, repr=False)
-    _tables: tuple[PointsTable, ...] = field(init=False, eq=False, repr=False)
-    _without_draws: SpawnDraws = field(init=False, eq=False, repr=False)
-
-    def __attrs_post_init__(self) -> None:
-        """Find what is the same in all steps: of an agent of whom nothing is required, no number of points is asked."""
-        level, frame = self.level, frame_of(self.level.board.height, self.level.board.width)
-        exits = [place for place in level.board.find(EXIT) if not level.board[place] & AGENT]
-        exit_bits = sum(1 << row * frame.stride + column for row, column in exits)
+    def __init__(self, level: Level) -> None:
+        """Keep what is the same in all steps: of an agent of whom nothing is required, no number of points is asked."""
+        frame = frame_of(level.board.height, level.board.width)
         at_first = zip(level.initial_values, level.required, strict=True)
-        found = {
-            "_stride": frame.stride,
-            "_exits": frozenset(exits),
-            "_exit_bits": exit_bits,
-            "_red_bits": exit_bits << TRAITS.index(RED) * frame.plane,
-            "_asked": tuple(value + required if required else None for value, required in at_first),
-            "_tables": tuple(level.table(agent) for agent in range(len(level.agents))),
-            "_without_draws": SpawnDraws(level.spawn_probability, ()),
-        }
-        for name, value in found.items():
-            object.__setattr__(self, name, value)
+        self.level = level
+        self._exits = frozenset(place for place in level.board.find(EXIT) if not level.board[place] & AGENT)
+        self._exit_bits = sum(1 << row * frame.stride + column for row, column in self._exits)
+        self._red_bits = self._exit_bits << TRAITS.index(RED) * frame.layer
+        self._asked = tuple(value + required if required else None for value, required in at_first)
+        self._tables = tuple(level.table(agent) for agent in range(len(level.agents)))
 
     def start(self) -> PackedGameState:
         """Return the game before its first step."""
@@ -117,26 +97,19 @@ class PackedGame:
         board, goals = PackedBoard.from_board(state.board), PackedGoals(PackedBoard.from_board(state.goals))
         sizes = {(each.height, each.width) for each in (self.level.board, state.board, state.goals)}
         agents = {len(each) for each in (self.level.agents, state.locations, state.in_play)}
-        same = len(sizes) == len(agents) == 1 and state.counts == count_planes(board, goals)
+        fits = len(sizes) == len(agents) == 1
+        same = fits and state.counts == count_planes(board, goals)
         if not (
-            len(sizes) == len(agents) == 1
+            fits
             and (same or not state.steps)
             and all(state.board.wrapped(location) == location for location in state.locations)
             and all(is_active(state, agent) for agent, playing in enumerate(state.in_play) if playing)
             and state.board == exits_updated(self.level, state)
         ):
             raise InvalidParameter("state", state, "one that the game of this level can be in")
-        return PackedGameState(
-            board,
-            goals,
-            state.locations,
-            state.steps,
-            state.draws_read,
-            state.in_play,
-            tuple(table_points(state.counts, table) for table in self._tables),
-            uncounted_cells(board),
-            None if same else state.counts,
-        )
+        values = tuple(table_points(state.counts, table) for table in self._tables)
+        followed = values, uncounted_cells(board), None if same else state.counts
+        return PackedGameState(board, goals, *state[2:5], state.in_play, *followed)
 
     def reading(self, draws: Draws) -> SpawnDraws:
         """Return draws for `step` that read ahead, where that can be: quicker if they serve for many steps."""
@@ -151,26 +124,23 @@ class PackedGame:
         """
         before, goals, locations, steps, draws_read, in_play, values, uncounted, first_counts = state
         board, locations = self._acted(before, locations, actions)
-        if not isinstance(draws, SpawnDraws):
-            spawners = board.scenery.planes[SPAWNING_PLANE] | goals.board.scenery.planes[SPAWNING_PLANE]
-            draws = self.reading(draws) if spawners else self._without_draws
-        board, draws_read = advance_planes(board, draws, draws_read)
-        goals, draws_read = goals.advanced(draws, draws_read)
+        spawning = draws if isinstance(draws, SpawnDraws) else self.reading(draws)
+        board, draws_read = advance_planes(board, spawning, draws_read)
+        goals, draws_read = goals.advanced(spawning, draws_read)
         uncounted = uncounted_cells(board)
-        if not (
-            board.alive == before.alive
-            and board.traits == before.traits
-            and uncounted == state.uncounted
-            and goals is state.goals
-            and not first_counts
-        ):
-            values = self._values(board, goals, uncounted)
+        # The same life on the same goals pays the same.
+        paying = board.alive, board.traits, uncounted, goals
+        if paying != (before.alive, before.traits, state.uncounted, state.goals) or first_counts:
+            counts = counted(board, goals, uncounted)
+            values = tuple(
+                [sum([table[goal][cell] * number for goal, cell, number in counts]) for table in self._tables]
+            )
         board = self._exits_updated(board, locations, values)
-        agents = board.scenery.planes[AGENT_PLANE]
+        agents, stride = board.scenery.planes[AGENTS], board.scenery.frame.stride
         rewards, still = [], []
         for location, playing, value, old in zip(locations, in_play, values, state.values, strict=True):
             rewards.append(value - old + (location in self._exits) if playing else 0)
-            still.append(playing and agents >> location[0] * self._stride + location[1] & 1 != 0)
+            still.append(playing and agents >> location[0] * stride + location[1] & 1 != 0)
         after = PackedGameState(board, goals, locations, steps + 1, draws_read, tuple(still), values, uncounted)
         return PackedStepped(after, tuple(rewards))
 
@@ -178,46 +148,36 @@ class PackedGame:
         self, board: PackedBoard, locations: tuple[Location, ...], actions: Sequence[Action]
     ) -> tuple[PackedBoard, tuple[Location, ...]]:
         if not isinstance(actions, (list, tuple, Sequence)) or len(actions) != len(locations):
-            expected = f"one for each agent, of which there are {len(locations)}"
-            raise InvalidParameter("actions", actions, expected)
-        draft, now = None, []
+            raise InvalidParameter("actions", actions, f"one for each agent, of which there are {len(locations)}")
         for agent, action in enumerate(actions):
             if type(action) is not int or not 0 <= action < len(ACTIONS):
                 raise ActionOutOfRange(agent, action, len(ACTIONS))
-            if action:
-                draft = draft or PlaneDraft(board)
-                now.append(act_on_planes(draft, locations[agent], action))
-            else:
-                now.append(locations[agent])
-        return board if draft is None else draft.board(), tuple(now)
-
-    def _values(self, board: PackedBoard, goals: PackedGoals, uncounted: int) -> tuple[int, ...]:
-        paid = paid_for(board, goals, uncounted, self._tables[0]) if self._tables else 0
-        return tuple(
-            [paid if table is self._tables[0] else paid_for(board, goals, uncounted, table) for table in self._tables]
-        )
+        if not any(actions):
+            return board, locations
+        draft = PlaneDraft(board)
+        now = tuple([act_on_planes(draft, *each) for each in zip(locations, actions, strict=True)])
+        return draft.board(), now
 
     def _exits_updated(
         self, board: PackedBoard, locations: tuple[Location, ...], values: tuple[int, ...]
     ) -> PackedBoard:
         """Return the board with the flags of agents that may leave, and its exits open if there is one."""
-        scenery = board.scenery
-        agents, flags = scenery.planes[AGENT_PLANE], scenery.planes[EXIT_PLANE]
-        may_leave = False
+        scenery, stride, may_leave = board.scenery, board.scenery.frame.stride, False
+        agents, flags = scenery.planes[AGENTS], scenery.planes[EXITS]
         for (row, column), value, asked in zip(locations, values, self._asked, strict=True):
-            bit = 1 << row * self._stride + column
+            bit = 1 << row * stride + column
             may = agents & bit != 0 and (asked is None or value >= asked)
             if may is not (flags & bit != 0):
                 flags ^= bit
             may_leave = may_leave or may
-        flags = (flags ^ scenery.planes[EXIT_PLANE]) & ~self._exit_bits
+        flags = (flags ^ scenery.planes[EXITS]) & ~self._exit_bits
         is_open = scenery.dead_traits & self._red_bits != 0 if self._exits else may_leave
         if not flags and may_leave is is_open:
             return board
         draft = PlaneDraft(board)
-        draft.flip_exit_flags(flags)
+        draft.planes[EXITS] ^= flags
         if may_leave is not is_open:
-            draft.recolour(self._exit_bits)
+            draft.traits ^= self._red_bits
         return draft.board()
 
 

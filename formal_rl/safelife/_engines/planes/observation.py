@@ -18,10 +18,9 @@ from formal_rl.safelife.game.observation import VIEW_SIDE, require_view
 CELL_BITS = len(BITS)
 
 _LIVING, _SCENERY = (tuple(map(BITS.index, bits)) for bits in ((ALIVE, *TRAITS), OTHERS))
-_GOALS_LIVING, _GOALS_SCENERY = (tuple(CELL_BITS + column for column in columns) for columns in (_LIVING, _SCENERY))
-_COLOURS = tuple(range(CELL_BITS, CELL_BITS + 3))
+_COLOURS = range(3)
 _FEW = 8
-"""So many bits are written one after the other, more of them with the whole column."""
+"""Write up to this many bits one after the other, more of them with the whole column."""
 
 
 class CellBits:
@@ -50,56 +49,46 @@ class CellBits:
         """Return the matrix of a state of a game on boards of this size; the next call writes to it."""
         board, goals = state.board, state.goals
         if board is not self._board:
-            self._write_board(_LIVING, _SCENERY, self._board, board)
+            self._write_board(0, self._board, board)
             self._board = board
         if goals is not self._goals:
             if self._made_with[1]:
-                self._write(_COLOURS, self._goals.colours_seen, goals.colours_seen)
+                self._write(CELL_BITS, _COLOURS, self._goals.colours_seen, goals.colours_seen)
             else:
-                self._write_board(_GOALS_LIVING, _GOALS_SCENERY, self._goals.board, goals.board)
+                self._write_board(CELL_BITS, self._goals.board, goals.board)
             self._goals = goals
         return self._matrix
 
-    def _write_board(
-        self, living: Sequence[int], others: Sequence[int], before: PackedBoard, after: PackedBoard
-    ) -> None:
-        """Write to these columns a board where it is not what it was before."""
-        (old_alive, old_traits, old), (alive, traits, scenery) = before, after
-        plane = scenery.frame.plane
-        self._write(
-            living,
-            old_alive | (old_traits | old.dead_traits) << plane,
-            alive | (traits | scenery.dead_traits) << plane,
+    def _write_board(self, first: int, *boards: PackedBoard) -> None:
+        """Write a board to the columns from ``first`` on, where it is not what the one before was."""
+        before, after = (
+            alive | (traits | scenery.dead_traits) << len(self._matrix) for alive, traits, scenery in boards
         )
-        if scenery is not old:
-            for column, old_plane, new_plane in zip(others, old.planes, scenery.planes, strict=True):
-                if old_plane != new_plane:
-                    self._write((column,), old_plane, new_plane)
+        self._write(first, _LIVING, before, after)
+        for column, old, new in zip(_SCENERY, *(board.scenery.planes for board in boards), strict=True):
+            if old != new:
+                self._write(first, (column,), old, new)
 
-    def _write(self, columns: Sequence[int], before: int, after: int) -> None:
-        """Write to these columns, one for each, stacked planes where they are not what they were before."""
+    def _write(self, first: int, columns: Sequence[int], before: int, after: int) -> None:
+        """Write stacked planes, each to its column counted from ``first`` on, where they are not what they were."""
         changed = before ^ after
         plane = len(self._matrix)
         if changed.bit_count() > _FEW:
             places = len(columns) * plane
-            data = numpy.frombuffer(after.to_bytes(places + 7 >> 3, "little"), dtype=numpy.uint8)
+            data = numpy.frombuffer(after.to_bytes(places >> 3, "little"), dtype=numpy.uint8)
             bits = numpy.unpackbits(data, count=places, bitorder="little").reshape(-1, plane)
             for number, column in enumerate(columns):
-                self._columns[column][...] = bits[number]
+                self._columns[first + column][...] = bits[number]
             return
         while changed:
             last = changed.bit_length() - 1
             number, place = divmod(last, plane)
-            self._bits[place, columns[number]] ^= 1
+            self._bits[place, first + columns[number]] ^= 1
             changed ^= 1 << last
 
 
 def view_packed(
-    state: PackedGameState,
-    agent: int,
-    height: int = VIEW_SIDE,
-    width: int = VIEW_SIDE,
-    bits: CellBits | None = None,
+    state: PackedGameState, agent: int, height: int = VIEW_SIDE, width: int = VIEW_SIDE, bits: CellBits | None = None
 ) -> NDArray[numpy.uint16]:
     """Return what `view` returns, of a game on bit planes, by ``bits`` that have followed it; raise as that does.
 

@@ -10,10 +10,9 @@ from typing import TypeVar
 
 from formal_rl.agents import Draw, Draws
 from formal_rl.errors import InvalidParameter
-from formal_rl.safelife._engines.draws import SpawnDraws
+from formal_rl.safelife._engines.draws import RUN, Read, SpawnDraws, Spawning
 from formal_rl.safelife._engines.planes.boards import PackedBoard
 from formal_rl.safelife._engines.planes.rule import advance_planes
-from formal_rl.safelife._engines.planes.side_by_side import SideBySide
 from formal_rl.safelife.board.board import Board
 from formal_rl.safelife.board.rule import AdvanceResult, advance, require_draws_read, require_probability
 from formal_rl.safelife.game.game import Advance
@@ -64,23 +63,6 @@ def state_after(step: Callable[[State], State], start: State, steps: int) -> Sta
     return after
 
 
-def transient_and_period(step: Callable[[State], State], start: State, most: int) -> tuple[int, int] | None:
-    """Return how many steps are made before the first state that comes back, and after how many it does.
-
-    ``None`` if the two come to more than ``most``.
-    """
-    period = max((period for _, period in _until_back(step, start, 3 * most)), default=0)
-    if not 0 < period <= most:
-        return None
-    ahead = start
-    for _ in range(period):
-        ahead = step(ahead)
-    behind, transient = start, 0
-    while behind != ahead:
-        behind, ahead, transient = step(behind), step(ahead), transient + 1
-    return (transient, period) if transient + period <= most else None
-
-
 def advance_by(
     board: Board,
     steps: int,
@@ -113,26 +95,19 @@ def advance_by_packed(
 
     Ledger: W19-baseline, W19-noise*
     """
-    packed, draws_read = packed_after(PackedBoard.from_board(board), steps, spawn_probability, draws, draws_read)
-    return AdvanceResult(packed.to_board(), draws_read)
-
-
-def packed_after(
-    packed: PackedBoard, steps: int, spawn_probability: Draw, draws: Draws, draws_read: int
-) -> tuple[PackedBoard, int]:
-    """Return what `advance_by_packed` returns, of a packed board; raise as that does."""
     require_steps(steps)
-    require_probability(spawn_probability)
-    require_draws_read(draws_read)
-    if steps > 1 and reads_no_draw(packed, spawn_probability):
-        return state_after(without_draws(spawn_probability), packed, steps), draws_read
-    if steps <= 1:
-        spawning = SpawnDraws(spawn_probability, draws, 0)
-        return advance_planes(packed, spawning, draws_read) if steps else (packed, draws_read)
-    boards = SideBySide((packed,), (SpawnDraws(spawn_probability, draws),), (draws_read,))
-    for _ in boards.following(steps):
-        pass
-    return boards.boards()[0], boards.draws_read[0]
+    spawning = SpawnDraws(require_probability(spawn_probability), draws, RUN if steps > 1 else 0)
+    packed, read = packed_after(PackedBoard.from_board(board), steps, spawning, require_draws_read(draws_read))
+    return AdvanceResult(packed.to_board(), read)
+
+
+def packed_after(packed: PackedBoard, steps: int, draws: Spawning[Read], draws_read: Read) -> tuple[PackedBoard, Read]:
+    """Return packed boards after some steps, and how many draws have been read; raise what reading draws raises."""
+    if draws.reads_none or not packed.may_draw:
+        return state_after(_without_draws(draws, draws_read), packed, steps), draws_read
+    for _ in range(steps):
+        packed, draws_read = advance_planes(packed, draws, draws_read)
+    return packed, draws_read
 
 
 def packed_states_following(
@@ -147,42 +122,32 @@ def packed_states_following(
 
     Ledger: W19-baseline
     """
-    probability = require_probability(spawn_probability)
-    require_draws_read(draws_read)
-    packed = PackedBoard.from_board(board)
-    if reads_no_draw(packed, probability):
-        yield from visits(without_draws(probability), packed, samples)
+    spawning = SpawnDraws(require_probability(spawn_probability), draws)
+    packed, draws_read = PackedBoard.from_board(board), require_draws_read(draws_read)
+    if spawning.reads_none or not packed.may_draw:
+        yield from visits(_without_draws(spawning, draws_read), packed, samples)
         return
-    spawning = SpawnDraws(probability, draws)
     for _ in range(samples):
         packed, draws_read = advance_planes(packed, spawning, draws_read)
         yield packed, 1
 
 
 def find_cycle_packed(board: Board, spawn_probability: Draw = 0, *, most: int = 10_000) -> Cycle:
-    """Return what `find_cycle` returns, with three boards in memory; raise as `find_cycle` does.
+    """Return what `find_cycle` returns, on bit planes; raise as `find_cycle` does.
 
     Ledger: W19-ergodic
     """
     if not is_deterministic(board, spawn_probability):
         raise InvalidParameter("spawn probability", spawn_probability, "0 or 1, or a board without spawners")
-    found = transient_and_period(without_draws(spawn_probability), PackedBoard.from_board(board), most)
-    if found is None:
-        raise InvalidParameter("most", most, "as many steps as it takes until a board comes back")
-    return Cycle(*found)
+    step = _without_draws(SpawnDraws(spawn_probability, ()), 0)
+    state, seen = PackedBoard.from_board(board), dict[PackedBoard, int]()
+    for steps in range(most + 1):
+        if state in seen:
+            return Cycle(seen[state], steps - seen[state])
+        seen[state] = steps
+        state = step(state)
+    raise InvalidParameter("most", most, "as many steps as it takes until a board comes back")
 
 
-def reads_no_draw(packed: PackedBoard, probability: Draw) -> bool:
-    """Whether no step from a packed board on reads a draw."""
-    return not packed.may_draw or probability in {0, 1}
-
-
-def without_draws(probability: Draw) -> Callable[[PackedBoard], PackedBoard]:
-    """Return the step of packed boards for which no draw is read."""
-    spawning = SpawnDraws(probability, ())
-
-    def step(packed: PackedBoard) -> PackedBoard:
-        after, _ = advance_planes(packed, spawning, 0)
-        return after
-
-    return step
+def _without_draws(draws: Spawning[Read], draws_read: Read) -> Callable[[PackedBoard], PackedBoard]:
+    return lambda packed: advance_planes(packed, draws, draws_read)[0]

@@ -1,1 +1,0 @@
-"""Many boards as arrays of words: one operation advances them all."""
