@@ -64,6 +64,7 @@ def packages(modules):
 @pytest.mark.parametrize(
     ("arguments", "used", "unused"),
     [
+        (["ask", "crying_baby", "--agent", "simple"], "formal_rl.study.asking", {LEDGER, SUITES, GRIDWORLDS, *HEAVY}),
         (["drest", "metrics", "example"], "formal_rl.study.drest.metrics_report", {LEDGER, SUITES, REPLAY, "numpy"}),
         (["safelife", "show", "exit"], "formal_rl.safelife.board.board", {LEDGER, SUITES, REPLAY, GRIDWORLDS}),
         (["suites"], SUITES, {LEDGER, CHECKS, REPLAY}),

@@ -5,7 +5,8 @@ them, and exits with 1 if there are any. What a page shows is one of these:
 
 * a transcript: a block of ``console``, in which each command stands after ``$ `` and its output below. A line ``...``
   stands for lines that are left out, and seconds are not compared;
-* what stands between ``<!-- formal-rl COMMAND -->`` and ``<!-- end -->``: the output of that command;
+* what stands between ``<!-- formal-rl COMMAND -->`` and ``<!-- end -->``: the output of that command; where a mark
+  begins with ``trained:``, only ``--trained`` makes it anew, which takes minutes;
 * a whole page, or a picture (`WHOLE`).
 
 A file that a transcript needs is a block of Python after ``<!-- file: NAME -->``. If ``examples`` has a file of this
@@ -33,8 +34,6 @@ ROOT = Path(__file__).parents[1]
 
 WHOLE = {
     "docs/findings/findings.md": "formal-rl statements --findings",
-    "docs/findings/departures.md": "formal-rl departures --page",
-    "docs/findings/tables.md": "formal-rl tables --page",
     "docs/ask.svg": "python tools/picture.py",
 }
 """Files that are the output of one command."""
@@ -43,6 +42,7 @@ WALK = "docs/tutorials/conformance_walkthrough.md"
 """A page whose file changes as it goes on; a test of its own goes through it."""
 
 MARKED = re.compile(r"(?<=<!-- )(formal-rl [^>]+)( -->\n)(.*?)(?=<!-- end -->)", re.DOTALL)
+MARKED_OR_TRAINED = re.compile(f"(?:(?<=<!-- trained: )|{MARKED.pattern.replace(')', '))', 1)}", re.DOTALL)
 CONSOLE = re.compile(r"(?<=^```console\n)(.*?)(?=^```)", re.DOTALL | re.MULTILINE)
 SHOWN = re.compile(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", re.MULTILINE)
 FILE = re.compile(r"^<!-- file: (\S+) -->\n```(?:python|json)\n(.*?)^```", re.DOTALL | re.MULTILINE)
@@ -98,12 +98,13 @@ def _nearest(line: str, lines: list[str]) -> str | None:
     return next(iter(difflib.get_close_matches(line, lines, 1)), None)
 
 
-def rendered(name: str, text: str, now: Callable[[str, str], str] = printed) -> str:
+def rendered(name: str, text: str, now: Callable[[str, str], str] = printed, *, trained: bool = False) -> str:
     """Return a page as it is to be."""
     if name in WHOLE:
         return now(WHOLE[name], text)
     text = FILE.sub(lambda found: found[0].replace(found[2], example(found[1]) or found[2]), text)
-    text = MARKED.sub(lambda found: found[1] + found[2] + now(found[1], text), text)
+    marked = MARKED_OR_TRAINED if trained else MARKED
+    text = marked.sub(lambda found: found[1] + found[2] + now(found[1], text), text)
 
     def transcript(found: re.Match[str]) -> str:
         return f"$ {found[1]}\n{brought_up_to_date(found[2], now(found[1], text)) if found[2] else ''}"
@@ -111,13 +112,13 @@ def rendered(name: str, text: str, now: Callable[[str, str], str] = printed) -> 
     return CONSOLE.sub(lambda block: SHOWN.sub(transcript, block[1]), text)
 
 
-def changed() -> Iterator[tuple[str, str]]:
+def changed(*, trained: bool) -> Iterator[tuple[str, str]]:
     """Yield the files that are not as they are to be, with what they are to be."""
     for name in dict.fromkeys([*pages(), *WHOLE]):
         if name == WALK:
             continue
         text = (ROOT / name).read_text("utf-8")
-        new = rendered(name, text)
+        new = rendered(name, text, trained=trained)
         if new != text:
             yield name, new
 
@@ -125,12 +126,12 @@ def changed() -> Iterator[tuple[str, str]]:
 def main(arguments: list[str]) -> int:
     """Write the pages, or with ``--check`` say which are not as they are to be."""
     found = 0
-    for name, new in changed():
+    for name, new in changed(trained="--trained" in arguments):
         found += 1
         print(name)
-        if arguments != ["--check"]:
+        if "--check" not in arguments:
             (ROOT / name).write_text(new, "utf-8")
-    return int(found > 0 and arguments == ["--check"])
+    return int(found > 0 and "--check" in arguments)
 
 
 if __name__ == "__main__":

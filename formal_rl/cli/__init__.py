@@ -43,7 +43,7 @@ _drest = group(
             },
             "formal_rl.cli.drest.train": {"train": "Train agents by tabular REINFORCE, one for each seed."},
             "formal_rl.cli.drest.figures": {
-                "figures": "Draw counterparts of the paper's figures 1 to 16.",
+                "figures": "Draw counterparts of the paper's figures.",
                 "sentences": "Compare the paper's sentences on trained agents with ours.",
             },
         },

@@ -9,10 +9,10 @@ from formal_rl.cli import output
 from formal_rl.cli.help import completing, examples
 from formal_rl.cli.options import Json, Page, listed
 from formal_rl.cli.output import DISAGREES
-from formal_rl.errors import WrongUsage
+from formal_rl.errors import WrongUsage, require_known
 from formal_rl.statements import LIBRARY
 from formal_rl.study import chosen_environments, departure_lines, departure_page, departures
-from formal_rl.study.battery import battery_tables, column_of_results, read_published_totals, tables_page
+from formal_rl.study.battery import BLOCKS, battery_tables, column_of_results, read_published_totals
 
 COMMANDS = typer.Typer(rich_markup_mode=None)
 
@@ -35,17 +35,20 @@ def _tables(
         list[Path] | None,
         typer.Option(metavar="PATH", help="Show these results of formal-rl battery as our runs. May be given again."),
     ] = None,
-    page: Page = False,
+    block: Annotated[
+        str | None, typer.Option(metavar="NAME", help=f"Print a table of docs/findings/tables.md: {', '.join(BLOCKS)}.")
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Show Tables 1 and 3 of the 2022 paper with correct standard errors, beside our runs in two readings of opposite.
 
     Exits with 1 if the sums of the --published file differ from those that come with the package.
     """
-    if page and (as_json or published or runs):
-        raise WrongUsage("--page prints what comes with the package, so it takes no other option")
-    if page:
-        typer.echo("\n".join(tables_page()))
+    if block:
+        if as_json or published or runs:
+            raise WrongUsage("--block prints what comes with the package, so it takes no other option")
+        require_known("no block", block, BLOCKS)
+        output.echo_lines(BLOCKS[block]())
         return
     read = None if published is None else read_published_totals(published)
     tables = battery_tables(None if read is None else read.sums, [column_of_results(path) for path in runs or ()])

@@ -15,13 +15,7 @@ if TYPE_CHECKING:
         Settings as Settings,
         parse_draws as parse_draws,
     )
-    from .classification import (
-        Case as Case,
-        Classification as Classification,
-        Property as Property,
-        Witness as Witness,
-        classify as classify,
-    )
+    from .classification import Classification as Classification, classify as classify
     from .departures_report import (
         chosen_environments as chosen_environments,
         departure_lines as departure_lines,
@@ -29,20 +23,9 @@ if TYPE_CHECKING:
         departures as departures,
     )
     from .explorer import Explorer as Explorer, explore as explore
-    from .exercises import (
-        Checked as Checked,
-        EXERCISES as EXERCISES,
-        Exercise as Exercise,
-        check as check,
-        paid_throughout as paid_throughout,
-    )
-    from .gains import (
-        GainRow as GainRow,
-        gain_lines as gain_lines,
-        gain_rows as gain_rows,
-        gains_svg as gains_svg,
-    )
-    from .illustrations import ILLUSTRATIONS as ILLUSTRATIONS, Illustration as Illustration
+    from .exercises import EXERCISES as EXERCISES, check as check, paid_throughout as paid_throughout
+    from .gains import gain_lines as gain_lines, gain_rows as gain_rows, gains_svg as gains_svg
+    from .illustrations import ILLUSTRATIONS as ILLUSTRATIONS
     from .numbers import (
         exact_number as exact_number,
         lam_of as lam_of,

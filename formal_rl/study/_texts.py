@@ -1,10 +1,12 @@
 """Histories side by side, cut where they are long; histories and records as JSON values."""
 
+from itertools import zip_longest
 from typing import Any
 
-from attrs import fields, frozen
+from attrs import fields, frozen, has
 
-from formal_rl.environments import is_picture
+from formal_rl.environments import TableAgent, is_picture
+from formal_rl.errors import EnvironmentRaised, InteractionFailure, NotAPercept, short_repr
 from formal_rl.histories import Action, History, Percept, Prompt, format_history
 
 LONGEST_SHOWN = 20
@@ -42,26 +44,32 @@ def brief(history: History) -> str:
     return f"{start} {GAP} {left_out} more {GAP} {end}"
 
 
-def history_json(history: History) -> list[Any]:
-    """Return a history as JSON values: a percept as [reward, observation], an action as a number.
+def as_json(value: Any) -> Any:
+    """Return a value of our classes as JSON values: attributes by name, a percept as [reward, observation].
 
     A reward that is not a whole number is text such as "1/2"; so is an observation that is neither int nor text.
     """
-    return [percept_json(element) if isinstance(element, Percept) else element for element in history]
+    if isinstance(value, Percept):
+        reward, observation = value
+        return [
+            reward.numerator if reward.denominator == 1 else str(reward),
+            observation if type(observation) in {int, str} else str(observation),
+        ]
+    if isinstance(value, TableAgent):
+        return as_json(value.entries)
+    if has(type(value)):
+        return {each.name: as_json(getattr(value, each.name)) for each in fields(type(value))}
+    return list(map(as_json, value)) if isinstance(value, tuple) else value
 
 
-def percept_json(percept: Percept) -> list[Any]:
-    """Return a percept as JSON values: [reward, observation], as in `history_json`."""
-    reward, observation = percept
-    return [
-        reward.numerator if reward.denominator == 1 else str(reward),
-        observation if type(observation) in {int, str} else str(observation),
-    ]
-
-
-def fields_json(value: Any, **others: Any) -> dict[str, Any]:
-    """Return the attributes of a value as JSON values, in their order, those that are not JSON values given as such."""
-    return {field.name: others.get(field.name, getattr(value, field.name)) for field in fields(type(value))}
+def failure_words(failure: InteractionFailure) -> str:
+    """Say how an environment failed, without the play."""
+    if isinstance(failure, EnvironmentRaised):
+        cause = failure.__cause__
+        return f"the environment raises {type(cause).__name__}: {cause}"
+    if isinstance(failure, NotAPercept):
+        return f"the environment answers {short_repr(failure.value)}, which is not a percept"
+    return str(failure).partition("; the play was ")[0].partition("; the question was ")[0]
 
 
 @frozen
@@ -69,20 +77,22 @@ class Comparison:
     """A true prompt over a hypothetical one, element under element, and marks under what differs.
 
     ``marks`` has ^ under what is different, + under what the hypothetical prompt has more and - where it has less;
-    ``note`` says what is left out, if anything is.
+    ``note`` says what is left out, or that the two are the same. Nothing is ``true`` before the first action.
     """
 
-    true: str
-    hypothetical: str
+    true: str | None
+    asked: str
     marks: str
     note: str
 
 
-def compare(true: Prompt, hypothetical: Prompt) -> Comparison:
+def compare(true: Prompt | None, hypothetical: Prompt) -> Comparison:
     """Lay a hypothetical prompt under the true one, from the start or from the end, as fewer elements differ.
 
     Of a long pair the first and last elements are shown, and all that differ if there are few.
     """
+    if true is None:
+        return Comparison(None, brief(hypothetical), "", "")
     columns = _aligned(true, hypothetical)
     shown, note = _chosen(columns)
     cells: list[tuple[str, str, str]] = []
@@ -90,20 +100,16 @@ def compare(true: Prompt, hypothetical: Prompt) -> Comparison:
     for place in shown:
         if place != before + 1:
             cells.append((GAP, GAP, ""))
-        cells.append(_cell(*columns[place]))
+        above, below = columns[place]
+        cells.append((_element(above), _element(below), _marks(above, below, _element(below))))
         before = place
-    return Comparison(_row(cells, 0), _row(cells, 1), _row(cells, 2), note)
+    marks = _row(cells, 2)
+    return Comparison(_row(cells, 0), _row(cells, 1), marks, note or ("" if marks else "the same"))
 
 
 def _aligned(true: Prompt, hypothetical: Prompt) -> list[tuple[Any, Any]]:
-    more = len(hypothetical) - len(true)
-    fill = (None,) * abs(more)
-    at_start = list(
-        zip(true + fill if more > 0 else true, hypothetical + fill if more < 0 else hypothetical, strict=True)
-    )
-    at_end = list(
-        zip(fill + true if more > 0 else true, fill + hypothetical if more < 0 else hypothetical, strict=True)
-    )
+    at_start = list(zip_longest(true, hypothetical))
+    at_end = list(zip_longest(true[::-1], hypothetical[::-1]))[::-1]
     # Of two ways with as many marks the first is taken; of a long pair the end is what is shown.
     ways = (at_start, at_end) if len(at_start) <= LONGEST_SHOWN else (at_end, at_start)
     return min(*ways, key=lambda columns: sum(above != below for above, below in columns))
@@ -120,11 +126,6 @@ def _chosen(columns: list[tuple[Any, Any]]) -> tuple[list[int], str]:
     hidden = len(differing - chosen)
     told = f"{hidden} of them different" if hidden else "all of them the same"
     return sorted(chosen), f"{number - len(chosen)} elements are left out, {told}"
-
-
-def _cell(above: Percept | Action | None, below: Percept | Action | None) -> tuple[str, str, str]:
-    texts = _element(above), _element(below)
-    return *texts, _marks(above, below, texts[1])
 
 
 def _element(element: Percept | Action | None) -> str:

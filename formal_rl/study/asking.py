@@ -10,8 +10,8 @@ from formal_rl.agents import Agent
 from formal_rl.environments import QUESTIONS_PER_STEP, Inquiry, respond
 from formal_rl.errors import QuestionBudgetExhausted
 from formal_rl.histories import Action, Percept, Play, Prompt, parse_history, prompt_of, require_play
-from formal_rl.study._explained.environments import ExplainedEnvironment
-from formal_rl.study._texts import GAP, brief, compare, fields_json, history_json, percept_json
+from formal_rl.study._explained import ExplainedEnvironment
+from formal_rl.study._texts import GAP, as_json, brief, compare
 from formal_rl.study.catalogue import DEFAULT, AgentLike, EnvironmentLike, Settings, find_agent, find_environment
 
 
@@ -21,10 +21,6 @@ class Question:
 
     prompt: Prompt
     action: Action
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the question as JSON values."""
-        return {"prompt": history_json(self.prompt), "action": self.action}
 
 
 class Recording:
@@ -83,11 +79,9 @@ class Answer:
     questions: tuple[Question, ...]
     clause: str
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> Any:
         """Return the answer as JSON values."""
-        questions = [question.to_json() for question in self.questions]
-        play, percept = history_json(self.play), percept_json(self.percept)
-        return fields_json(self, play=play, percept=percept, questions=questions)
+        return as_json(self)
 
     def __str__(self) -> str:
         """Return it as aligned text: the true prompt over each prompt asked about, marks under what differs."""
@@ -137,48 +131,32 @@ def answer_lines(play: Play, percept: Percept, questions: tuple[Question, ...], 
     lines.append(_line("percept", brief((percept,))))
     labels = chain(["because"], repeat(""))
     for step in clause.splitlines():
-        wrapped = wrap(
-            step, _WIDTH, subsequent_indent=_indent(step) + "  ", break_long_words=False, break_on_hyphens=False
-        )
+        further = " " * (len(step) - len(step.lstrip()) + 2)
+        wrapped = wrap(step, _WIDTH, subsequent_indent=further, break_long_words=False, break_on_hyphens=False)
         lines += [_line(next(labels), line) for line in wrapped]
     return lines
 
 
 def questions_json(play: Play, questions: tuple[Question, ...]) -> dict[str, Any]:
     """Return the questions of a step as they are shown, as JSON values: those of `answer_lines`, and how many more."""
-    shown = [_question_json(play, question) for question in questions[:_MOST_QUESTIONS]]
+    true = prompt_of(play) if play else None
+    shown = [
+        {**as_json(compare(true, question.prompt)), "action": question.action}
+        for question in questions[:_MOST_QUESTIONS]
+    ]
     return {"questions": shown, "more": max(0, len(questions) - _MOST_QUESTIONS)}
-
-
-def _question_json(play: Play, question: Question) -> dict[str, Any]:
-    if not play:
-        return {"true": None, "asked": brief(question.prompt), "marks": "", "note": "", "action": question.action}
-    compared = compare(prompt_of(play), question.prompt)
-    return {
-        "true": compared.true,
-        "asked": compared.hypothetical,
-        "marks": compared.marks,
-        "note": compared.note or ("the same" if not compared.marks else ""),
-        "action": question.action,
-    }
 
 
 def _question_lines(play: Play, question: Question) -> list[str]:
     if not play:
         return [_line("asked about", f"{brief(question.prompt)}   the agent does {question.action}")]
-    true = prompt_of(play)
-    compared = compare(true, question.prompt)
-    width = max(len(compared.true), len(compared.hypothetical))
-    marks = compared.marks or ("the same" if true == question.prompt else "")
+    compared = compare(prompt_of(play), question.prompt)
+    width = max(len(compared.true or ""), len(compared.asked))
     return [
         _line("true prompt", f"{compared.true:<{width}}   the last action is {play[-1]}"),
-        _line("asked about", f"{compared.hypothetical:<{width}}   the agent does {question.action}"),
-        _line("", f"{marks:<{width}}   {compared.note}".rstrip()),
+        _line("asked about", f"{compared.asked:<{width}}   the agent does {question.action}"),
+        _line("", f"{compared.marks:<{width}}   {compared.note}" if compared.marks else compared.note),
     ]
-
-
-def _indent(text: str) -> str:
-    return text[: len(text) - len(text.lstrip())]
 
 
 def _line(label: str, text: str) -> str:

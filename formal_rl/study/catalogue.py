@@ -1,11 +1,7 @@
 """The environments and agents that have a name, and how text becomes one."""
 
-import inspect
-import re
-from collections.abc import Callable, Mapping
-from fractions import Fraction
+from collections.abc import Callable, Generator, Mapping
 from functools import partial
-from importlib import import_module
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
@@ -21,26 +17,28 @@ from formal_rl.agents import (
     Draws,
     HashedDraws,
     Learner,
-    NamedAgent,
     agent_named,
     as_agent,
     from_class,
 )
-from formal_rl.environments import CATALOGUE, MEMORIES, RECORDS, ExtendedEnvironment, our_name
+from formal_rl.environments import CATALOGUE, MEMORIES, RECORDS, CostedAgent, ExtendedEnvironment, our_name
 from formal_rl.errors import InvalidParameter, NotAnExtendedEnvironment, NotLoadable, UnknownName, nearest
-from formal_rl.histories import Play, require_play
+from formal_rl.histories import Action, Play, Prompt, require_play
 from formal_rl.loading import load_object
 from formal_rl.numbers import plain_integer
-from formal_rl.study._explained.environments import (
+from formal_rl.study._explained import (
     ExplainedEnvironment,
+    can_be_called,
     explained,
     explained_by_trial,
     explained_handicap,
     explained_mimic,
     explained_opposite,
     explained_ordinary,
+    explained_tempting_button,
 )
 from formal_rl.study._expressions import Expression, parse_expression
+from formal_rl.study.numbers import exact_number
 
 EnvironmentLike: TypeAlias = "str | ExplainedEnvironment | ExtendedEnvironment | Callable[[Play], Any]"
 """A name, an extended environment or an ordinary one."""
@@ -79,57 +77,42 @@ DEFAULT = Settings()
 """Seed 0, and the memories of the listed example."""
 
 
-_DRAWN: Mapping[str, str] = MappingProxyType(
-    {
-        name: module
-        for module, names in {
-            "society": ("crying_baby", "village"),
-            "pictures": ("mirror_room", "mirror_with_body", "binocular_blocks"),
-            "recognition": (
-                *("incentivize_self_recognition", "supervised_recognition", "unsupervised_recognition"),
-                *("recognising_conversations", "recognising_predictions", "knowing"),
-            ),
-            "thought_experiments": (
-                *("oracular_obstacle_course", "treasures_for_the_worthy", "clever_employer"),
-                "newcombs_problem",
-            ),
-        }.items()
-        for name in names
-    }
-)
-"""Which module of `formal_rl.study._explained` draws an environment in its clause."""
-
 _ENVIRONMENTS = tuple(record.name for record in RECORDS if record.group != "told" and record.name != "as_if")
 """All but those that alter the agent, which are made of the alteration."""
 
 
-def _explaining(module: str) -> Any:
-    """Return the module that explains, imported when it is asked for."""
-    return import_module(f"formal_rl.study._explained.{module}")
-
-
 def _named(name: str, settings: Settings) -> ExplainedEnvironment:
-    """Return a listed environment, explained, with no more imported than it needs."""
+    """Return a listed environment, explained."""
     record = CATALOGUE[name]
-    if name in _DRAWN:
-        drawn: ExplainedEnvironment = next(each for each in _explaining(_DRAWN[name]).DRAWN if each.name == name)
-        return drawn
     if name == "tempting_button":
-        button: ExplainedEnvironment = _explaining("thought_experiments").explained_tempting_button(
-            settings.environment_draws
-        )
-        return button
+        return explained_tempting_button(settings.environment_draws)
     if record.shown_as:
         return explained_mimic(record, *([settings.memories] if name == "false_memories" else []))
     if record.group == "ordinary":
         return explained_ordinary(name, record.made())
     definition = record.made("definition", *([settings.environment_draws] if record.draws else []))
-    return explained_by_trial(name, definition, by_actions=record.own_game)
+    if name == "mirror_with_body":
+        return explained_by_trial(name, lambda agent, play: definition(reading_first(agent), play))
+    return explained_by_trial(name, definition, by_actions=record.own_game or name == "village")
 
 
-def _self_insert(environment: ExplainedEnvironment, **reading: bool) -> ExplainedEnvironment:
-    inserted: ExplainedEnvironment = _explaining("pictures").explained_self_insert(environment, **reading)
-    return inserted
+def reading_first(agent: Agent) -> CostedAgent:
+    """Return the program that reads the prompt, a step for each percept, and then answers as the agent does.
+
+    A function does not say what its answers cost; the mirror with a body needs to know.
+    """
+
+    def program(prompt: Prompt) -> Generator[tuple[Any, ...], None, Action]:
+        for _ in prompt[::2]:
+            yield ()
+        return agent(prompt)
+
+    return CostedAgent(program)
+
+
+def _self_insert(environment: ExplainedEnvironment, *, by_the_letter: bool = False) -> ExplainedEnvironment:
+    insert = transforms.self_insert_letter if by_the_letter else transforms.self_insert
+    return explained_by_trial(f"{insert.__name__}({environment.name})", insert(environment))
 
 
 _COMBINED: Mapping[str, tuple[int, Callable[..., ExplainedEnvironment]]] = MappingProxyType(
@@ -174,8 +157,7 @@ def find_agent(agent: AgentLike, settings: Settings = DEFAULT) -> tuple[str, Age
     Errors as for `find_environment`; what is not an agent is `InvalidParameter`.
     """
     if isinstance(agent, str):
-        expression = _in_our_words(parse_expression(agent))
-        return str(expression), _agent(expression, settings)
+        return _agent(parse_expression(agent), settings)
     name = getattr(agent, "__name__", type(agent).__name__)
     return name, _read_as_agent(agent)
 
@@ -187,12 +169,10 @@ def parse_draws(text: str) -> tuple[Draw, ...]:
     """
     draws = []
     for index, word in enumerate(text.split(",")):
-        number = word.strip()
-        if not re.fullmatch(r"[0-9]{1,100}(/[0-9]{1,100}|\.[0-9]{1,100})?", number) or re.search("/0+$", number):
-            raise InvalidParameter(f"draw {index}", number, "a number such as 0, 1/2 or 0.75")
-        if Fraction(number) >= 1:
-            raise InvalidParameter(f"draw {index}", number, "a number in [0, 1)")
-        draws.append(Fraction(number))
+        number = exact_number(f"draw {index}", word)
+        if not 0 <= number < 1:
+            raise InvalidParameter(f"draw {index}", word.strip(), "a number in [0, 1)")
+        draws.append(number)
     return tuple(draws)
 
 
@@ -217,38 +197,28 @@ def _environment(expression: Expression, settings: Settings) -> ExplainedEnviron
         raise NotLoadable(word, str(error).removeprefix(f"{word} ")) from None
 
 
-def _in_our_words(expression: Expression) -> Expression:
-    """Return how we call an agent."""
-    word = our_name(expression.word, (REALITY_CHECK,))
-    if expression.arguments or word == REALITY_CHECK:
-        return Expression(word, tuple(map(_in_our_words, expression.arguments)))
-    named = agent_named(expression.word)
-    return expression if named is None else Expression(named.name)
-
-
-def _agent(expression: Expression, settings: Settings) -> Agent:
-    word, arguments = expression.word, expression.arguments
+def _agent(expression: Expression, settings: Settings) -> tuple[str, Agent]:
+    word, arguments = our_name(expression.word, (REALITY_CHECK,)), expression.arguments
     if word == REALITY_CHECK:
         if len(arguments) != 1:
             raise UnknownName(f"{expression}: reality_check takes 1 agent, not {len(arguments)}")
-        return transforms.reality_check_memoised(_agent(arguments[0], settings))
+        name, agent = _agent(arguments[0], settings)
+        return f"{word}({name})", transforms.reality_check_memoised(agent)
     if arguments:
         raise UnknownName(f"no agent made from agents {word!r}; {nearest(word, (REALITY_CHECK,))}")
     named = agent_named(word)
-    if named is not None and named.record.deep:
+    if named is None:
+        try:
+            return word, _read_as_agent(load_object(word))
+        except InvalidParameter as error:
+            raise NotLoadable(word, f"{error.value!r} is not an agent: expected {error.expected}") from None
+    if named.record.deep:
         raise UnknownName(f"{word} is an agent of the battery alone: it is told how many observations there are")
-    if named is not None:
-        return _hashed(named) if named.record.name == "hashed" else as_agent(named.learner(settings.agent_draws))
-    try:
-        return _read_as_agent(load_object(word))
-    except InvalidParameter as error:
-        raise NotLoadable(word, f"{error.value!r} is not an agent: expected {error.expected}") from None
+    if named.record.name == "hashed":
+        from formal_rl.checking import HashedAgent  # noqa: PLC0415 - with the machines that it samples, only here
 
-
-def _hashed(named: NamedAgent) -> Agent:
-    from formal_rl.checking import HashedAgent  # noqa: PLC0415 - with the machines that it samples, only here
-
-    return HashedAgent(named.number or 0)
+        return named.name, HashedAgent(named.number or 0)
+    return named.name, as_agent(named.learner(settings.agent_draws))
 
 
 def _read_as_agent(found: Any) -> Agent:
@@ -262,16 +232,6 @@ def _as_function(found: Any) -> Agent:
             return as_agent(from_class(found))
     elif all(hasattr(found, name) for name in ("initial", "act", "learn")):
         return as_agent(found)
-    elif callable(found) and _takes_a_prompt(found):
+    elif can_be_called(found, ()):
         return found  # type: ignore[no-any-return]
     raise InvalidParameter("the agent", found, "a function of a prompt, a learner, or a class with act and train")
-
-
-def _takes_a_prompt(function: Any) -> bool:
-    try:
-        inspect.signature(function).bind(())
-    except TypeError:
-        return False
-    except ValueError:  # no signature to be had
-        return True
-    return True

@@ -9,18 +9,16 @@ from formal_rl.checking import Exploration, Part, never_negative, pays_one_and_s
 from formal_rl.environments import Inquiry, TableAgent, respond
 from formal_rl.errors import (
     EnvironmentFailure,
-    EnvironmentRaised,
     InteractionFailure,
     InvalidParameter,
     NotAPercept,
     NotReproducible,
     QuestionBudgetExhausted,
     require_int,
-    short_repr,
 )
 from formal_rl.histories import Action, Percept, Play, Prompt, all_plays, format_history, percept_alphabet
-from formal_rl.study._explained.environments import ExplainedEnvironment
-from formal_rl.study._texts import brief, fields_json, history_json
+from formal_rl.study._explained import ExplainedEnvironment
+from formal_rl.study._texts import as_json, brief, failure_words
 from formal_rl.study.catalogue import DEFAULT, HORIZON, PERCEPTS, EnvironmentLike, Settings, find_environment
 
 QUESTIONS = 1_000
@@ -36,11 +34,6 @@ class Case:
     agent: TableAgent
     came: Percept | str
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the case as JSON values."""
-        came = self.came if isinstance(self.came, str) else history_json((self.came,))[0]
-        return {"agent": [[history_json(prompt), action] for prompt, action in self.agent.entries], "came": came}
-
     def __str__(self) -> str:
         """Return it on a line or more: the agent's table, and the percept."""
         came = self.came if isinstance(self.came, str) else f"the percept is {format_history((self.came,))}"
@@ -55,10 +48,6 @@ class Witness:
 
     play: Play
     cases: tuple[Case, ...]
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the witness as JSON values."""
-        return {"play": history_json(self.play), "cases": [case.to_json() for case in self.cases]}
 
     def __str__(self) -> str:
         """Return it a line for the play and a line for each agent."""
@@ -77,10 +66,6 @@ class Property:
     horizon: int
     meaning: str
     witness: Witness | None = None
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the property as JSON values."""
-        return fields_json(self, witness=None if self.witness is None else self.witness.to_json())
 
 
 @frozen
@@ -102,12 +87,9 @@ class Classification:
                 return each
         raise KeyError(name)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> Any:
         """Return the classification as JSON values."""
-        properties = [each.to_json() for each in self.properties]
-        return fields_json(
-            self, percepts=history_json(self.percepts), actions=list(self.actions), properties=properties
-        )
+        return as_json(self)
 
     def __str__(self) -> str:
         """Return the properties as aligned text, each witness under the property that it refutes."""
@@ -136,7 +118,7 @@ class _Run:
     @property
     def case(self) -> Case:
         came = self.came
-        return Case(TableAgent(self.answers), came if isinstance(came, Percept) else _failure(came))
+        return Case(TableAgent(self.answers), came if isinstance(came, Percept) else failure_words(came))
 
 
 def classify(
@@ -222,15 +204,6 @@ class _Search:
 
         for came in self._exploration.runs(program):
             yield _Run(dict(self._exploration.of_agent), came)
-
-
-def _failure(failure: InteractionFailure) -> str:
-    if isinstance(failure, EnvironmentRaised):
-        cause = failure.__cause__
-        return f"the environment raises {type(cause).__name__}: {cause}"
-    if isinstance(failure, NotAPercept):
-        return f"the environment answers {short_repr(failure.value)}, which is not a percept"
-    return str(failure).partition("; the play was ")[0].partition("; the question was ")[0]
 
 
 def _only_latest_observation(play: Play, prompt: Prompt) -> bool:

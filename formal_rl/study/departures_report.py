@@ -9,6 +9,7 @@ from formal_rl.checking import Part
 from formal_rl.environments import our_name
 from formal_rl.errors import NotReproducible, UnknownName, nearest
 from formal_rl.statements import LIBRARY, Comparison, LibraryEnvironment
+from formal_rl.view import markdown_table
 
 YEARS = (2021, 2022)
 """The year of the functional form, and of the published one."""
@@ -90,30 +91,15 @@ def departure_lines(rows: Sequence[DepartureRow], *, witnesses: bool) -> list[st
 
 
 def departure_page(rows: Sequence[DepartureRow]) -> list[str]:
-    """Return the page of the docs, as Markdown."""
-    lines = [
-        "# Departures",
-        "",
-        "This page shows where the published library departs from the definitions. It is for people who use the",
-        "library or compare numbers with it. For each environment it gives the source of the definition (a paper, or",
-        "the library's own documentation), the departure of the functional code of 2021, and that of the code since",
-        "2022.",
-        "",
-        "`formal-rl departures --page` prints this page, and `formal-rl departures NAME --witnesses` the witnesses of",
-        "one environment. No form of 2022 has an initial percept (its `start` gives only an observation); we do not",
-        "count this. An environment that was as defined in 2021 has no separate form of 2021 here. All other forms are",
-        "compared with the definition, over all agents or learners.",
-        "",
-        "| environment | definition | 2021 | 2022 |",
-        "|---|---|---|---|",
-    ]
+    """Return the table and the witnesses of the page of the docs, as Markdown."""
+    table = []
     for environment in dict.fromkeys(row.environment for row in rows):
         cells = []
         for year in YEARS:
             of_year = [row for row in rows if row.environment is environment and row.comparison.year == year]
-            said = [row.comparison.line for row in of_year if row.comparison.line]
-            cells.append("; ".join(said) or ("as defined" if of_year else environment.in_2021))
-        lines.append(f"| {environment.published_name} | {environment.origin} | {cells[0]} | {cells[1]} |")
-    lines += ["", "## Witnesses", "", "```"]
-    lines += departure_lines([row for row in rows if row.comparison.line], witnesses=True)
-    return [*lines, "```"]
+            departs = [row.comparison.line for row in of_year if row.comparison.line]
+            cells.append("; ".join(departs) or ("as defined" if of_year else environment.in_2021))
+        table.append((environment.published_name, environment.origin, *cells))
+    witnesses = departure_lines([row for row in rows if row.comparison.line], witnesses=True)
+    heading = ("environment", "definition", *YEARS)
+    return [*markdown_table(heading, table), "", "## Witnesses", "", "```", *witnesses, "```"]

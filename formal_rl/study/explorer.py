@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from formal_rl.environments import CATALOGUE
 from formal_rl.errors import InvalidParameter, require_int
 from formal_rl.histories import percept_alphabet
-from formal_rl.study._explained.environments import ExplainedEnvironment, explained_handicap
+from formal_rl.study._explained import ExplainedEnvironment, explained_handicap
 from formal_rl.study._exploring.definitions import definition_of
 from formal_rl.study._exploring.presets import PRESETS, Preset, of_table, preset
 from formal_rl.study._exploring.readings import PAPER, Reading, readings_of
@@ -120,7 +120,12 @@ def explore(
         say(put.name)
         scenes.append(_scene(put, [], ()))
         scenes[-1].explore(explored, horizon)
-    presets = [*(preset(agent, settings, actions) for agent in (*agents, *_usual(actions))), *_partings(readings)]
+    usual = [each for each in PRESETS if actions > 1 or each == "constant:0"]
+    presets = [preset(agent, settings, actions) for agent in (*agents, *usual)]
+    for each in readings:
+        if each.parting is not None:
+            words = f"the smallest agent that {each.name} pays otherwise"
+            presets.append(of_table(f"tells {each.year} apart", each.parting.answers, words))
     return Explorer(
         found.name,
         horizon,
@@ -132,14 +137,13 @@ def explore(
             "actions": actions,
             "definition": definition_of(found, record).to_json(),
             "begin_with": _begin_with(found, presets),
-            **_answered(explored, presets, actions),
+            **explored.histories.to_json(),
+            **explored.texts.to_json(),
+            "trees": [list(tree) for tree in explored.trees.trees],
+            "presets": [each.to_json(explored.histories.prompts(), among) for each in presets],
             "scenes": [each.to_json(explored) for each in scenes],
         },
     )
-
-
-def _usual(actions: int) -> list[str]:
-    return [each for each in PRESETS if actions > 1 or each == "constant:0"]
 
 
 def _begin_with(environment: ExplainedEnvironment, presets: Sequence[Preset]) -> str:
@@ -150,33 +154,13 @@ def _begin_with(environment: ExplainedEnvironment, presets: Sequence[Preset]) ->
     return next((agent for agent in shown if agent in PRESETS), "")
 
 
-def _partings(readings: Sequence[Reading]) -> list[Preset]:
-    return [
-        of_table(
-            f"tells {each.year} apart", each.parting.answers, f"the smallest agent that {each.name} pays otherwise"
-        )
-        for each in readings
-        if each.parting is not None
-    ]
-
-
 def _scene(environment: ExplainedEnvironment, readings: Sequence[Reading], percepts: Sequence[Any]) -> Scene:
     forms = [form_of(environment, PAPER)]
     told: list[dict[str, Any]] = [{"words": ""}]
     for each in readings:
         if each.form is not None and each.parting is not None:
-            forms.append(each.named_form())
+            forms.append(evolve(each.form, name=each.name))
             told.append({"words": each.words, **each.parting.to_json(f"tells {each.year} apart")})
     layers = tuple(form_of(layer) for layer in environment.layers)
     told[0]["also"] = [f"{each.name}: {each.words}" for each in readings if each.form is None]
     return Scene(environment.name, tuple(forms), layers, tuple(percepts), tuple(told))
-
-
-def _answered(explored: Explored, presets: Sequence[Preset], actions: int) -> dict[str, Any]:
-    """Return the histories, trees and texts, and what each preset answers on every history, as JSON values."""
-    return {
-        **explored.histories.to_json(),
-        **explored.texts.to_json(),
-        "trees": [list(tree) for tree in explored.trees.trees],
-        "presets": [each.to_json(explored.histories.prompts(), range(actions)) for each in presets],
-    }

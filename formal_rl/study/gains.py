@@ -10,7 +10,7 @@ from formal_rl.checking import GainSteps, Law, chain, gain_law, mean_of
 from formal_rl.environments import TWO_TURNS
 from formal_rl.statements import DISTINCT_ENVIRONMENTS
 from formal_rl.statements.alexander_2022 import FORMS, listed_incremental
-from formal_rl.view import Drawing, Shape, Words, rectangle, svg
+from formal_rl.view import Drawing, Shape, Words, markdown_table, rectangle, svg
 
 HORIZON = 10
 """How many actions are looked at where equal states can be merged."""
@@ -69,16 +69,14 @@ def _merged(name: str, *arguments: object) -> Law:
     return law
 
 
-def gain_lines(rows: Sequence[GainRow]) -> Iterator[str]:
-    """Yield the lines of the table."""
-    yield "| environment | actions | loses | gains nothing | gains | mean gain |"
-    yield "|---|---|---|---|---|---|"
+def gain_lines(rows: Sequence[GainRow]) -> list[str]:
+    """Return the table in Markdown."""
+    table = []
     for row in rows:
-        unmoved = row.law.get(0, Fraction(0))
-        shares = " | ".join(f"{float(share):.4f}" for share in (row.harmed, unmoved, row.helped))
+        shares = (f"{float(share):.4f}" for share in (row.harmed, row.law.get(0, Fraction(0)), row.helped))
         mean = mean_of(row.law)
-        exact = f"{mean}" if mean.denominator < 100 else f"{float(mean):.4f}"
-        yield f"| {row.name} | {row.horizon} | {shares} | {exact} |"
+        table.append((row.name, row.horizon, *shares, mean if mean.denominator < 100 else f"{float(mean):.4f}"))
+    return markdown_table(("environment", "actions", "loses", "gains nothing", "gains", "mean gain"), table)
 
 
 _LEFT, _RIGHT, _TOP, _ROW, _BAR, _UNIT = 270, 190, 46, 26, 40, 13

@@ -12,8 +12,8 @@ from attrs import field, frozen
 from formal_rl.agents import Agent
 from formal_rl.errors import FormalRLError, InteractionFailure, InvalidParameter, MalformedHistory, require_int
 from formal_rl.histories import Action, Percept, Play, Reward, require_action
-from formal_rl.study._explained.environments import ExplainedEnvironment
-from formal_rl.study._texts import brief, percept_json
+from formal_rl.study._explained import ExplainedEnvironment
+from formal_rl.study._texts import as_json, brief
 from formal_rl.study.asking import Question, Recording, answer_lines, answer_to, questions_json
 from formal_rl.study.catalogue import DEFAULT, AgentLike, EnvironmentLike, Settings, find_agent, find_environment
 from formal_rl.view import Live, LiveView
@@ -23,26 +23,15 @@ from formal_rl.view import Live, LiveView
 class Step:
     """One step of a run: the percept, what was asked for it and which clause decided it, and the action that followed.
 
-    ``own`` is what the agent does here; the ``action`` is another where a branch put it there.
+    ``own_action`` is what the agent does here; the ``action`` is another where a branch put it there.
     """
 
     number: int
     percept: Percept
     action: Action
-    own: Action
+    own_action: Action
     questions: tuple[Question, ...]
     clause: str
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the step as JSON values."""
-        return {
-            "number": self.number,
-            "percept": percept_json(self.percept),
-            "action": self.action,
-            "own_action": self.own,
-            "questions": [question.to_json() for question in self.questions],
-            "clause": self.clause,
-        }
 
 
 @frozen
@@ -86,11 +75,7 @@ class Trace(Live):
 
     def to_json(self) -> dict[str, Any]:
         """Return the run as JSON values."""
-        return {
-            "environment": self.environment.name,
-            "agent": self.agent_name,
-            "steps": [step.to_json() for step in self.steps],
-        }
+        return {"environment": self.environment.name, "agent": self.agent_name, "steps": as_json(self.steps)}
 
     @property
     def heading(self) -> str:
@@ -106,7 +91,7 @@ class Trace(Live):
             before = play[: 2 * step.number - 2]
             lines += ["", f"step {step.number}"]
             lines += [f"  {line}" for line in answer_lines(before, step.percept, step.questions, step.clause)]
-            put = f"   put here; the agent itself does {step.own}" if step.action != step.own else ""
+            put = f"   put here; the agent itself does {step.own_action}" if step.action != step.own_action else ""
             lines.append(f"  {'action':<13}{step.action}{put}")
         return "\n".join(lines)
 
@@ -131,7 +116,7 @@ class Trace(Live):
                     "percept": brief((step.percept,)),
                     "paid": (step.percept.reward > 0) - (step.percept.reward < 0),
                     "action": step.action,
-                    "own": step.own,
+                    "own": step.own_action,
                     "clause": step.clause,
                     **questions_json(play[: 2 * step.number - 2], step.questions),
                 }

@@ -13,27 +13,11 @@ from textwrap import wrap
 from typing import Any
 
 _WIDTH = 118
-_PAGE = """<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>{title}</title>
-<style>
-{style}
-</style>
-</head>
-<body>
-{body}
-</body>
-</html>
-"""
 
 
 def html_page(title: str, style: str, body: str) -> str:
     """Return a page with this title, as text, and this style and body, as they are to stand in it."""
-    return _PAGE.format(title=escape(title), style=style, body=body)
+    return filled("page.html", {"title": escape(title), "style": style, "body": body})
 
 
 def live_page(
@@ -100,6 +84,12 @@ def columns(rows: Iterable[Sequence[str]], *, right: bool = False) -> list[str]:
         "  ".join(side(cell, width) for side, cell, width in zip(sides, row, widths, strict=False)).rstrip()
         for row in table
     ]
+
+
+def markdown_table(heading: Sequence[object], rows: Iterable[Sequence[object]]) -> list[str]:
+    """Return a table in Markdown."""
+    first, *rest = (f"| {' | '.join(map(str, row))} |" for row in (heading, *rows))
+    return [first, "|---" * len(heading) + "|", *rest]
 
 
 def paragraph(text: str) -> list[str]:

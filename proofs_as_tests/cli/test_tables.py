@@ -5,7 +5,7 @@ import json
 import pytest
 
 from formal_rl.battery import BatteryRun, Results, Settings, published_totals, row_of
-from formal_rl.study.battery import battery_tables, tables_page
+from formal_rl.study.battery import battery_tables
 
 pytestmark = pytest.mark.usefixtures("no_terminal")
 
@@ -23,12 +23,13 @@ def test_tables_as_json(run):
     assert json.loads(out) == battery_tables().to_json()
 
 
-def test_the_page(run):
-    """The page of the docs, alone."""
-    assert run("tables", "--page") == (0, "\n".join(tables_page()) + "\n", "")
-    code, _, err = run("tables", "--page", "--json")
+@pytest.mark.parametrize(("block", "complaint"), [("gains", "no other option"), ("nothing", "no block 'nothing'")])
+def test_blocks_that_are_refused(run, block, complaint):
+    """A block is printed alone; an unknown one is named."""
+    code, _, err = run("tables", "--block", block, *(["--json"] if block == "gains" else []))
+
     assert code == 2
-    assert "--page" in err
+    assert complaint in err
 
 
 def test_published_totals_that_are_others(run, tmp_path):

@@ -1,23 +1,12 @@
 """Asking an environment about one play: the questions, the clause that decided, and the text."""
 
-import re
-
 import pytest
 
 from formal_rl.agents import ConstantLearner, LastRewardSignLearner, as_agent
-from formal_rl.checking import Exploration
 from formal_rl.environments import (
-    MEMORIES,
     TableAgent,
-    backward_consciousness,
     bandit,
-    deja_vu,
-    embed,
-    false_memories,
     ignore_rewards,
-    respond,
-    reverse_history,
-    tempting_button,
 )
 from formal_rl.errors import (
     AgentRaised,
@@ -31,30 +20,14 @@ from formal_rl.errors import (
     NotReproducible,
     QuestionBudgetExhausted,
 )
-from formal_rl.histories import Percept, all_plays, history, percept_alphabet
-from formal_rl.statements import ORDINARY_ENVIRONMENTS
+from formal_rl.histories import Percept, history
 from formal_rl.study import Settings, ask
-from formal_rl.study._texts import LONGEST_SHOWN, brief, compare, history_json
-from formal_rl.study.asking import Question, Recording, answer_to
-from formal_rl.study.catalogue import find_environment
-from formal_rl.transforms import opposite, with_handicap_repaired
+from formal_rl.study._texts import LONGEST_SHOWN, as_json, brief, compare
 
 FOLLOWS_REWARDS = as_agent(LastRewardSignLearner())
 DRAWS = Settings(draws=(0.1, 0.5, 0.2, 0.9))
 
 # --- Worked by hand ---
-
-
-def test_ignoring_rewards():
-    """The agent that follows rewards is asked about a history with none, does 0 there, and is punished for its 1."""
-    answer = ask(ignore_rewards, FOLLOWS_REWARDS, history((0, 0), 0, (1, 0), 1))
-
-    assert answer.percept == Percept(-1, 0)
-    assert answer.questions == (Question(history((0, 0), 0, (0, 0)), 0),)
-    assert answer.clause == (
-        "the last action is 1; on the history with every reward 0, (0,0) 0 (0,0), the agent does 0: "
-        "they differ, so the reward is -1"
-    )
 
 
 @pytest.mark.parametrize(
@@ -98,62 +71,15 @@ def test_as_json():
     }
 
 
-# --- The clause and the percept never part ---
-
-DEFINITIONS = {
-    "ignore_rewards": ignore_rewards,
-    "false_memories": false_memories(MEMORIES),
-    "backward_consciousness": backward_consciousness,
-    "deja_vu": deja_vu,
-    "reverse_history": reverse_history,
-    "tempting_button": tempting_button(DRAWS.draws),
-    "opposite(deja_vu)": opposite(deja_vu),
-    "handicap(bandit, tempting_button)": with_handicap_repaired(embed(bandit((0, 1))), tempting_button(DRAWS.draws)),
-    **{name: embed(environment) for name, environment in ORDINARY_ENVIRONMENTS.items()},
-}
-COMBINED = (
-    *(f"opposite({name})" for name in DEFINITIONS if name != "opposite(deja_vu)"),
-    *(f"handicap({name}, ignore_rewards)" for name in DEFINITIONS if "(" not in name),
-    "handicap(corridor, opposite(reverse_history))",
-    "opposite(opposite(deja_vu))",
-)
-
-
-@pytest.mark.parametrize("name", [*DEFINITIONS, *COMBINED])
-def test_the_clause_is_the_percept(name):
-    """For every agent and play of two actions or fewer: the percept is the definition's, and the clause comes to it."""
-    environment = find_environment(name, DRAWS)
-    exploration = Exploration(actions=(0, 1))
-    plain = DEFINITIONS.get(name, environment)
-    for play in (play for length in range(3) for play in all_plays(percept_alphabet(4), (0, 1), length)):
-        for answer in exploration.runs(
-            lambda play=play: answer_to(environment, "any", Recording(exploration.agent), play)
-        ):
-            agent = exploration.tables().agent
-            assert answer.percept == respond(plain, agent, play)
-            assert {question.prompt: question.action for question in answer.questions} == dict(agent.entries)
-            said = re.findall(r"the reward is (-?\d+)|the opposite of it is (-?\d+)", answer.clause)
-            if said:
-                assert int("".join(said[-1])) == answer.percept.reward
-            else:
-                assert "no question was asked" in answer.clause
-
-
-def test_a_clause_that_parts_is_found():
-    """Were a clause to come to another percept, or an environment to give two, it would be an error."""
+def test_an_environment_that_is_no_function_is_found():
+    """Where it gives two percepts on equal answers, it would be an error to explain either."""
     percepts = iter([Percept(0, 0), Percept(1, 0)])
-
-    with pytest.raises(NotReproducible, match=r"all answers equal, two gave \(0,0\) and \(1,0\)"):
-        ask(two_percepts(percepts), FOLLOWS_REWARDS)
-
-
-def two_percepts(percepts):
-    """An environment that is no function."""
 
     def two(agent, play):
         return next(percepts)
 
-    return two
+    with pytest.raises(NotReproducible, match=r"all answers equal, two gave \(0,0\) and \(1,0\)"):
+        ask(two, FOLLOWS_REWARDS)
 
 
 # --- Environments and agents of one's own ---
@@ -254,7 +180,7 @@ def test_asking_without_end(monkeypatch):
 
 def test_trying_out_ends(monkeypatch):
     """An environment that would ask forever, had the agent done otherwise, is stopped while this is tried out."""
-    monkeypatch.setattr("formal_rl.study._explained.environments.FOUND_BY_TRIAL", 50)
+    monkeypatch.setattr("formal_rl.study._explained.FOUND_BY_TRIAL", 50)
 
     def endless(agent, play):
         while agent((Percept(0, 0),)) == 1:
@@ -270,7 +196,7 @@ def test_trying_out_ends(monkeypatch):
 def compared(true, hypothetical):
     """The three lines of a comparison."""
     found = compare(true, hypothetical)
-    return found.true, found.hypothetical, found.marks
+    return found.true, found.asked, found.marks
 
 
 X, Y, Z = (0, 0), (-1, 0), (0, 12)
@@ -304,9 +230,9 @@ def test_a_long_history_is_cut_where_it_is_the_same():
     hypothetical = (*true[:40], Percept(7, 0), *true[41:])
     found = compare(true, hypothetical)
 
-    assert found.true.count("…") == found.hypothetical.count("…") == 2
-    assert found.hypothetical.split("…")[1].strip() == "(7,0)"
-    assert found.hypothetical[found.marks.index("^")] == "7"
+    assert found.true.count("…") == found.asked.count("…") == 2
+    assert found.asked.split("…")[1].strip() == "(7,0)"
+    assert found.asked[found.marks.index("^")] == "7"
     assert found.note == "70 elements are left out, all of them the same"
 
 
@@ -315,7 +241,7 @@ def test_a_long_history_that_differs_throughout():
     found = compare(long_prompt(1), long_prompt(0))
 
     assert found.true.split()[:4] == ["(0,0)", "1", "(1,0)", "…"]
-    assert len(found.hypothetical.split()) == LONGEST_SHOWN + 1
+    assert len(found.asked.split()) == LONGEST_SHOWN + 1
     assert found.marks.count("^") == 10
     assert found.note == "61 elements are left out, 30 of them different"
 
@@ -334,4 +260,4 @@ def test_brief():
     """A long history on a line has its start, the number left out, and its end."""
     assert brief(()) == "⟨⟩"
     assert brief(long_prompt(1)) == "(0,0) 1 (1,0) … 71 more … (1,0) 1 (1,0) 1 (1,0) 1 (1,0)"
-    assert history_json((Percept(0, (1, 2)),)) == [[0, "(1, 2)"]]
+    assert as_json((Percept(0, (1, 2)),)) == [[0, "(1, 2)"]]

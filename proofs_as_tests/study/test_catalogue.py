@@ -1,6 +1,5 @@
 """Environments and agents by name."""
 
-import subprocess
 import sys
 from fractions import Fraction
 
@@ -13,7 +12,7 @@ from formal_rl.checking import HashedAgent
 from formal_rl.environments import ignore_rewards, interaction, tempting_button
 from formal_rl.errors import InvalidParameter, MalformedText, NotAnExtendedEnvironment, NotLoadable, UnknownName
 from formal_rl.histories import Percept, all_prompts, history, percept_alphabet
-from formal_rl.study import AGENT_FORMS, ENVIRONMENT_FORMS, Settings, parse_draws
+from formal_rl.study import AGENT_FORMS, Settings, parse_draws
 from formal_rl.study._expressions import DEEPEST, Expression, parse_expression
 from formal_rl.study.catalogue import find_agent, find_environment
 from formal_rl.transforms import reality_check
@@ -172,15 +171,6 @@ def test_agents_that_are_none(mine, name, kind, words):
 # --- Environments ---
 
 
-@pytest.mark.parametrize("name", [form for form in ENVIRONMENT_FORMS if form.islower() and ":" not in form])
-def test_every_environment_listed_is_there(name):
-    """Every name in the list is an environment, and called so."""
-    environment = find_environment(name)
-
-    assert environment.name == name
-    assert environment(lambda prompt: 0, ()).reward == (1 if name.startswith("crying_baby") else 0)
-
-
 def test_combined_environments():
     """Combinations are called as they are written."""
     for text in (
@@ -293,27 +283,3 @@ def test_what_is_no_expression(text, position, expected):
     with pytest.raises(MalformedText) as raised:
         parse_expression(text)
     assert (raised.value.position, raised.value.expected) == (position, expected)
-
-
-# --- What is loaded ---
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ["ask", "ignore_rewards", "--agent", "last_reward_sign", "--play", "(0,0) 0 (1,0) 1"],
-        ["ask", "crying_baby", "--agent", "simple"],
-        ["trace", "tempting_button", "--agent", "simple", "--steps", "3"],
-        ["classify", "deja_vu"],
-    ],
-    ids=lambda arguments: " ".join(arguments[:2]),
-)
-def test_a_question_loads_what_it_needs(arguments):
-    """At most 50 modules of the package, and nothing of the ledger."""
-    code = f"import sys\nfrom formal_rl.cli import main\nmain({arguments!r})\nprint(*sys.modules, file=sys.stderr)"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    ours = {module for module in done.stderr.split() if module.split(".")[0] == "formal_rl"}
-
-    assert "formal_rl.study.asking" in ours or "classify" in arguments
-    assert not {module for module in ours if module.startswith("formal_rl.statements")}
-    assert len(ours) <= 50

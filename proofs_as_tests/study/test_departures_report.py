@@ -1,6 +1,4 @@
-"""The table of departures: complete, as the command says, and on the page."""
-
-from pathlib import Path
+"""The table of departures: complete, and as the command says."""
 
 import pytest
 from attrs import evolve
@@ -8,47 +6,7 @@ from attrs import evolve
 from formal_rl.errors import NotReproducible, UnknownName
 from formal_rl.recordings.registry import PUBLISHED_ENVIRONMENTS
 from formal_rl.statements import LIBRARY
-from formal_rl.study import chosen_environments, departure_lines, departure_page, departures
-
-ROOT = Path(__file__).parents[2]
-
-DISCREPANCIES = {
-    1: ("opposite", "rewards are negated on the way out"),
-    2: ("deja_vu", "the first reward is 0"),
-    3: ("reverse_history", "the reward that followed its action"),
-    4: ("censored_observation", "keeps the action that answers"),
-    5: ("ignore_rewards_2", "the action that answers a positive reward"),
-    6: ("repeater", "doubles each percept"),
-    7: ("nth_reward_multiplied_by_n", "multiplies by 0, 1, 2"),
-    8: ("delayed_rewards", "the first reward that is earned is delayed"),
-    9: ("flip_every_other", "flips the second, fourth"),
-    10: ("limited_memory", "four turns"),
-    11: ("ignore_observations", "always asked about the first observation"),
-    12: ("tempting_button", "always has the button"),
-    13: ("self_recognition", "trained on the true last observation"),
-    14: ("crying_baby", "trained as if its action"),
-    15: ("adversarial_sequence_predictor", "the agent's next choice"),
-    16: ("incentivize_zero", "shown what the copy does"),
-    17: ("incentivize_learning_rate", "learning rate 1"),
-    18: ("self_recognition", "not all histories"),
-}
-"""What is known of how papers, functional and published code differ: an environment, and words of its line."""
-
-
-@pytest.fixture(scope="module")
-def rows():
-    """All comparisons, made once."""
-    return tuple(departures())
-
-
-@pytest.mark.parametrize("number", DISCREPANCIES)
-def test_every_known_discrepancy_has_a_witness(rows, number):
-    """There is a departure of this environment in these words, and its witness is there."""
-    name, words = DISCREPANCIES[number]
-    found = [row for row in rows if row.environment.name == name and words in row.comparison.line]
-
-    assert found
-    assert all("expected" in row.witness and "got" in row.witness for row in found)
+from formal_rl.study import chosen_environments, departure_lines, departures
 
 
 def test_every_published_environment_is_in_the_table():
@@ -67,14 +25,9 @@ def test_nothing_is_compared_with_itself():
         assert (2021 in compared) == (not each.in_2021)
 
 
-def test_the_page_is_the_one_in_the_docs(rows):
-    """What the command prints is what the docs have."""
-    assert "\n".join(departure_page(rows)) + "\n" == (ROOT / "docs" / "findings" / "departures.md").read_text("utf-8")
-
-
-def test_lines_with_and_without_witnesses(rows):
+def test_lines_with_and_without_witnesses():
     """Each environment has its lines for both years; witnesses stand under departures alone."""
-    of_one = [row for row in rows if row.environment.name == "deja_vu"]
+    of_one = list(departures(chosen_environments(["deja_vu"])))
 
     assert departure_lines(of_one, witnesses=False) == [
         "deja_vu (DejaVu); defined: A21 Example 10",

@@ -19,7 +19,7 @@ from formal_rl.errors import (
 )
 from formal_rl.histories import Percept, actions, all_plays, history, percept_alphabet
 from formal_rl.study import DEFAULT, ENVIRONMENT_FORMS, explore, trace
-from formal_rl.study._explained.environments import explained_by_trial
+from formal_rl.study._explained import explained_by_trial
 from formal_rl.study._exploring.readings import question_of, trained_on
 from formal_rl.study.asking import Recording, answer_to
 from formal_rl.study.catalogue import find_agent, find_environment

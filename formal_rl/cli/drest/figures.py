@@ -9,25 +9,27 @@ import typer
 
 from formal_rl.cli import output
 from formal_rl.cli.help import completing, examples
-from formal_rl.cli.options import Json, Page, Processes, Seeds, listed, require_directory, seeds_of, write
+from formal_rl.cli.options import Json, Processes, Seeds, listed, require_directory, seeds_of, write
 from formal_rl.errors import WrongUsage
 from formal_rl.gridworlds import RECONSTRUCTED
 from formal_rl.study.drest import (
+    EXACT,
     LETTERS,
     PLANS,
     AskedTraining,
     Figure,
     FigureRun,
-    SeenPair,
+    TrainedPair,
     asked_pairs,
     figure_png,
     figure_runs,
     figure_svg,
     figures_page,
     find_plans,
-    seen_pairs,
-    sentences_page,
-    world_section,
+    summary,
+    train_pairs,
+    world_block,
+    world_title,
     worlds_of,
 )
 from formal_rl.view import require_letters
@@ -41,7 +43,7 @@ COMMANDS = typer.Typer(rich_markup_mode=None)
     "figures",
     epilog=examples(
         "formal-rl drest figures figures",
-        "formal-rl drest figures figures --only 2,5,map",
+        "formal-rl drest figures figures --only 2,map",
         "formal-rl drest figures figures --seeds 1-3 --jobs 2 --png",
     ),
 )
@@ -62,7 +64,7 @@ def _figures(
     jobs: Processes = None,
     png: Annotated[bool, typer.Option("--png", help="Also write PNGs; needs resvg-py.")] = False,
 ) -> None:
-    """Draw counterparts of the figures 1 to 16 of Thornley et al. 2024, and a map of where its theorem holds.
+    """Draw counterparts of Figures 2, 3, 4, 6 and 7 of Thornley et al. 2024, and a map of where its theorem holds.
 
     Each figure is a self-contained SVG. The page index.html has them all, with what is reconstructed, what was run and
     the results. The agents are trained anew; the same seed gives the same agent. resvg-py renders the PNGs:
@@ -105,7 +107,7 @@ def _figures(
     epilog=examples(
         "formal-rl drest sentences last_moment",
         "formal-rl drest sentences lopsided --seeds 1-3",
-        "formal-rl drest sentences --page",
+        "formal-rl drest sentences --block summary",
     ),
 )
 def _sentences(
@@ -120,23 +122,37 @@ def _sentences(
     *,
     seeds: Seeds = None,
     jobs: Processes = None,
-    page: Page = False,
+    block: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help=f"Print a block of docs/findings/drest_training.md: summary, {', '.join(EXACT)}, a world.",
+        ),
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Train agents in the gridworlds of Thornley et al. 2024, and show which of its sentences about them are true.
 
     Each world is shown with its exact optimum. All worlds with ten seeds take a minute or two.
     """
-    if page and (as_json or worlds or seeds):
-        raise WrongUsage("--page prints all worlds with seeds 1-10; the only option beside it is --jobs")
+    if block and (as_json or worlds or seeds):
+        raise WrongUsage("--block prints part of a page with seeds 1-10; the only option beside it is --jobs")
+    if block and block in EXACT:
+        output.echo_lines(EXACT[block]())
+        return
     chosen = seeds_of(seeds, SEEDS)
-    asked = [each for name in worlds_of(listed(worlds)) for each in asked_pairs(name, chosen)]
-    seen: dict[str, list[SeenPair]] = {}
-    for pair in output.tracked(seen_pairs(asked, jobs), "pairs of agents", len(asked)):
-        seen.setdefault(pair.asked.name, []).append(pair)
+    names = worlds_of(listed(worlds) if block in {None, "summary"} else [block])
+    asked = [each for name in names for each in asked_pairs(name, chosen)]
+    trained: dict[str, list[TrainedPair]] = {}
+    for pair in output.tracked(train_pairs(asked, jobs), "pairs of agents", len(asked)):
+        trained.setdefault(pair.asked.name, []).append(pair)
     if as_json:
-        found = [pair.to_json() for pairs in seen.values() for pair in pairs]
+        found = [pair.to_json() for pairs in trained.values() for pair in pairs]
         output.print_json({"schema": "drest-sentences/1", "pairs": found})
+    elif block == "summary":
+        output.echo_lines(summary(trained))
+    elif block:
+        output.echo_lines(world_block(block, trained[block]))
     else:
-        sections = [line for name, pairs in seen.items() for line in world_section(name, pairs)][:-1]
-        output.echo_lines(sentences_page(seen) if page else sections)
+        for name, pairs in trained.items():
+            output.echo_lines([f"## {world_title(name)}", "", *world_block(name, pairs), ""])

@@ -12,7 +12,7 @@ from attrs import field, frozen
 
 from formal_rl.environments import CATALOGUE, EnvironmentRecord
 from formal_rl.statements import cited_by, find
-from formal_rl.study._explained.environments import ExplainedEnvironment
+from formal_rl.study._explained import ExplainedEnvironment
 from formal_rl.study.illustrations import ILLUSTRATIONS
 
 _MOST_DEFINITIONS = 6
@@ -58,7 +58,12 @@ def definition_of(environment: ExplainedEnvironment, record: EnvironmentRecord |
                 for name, text in code.items()
             },
         )
-    return _of_own(environment) if record is None else _of_record(record)
+    if record is not None:
+        return _of_record(record)
+    try:
+        return Definition(code={environment.name: inspect.getsource(environment.environment).rstrip()})
+    except (OSError, TypeError):  # made at run time, or an object: there is no text of it
+        return Definition()
 
 
 def _of_record(record: EnvironmentRecord) -> Definition:
@@ -73,25 +78,14 @@ def _of_record(record: EnvironmentRecord) -> Definition:
     return Definition(record.published_name, meaning, record.source, statements, code)
 
 
-def _of_own(environment: ExplainedEnvironment) -> Definition:
-    try:
-        return Definition(code={environment.name: inspect.getsource(environment.environment).rstrip()})
-    except (OSError, TypeError):  # made at run time, or an object: there is no text of it
-        return Definition()
-
-
-def _tree(module: str) -> tuple[str, ast.Module]:
-    text = inspect.getsource(import_module(module))
-    return text, ast.parse(text)
-
-
 def _code(module: str, name: str) -> dict[str, str]:
     """Return the text of a definition, and of what it is made of: names of its module, and of other environments'."""
     found: dict[str, str] = {}
     waiting = [(module, name)]
     while waiting and len(found) < _MOST_DEFINITIONS:
         where, wanted = waiting.pop(0)
-        text, tree = _tree(where)
+        text = inspect.getsource(import_module(where))
+        tree = ast.parse(text)
         node = _defined(tree).get(wanted)
         if node is None or f"{where}.{wanted}" in found:
             continue

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from formal_rl.agents import Learner, LearnerClass, Transition
 from formal_rl.checking import Part, every_sequence, functional_departure, published_departure
 from formal_rl.environments import CATALOGUE, EnvironmentRecord, PublishedEnvironment
 from formal_rl.histories import Action, Observation, Percept, Play, Prompt, actions
-from formal_rl.study._explained.environments import explained_by_trial
+from formal_rl.study._explained import explained_by_trial
 from formal_rl.study._exploring.trees import Form, Seen, form_of
 from formal_rl.study._texts import brief
 from formal_rl.study.catalogue import Settings
@@ -47,11 +47,6 @@ class Reading:
     def name(self) -> str:
         """What it is called."""
         return f"published {self.year}"
-
-    def named_form(self) -> Form:
-        """Return the form under the name of the reading."""
-        assert self.form is not None
-        return evolve(self.form, name=self.name)
 
 
 def readings_of(

@@ -13,10 +13,10 @@ from attrs import field, frozen
 
 from formal_rl.checking import Exploration
 from formal_rl.environments import Inquiry, is_picture, respond
-from formal_rl.errors import EnvironmentRaised, InteractionFailure, InvalidParameter
+from formal_rl.errors import InteractionFailure, InvalidParameter
 from formal_rl.histories import Action, History, Observation, Percept, Play, Prompt, format_history
-from formal_rl.study._explained.environments import ExplainedEnvironment
-from formal_rl.study._texts import brief, named, percept_json
+from formal_rl.study._explained import ExplainedEnvironment
+from formal_rl.study._texts import as_json, brief, failure_words, named
 
 QUESTIONS = 1_000
 """How many questions an environment may ask about one play before it counts as asking without end."""
@@ -87,7 +87,7 @@ def _shown(percept: Percept) -> list[Any]:
     """Return a percept as [reward, observation, how a history on a line names it, pictures if there are any]."""
     observation = percept.observation
     (brief_one,) = named((percept,))
-    short = [*percept_json(percept), str(brief_one.observation)]
+    short = [*as_json(percept), str(brief_one.observation)]
     if is_picture(observation) and len(observation) > 1:
         return [*short, [list(observation)]]
     if type(observation) is tuple and len(observation) > 1 and all(map(is_picture, observation)):
@@ -205,14 +205,7 @@ class Explorations:
                 failure.history = play
                 failure.add_note(f"on the play {brief(play)}")
                 raise
-            return None, [], _failure(failure)
-
-
-def _failure(failure: InteractionFailure) -> str:
-    cause = failure.__cause__
-    if isinstance(failure, EnvironmentRaised) and cause is not None:
-        return f"it pays nothing here: it raises {type(cause).__name__}: {cause}"
-    return f"it pays nothing here: {str(failure).partition('; the play was ')[0].partition('; the question was ')[0]}"
+            return None, [], f"it pays nothing here: {failure_words(failure)}"
 
 
 class Trees:

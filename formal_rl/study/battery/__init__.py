@@ -6,7 +6,7 @@ from formal_rl.on_demand import on_demand
 
 if TYPE_CHECKING:
     from .handicaps import handicap_table as handicap_table, table_json as table_json
-    from .page import tables_page as tables_page
+    from .page import BLOCKS as BLOCKS
     from .report import (
         BatteryReport as BatteryReport,
         asked_runs as asked_runs,

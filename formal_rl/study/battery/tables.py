@@ -265,11 +265,6 @@ class PublishedTotals:
             seen[cell] = seen.get(cell, 0) + 1
         return sum(number > 1 for number in seen.values())
 
-    @property
-    def first_rows(self) -> SeedSums:
-        """The sums if the first row of a run counted."""
-        return seed_sums(last_totals(reversed(self.rows)))
-
     def differences(self) -> tuple[str, ...]:
         """Return where the sums are not those that come with the package, by agent and seed."""
         shipped, found = published_sums(), self.sums
@@ -277,15 +272,9 @@ class PublishedTotals:
         return tuple(f"{key[0]}, seed {key[1]}" for key in keys if shipped.get(key) != found.get(key))
 
     def lines(self) -> list[str]:
-        """Return what was read, what the first rows would have given, and whether all is as it is shipped."""
-        rows, runs = len(self.rows), len(self.totals)
+        """Return what was read, and whether all is as it is shipped."""
         several = f"runs of several rows, of which the last counts: {self.repeated}"
-        lines = [f"{self.file}: {rows:,} rows of {runs:,} runs; {several}"]
-        first, last = self.first_rows, self.sums
-        for agent in dict.fromkeys(name for name, _ in last):
-            texts = [fixed_text(measure(sums, agent).mean, DIGITS_OF_TABLE_3) for sums in (last, first)]
-            if texts[0] != texts[1]:
-                lines.append(f"  {agent}: {texts[0]}; by first rows {texts[1]}")
+        lines = [f"{self.file}: {len(self.rows):,} rows of {len(self.totals):,} runs; {several}"]
         differences = self.differences()
         if differences:
             return [*lines, f"  its sums are not those that come with the package: {'; '.join(differences)}"]

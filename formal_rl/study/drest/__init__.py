@@ -6,7 +6,7 @@ from formal_rl.on_demand import on_demand
 
 if TYPE_CHECKING:
     from .counterexample import drest_counterexample as drest_counterexample
-    from .exploring import DrestExplorer as DrestExplorer, explore_drest as explore_drest
+    from .exploring import explore_drest as explore_drest
     from .figure import (
         Figure as Figure,
         LETTERS as LETTERS,
@@ -24,12 +24,17 @@ if TYPE_CHECKING:
     )
     from .return_report import drest_return as drest_return
     from .sentences import (
-        SeenPair as SeenPair,
+        TrainedPair as TrainedPair,
         asked_pairs as asked_pairs,
-        seen_pairs as seen_pairs,
+        train_pairs as train_pairs,
         worlds_of as worlds_of,
     )
-    from .sentences_page import sentences_page as sentences_page, world_section as world_section
+    from .sentences_report import (
+        EXACT as EXACT,
+        summary as summary,
+        world_block as world_block,
+        world_title as world_title,
+    )
     from .threshold_report import drest_threshold as drest_threshold
     from .training import (
         AskedTraining as AskedTraining,

@@ -10,23 +10,17 @@ from formal_rl.gridworlds.training import ExponentialDecay, Training
 from formal_rl.study.drest.training import FigureRun
 
 RECONSTRUCTED = "The layout is reconstructed from the paper's sentences; the original was not at hand."
-ARROWS = (
-    "Each arrow is as opaque as its action is probable, and there is none where the policy is uniform or hardly "
-    "differs; no exploration is in it. Of a cell that is met with different coins left, the arrows are those for the "
-    "coins with which the policy is there most often."
-)
-"""How a picture of a policy is read; the paper does not say which coins are left in it."""
 
 
 def seeds_text(seeds: Iterable[int]) -> str:
-    """Return seeds as text, runs of them as ranges: seed 3, seeds 1–10, seeds 1–3, 7."""
+    """Return seeds as text, runs of them as ranges: seed 3, seeds 1 to 10, seeds 1 to 3, 7."""
     runs: list[list[int]] = []
     for seed in sorted(seeds):
         if runs and seed == runs[-1][-1] + 1:
             runs[-1].append(seed)
         else:
             runs.append([seed])
-    parts = [str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs]
+    parts = [str(run[0]) if len(run) == 1 else f"{run[0]} to {run[-1]}" for run in runs]
     return f"seed{'s' if len(runs) > 1 or len(runs[0]) > 1 else ''} {', '.join(parts)}"
 
 
@@ -68,23 +62,18 @@ def results_text(name: str, runs: Sequence[FigureRun]) -> str:
 def optimum_text(world: World, gamma: Value) -> str:
     """Return what can be collected in each length, and so which length is best by the default reward."""
     greatest = greatest_coins_incremental(world, gamma)
-    most = max(greatest.values())
-    best = [str(length) for length, coins in greatest.items() if coins == most]
     within = ", ".join(f"{_rounded(coins)} in length {length}" for length, coins in greatest.items())
-    which = f"length {best[0]}" if len(best) == 1 else f"lengths {' and '.join(best)} equally"
-    return f"Exactly, at most so much can be collected: {within}. The default reward is greatest with {which}."
+    best = max(greatest, key=lambda length: greatest[length])
+    return f"Exactly, at most so much can be collected: {within}. The default reward is greatest with length {best}."
 
 
-def best_lengths_text(training: Training, k: int) -> str:
-    """Return which distribution over k lengths maximises the expected DREST return, where all is collected in each."""
-    best = maximiser(Fraction(training.lam), k, training.mini_episodes)
-    said = f"The expected DREST return of {training.mini_episodes} mini-episodes is greatest with "
-    if best.p_most == best.p_other:
-        return f"{said}all lengths equally probable."
-    others = f"{_rounded(best.p_other)} for {'the other' if k == 2 else 'each other'}"
+def best_lengths_text(training: Training) -> str:
+    """Return which distribution over two lengths maximises the expected DREST return, where all is collected."""
+    best = maximiser(Fraction(training.lam), 2, training.mini_episodes)
+    shares = f"{_rounded(best.p_most)} for one length, whichever, and {_rounded(best.p_other)} for the other"
     return (
-        f"{said}{_rounded(best.p_most)} for one length, whichever, and {others}. Training with credit per "
-        "mini-episode does not climb this return, but one that is greatest where they are equally probable."
+        f"The expected DREST return of {training.mini_episodes} mini-episodes is greatest with {shares}. Training with "
+        "credit per mini-episode does not climb this return, but one that is greatest where they are equally probable."
     )
 
 

@@ -167,7 +167,7 @@ def _cells(world: World, plan: tuple[Action, ...]) -> list[list[int]]:
 
 
 def _policy(said: str, metrics: Metrics) -> dict[str, Any]:
-    shares = (metrics.share(length) for length in metrics.greatest)
+    shares = (numbers["share"] for numbers in metrics.by_length().values())
     return {
         "name": said,
         "said": metrics.policy,

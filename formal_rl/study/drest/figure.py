@@ -90,13 +90,11 @@ def figures_page(figures: Sequence[Figure], command: str) -> str:
         "The worlds are reconstructed and the agents trained anew; what is said of each figure is computed with it. "
         f"Made by formal_rl {__version__}, definitions revision {DEFINITIONS_REVISION}: <code>{escape(command)}</code>"
     )
-    contents = " ".join(f'<a href="#{figure.file_name}">{escape(_short(figure))}</a>' for figure in figures)
+    contents = " ".join(
+        f'<a href="#{figure.file_name}">{escape(figure.heading.partition(".")[0])}</a>' for figure in figures
+    )
     heading = (f"<h1>{escape(TITLE)}</h1>", f"<p>{introduction}</p>", f"<nav>{contents}</nav>")
     return html_page(TITLE, shipped_text("figures.css"), "\n".join((*heading, *map(_figure, figures))))
-
-
-def _short(figure: Figure) -> str:
-    return f"Figure {figure.name}" if figure.name.isdecimal() else figure.title
 
 
 def _figure(figure: Figure) -> str:

@@ -38,41 +38,27 @@ from formal_rl.histories import Action
 from formal_rl.study.numbers import LONGEST_EXACT, both_texts, decimal_text, exact_json, trimmed
 from formal_rl.view import columns
 
-_Worth: TypeAlias = tuple[Fraction, Fraction]
-
 _SOON = Fraction(1, 2)
 """The discount by which plans that collect the same are told apart."""
 
 
 def best_plans(world: World, gamma: Value) -> Mapping[int, tuple[Action, ...]]:
     """Return, for each length, a plan that collects m_l: of several one that collects soon, and of these the first."""
-    best: dict[GridState, dict[int, tuple[_Worth, Action]]] = {}
+    best: dict[GridState, dict[int, tuple[tuple[Fraction, Fraction], tuple[Action, ...]]]] = {}
     for state in reversed(tuple(reachable(world))):
         elapsed = world.elapsed(state)
         if state.remaining == 0:
-            best[state] = {elapsed: ((Fraction(0), Fraction(0)), -1)}
+            best[state] = {elapsed: ((Fraction(0), Fraction(0)), ())}
             continue
-        here: dict[int, tuple[_Worth, Action]] = {}
+        here = best[state] = {}
         for action in range(len(MOVES)):
             after, value = move(world, state, action)
             now, soon = Fraction(gamma) ** elapsed * value, _SOON**elapsed * value
-            for length, ((later, later_soon), _) in best[after].items():
+            for length, ((later, later_soon), plan) in best[after].items():
                 worth = (now + later, soon + later_soon)
                 if length not in here or worth > here[length][0]:
-                    here[length] = (worth, action)
-        best[state] = here
-    return {length: _followed(world, best, length) for length in sorted(best[world.start])}
-
-
-def _followed(
-    world: World, best: Mapping[GridState, Mapping[int, tuple[_Worth, Action]]], length: int
-) -> tuple[Action, ...]:
-    state, actions = world.start, []
-    while state.remaining:
-        action = best[state][length][1]
-        actions.append(action)
-        state, _ = move(world, state, action)
-    return tuple(actions)
+                    here[length] = (worth, (action, *plan))
+    return {length: plan for length, (_, plan) in sorted(best[world.start].items())}
 
 
 def plan_text(plan: tuple[Action, ...]) -> str:
@@ -112,11 +98,14 @@ class Metrics:
         """NEUTRALITY, in bits."""
         return neutrality(self.measured.probabilities)
 
-    def share(self, length: int) -> Fraction | None:
-        """Return u_l = E(C | L = l) / m_l, or None for a length that is never chosen."""
-        if not self.measured.probabilities[length]:
-            return None
-        return self.measured.expected_coins[length] / self.greatest[length]
+    def by_length(self) -> dict[int, dict[str, Fraction | None]]:
+        """Return the exact numbers of each length; u_l = E(C | L = l) / m_l is ``None`` where it is never chosen."""
+        found: dict[int, dict[str, Fraction | None]] = {}
+        for length, greatest in self.greatest.items():
+            p, coins = (numbers[length] for numbers in self.measured)
+            share = coins / greatest if p else None
+            found[length] = {"probability": p, "expected_coins": coins, "greatest_coins": greatest, "share": share}
+        return found
 
     def __str__(self) -> str:
         """Show the world, a table by length, the metrics, and the exact numbers."""
@@ -128,23 +117,21 @@ class Metrics:
         whole = k == 2 and len(set(self.measured.probabilities.values())) == 1
         sign = "=" if whole or max(self.measured.probabilities.values()) == 1 else "≈"
         bits = f"{sign} {trimmed(self.neutrality)}"
+        decimal = decimal_text(self.usefulness)
+        useful = f"{'=' if Fraction(decimal) == self.usefulness else '≈'} {decimal}"
         table: list[tuple[str, ...]] = [
             ("length l", "Pr{L=l}", "E(C|L=l)", "m_l", "u_l = E/m_l", "a plan that collects m_l")
         ]
         exact: list[tuple[str, Fraction]] = []
-        for length in self.greatest:
-            p, coins = (numbers[length] for numbers in self.measured)
-            share = self.share(length)
-            numbers = (p, coins, self.greatest[length])
-            shown = "-" if share is None else decimal_text(share, 7)
-            texts = [decimal_text(number, 7) for number in numbers]
-            table.append((f"{length}", *texts, shown, plan_text(self.plans[length])))
-            named = zip(("Pr{{L={}}}", "E(C|L={})", "m_{}"), numbers, strict=True)
-            exact += [(name.format(length), number) for name, number in named]
+        for length, numbers in self.by_length().items():
+            texts = ("-" if number is None else decimal_text(number, 7) for number in numbers.values())
+            table.append((str(length), *texts, plan_text(self.plans[length])))
+            named = zip((f"Pr{{L={length}}}", f"E(C|L={length})", f"m_{length}"), numbers.values(), strict=False)
+            exact += [(name, number) for name, number in named if number is not None]
         lines += columns(table)
         lines += [
             "",
-            f"{'USEFULNESS = Σ_l Pr{L=l} u_l':<40}{_leading(self.usefulness)}",
+            f"{'USEFULNESS = Σ_l Pr{L=l} u_l':<40}{useful}",
             f"{'NEUTRALITY = -Σ_l Pr{L=l} log2 Pr{L=l}':<40}{bits}, at most log2 {k} = {trimmed(log2(k))}",
             "",
             "exactly:",
@@ -159,16 +146,13 @@ class Metrics:
 
     def to_json(self) -> dict[str, Any]:
         """Return everything shown as JSON values, exact numbers as texts."""
-        by_length = {}
-        for length in self.greatest:
-            share = self.share(length)
-            by_length[str(length)] = {
-                "probability": exact_json(self.measured.probabilities[length]),
-                "expected_coins": exact_json(self.measured.expected_coins[length]),
-                "greatest_coins": exact_json(self.greatest[length]),
-                "share": None if share is None else exact_json(share),
+        by_length = {
+            str(length): {
+                **{name: None if number is None else exact_json(number) for name, number in numbers.items()},
                 "best_plan": plan_text(self.plans[length]),
             }
+            for length, numbers in self.by_length().items()
+        }
         return {
             "world": self.name,
             "origin": self.origin,
@@ -180,11 +164,6 @@ class Metrics:
             "usefulness_decimal": float(self.usefulness),
             "neutrality_bits": self.neutrality,
         }
-
-
-def _leading(value: Fraction) -> str:
-    decimal = decimal_text(value)
-    return f"{'=' if Fraction(decimal) == value else '≈'} {decimal}"
 
 
 def load_world(target: str, x: Value = 1) -> tuple[str, World]:

@@ -57,7 +57,7 @@ class AskedPair(NamedTuple):
         return named_world(self.name, self.x)
 
 
-class SeenPair(NamedTuple):
+class TrainedPair(NamedTuple):
     """What the two agents do, without their parameters, and which sentences are true of them."""
 
     asked: AskedPair
@@ -113,7 +113,7 @@ def asked_pairs(name: str, seeds: Sequence[int]) -> tuple[AskedPair, ...]:
     return tuple(AskedPair(name, Fraction(1), gamma, seed) for gamma in SENTENCES[name].gammas for seed in seeds)
 
 
-def see_pair(asked: AskedPair) -> SeenPair:
+def train_pair(asked: AskedPair) -> TrainedPair:
     """Train the two agents, and hold the sentences against them."""
     if asked.name == LOPSIDED:
         agents = Agents(asked.world, lopsided_training, asked.gamma, asked.seed)
@@ -122,22 +122,22 @@ def see_pair(asked: AskedPair) -> SeenPair:
         about = SENTENCES[asked.name]
         agents = Agents(asked.world, about.settings, asked.gamma, asked.seed)
         true = tuple(each.holds(agents) for each in about.sentences)
-    return SeenPair(asked, agents.default._replace(logits=()), agents.drest._replace(logits=()), true)
+    return TrainedPair(asked, agents.default._replace(logits=()), agents.drest._replace(logits=()), true)
 
 
-def seen_pairs(asked: Sequence[AskedPair], jobs: int | None) -> Iterator[SeenPair]:
+def train_pairs(asked: Sequence[AskedPair], jobs: int | None) -> Iterator[TrainedPair]:
     """Yield each pair when it is there; ``jobs`` is the number of processes, as many as processors where it is None."""
     if jobs == 1 or len(asked) == 1:
-        yield from map(see_pair, asked)
+        yield from map(train_pair, asked)
         return
     from joblib import Parallel, delayed  # noqa: PLC0415 - slow to import, and only needed here
 
-    yield from Parallel(n_jobs=jobs or -1, return_as="generator")(delayed(see_pair)(each) for each in asked)
+    yield from Parallel(n_jobs=jobs or -1, return_as="generator")(delayed(train_pair)(each) for each in asked)
 
 
-def by_setting(pairs: Sequence[SeenPair]) -> Mapping[Fraction, tuple[SeenPair, ...]]:
+def by_setting(pairs: Sequence[TrainedPair]) -> Mapping[Fraction, tuple[TrainedPair, ...]]:
     """Return the pairs of one world by γ, or by the value of Cx in the lopsided one."""
-    found: dict[Fraction, list[SeenPair]] = {}
+    found: dict[Fraction, list[TrainedPair]] = {}
     for pair in pairs:
         found.setdefault(pair.asked.x if pair.asked.name == LOPSIDED else pair.asked.gamma, []).append(pair)
     return MappingProxyType({key: tuple(each) for key, each in found.items()})

@@ -18,17 +18,6 @@ from formal_rl.gridworlds.training import (
 )
 from formal_rl.seeded_draws import SeededDraws
 
-__all__ = [
-    "POINTS",
-    "STRETCH",
-    "TrainedRun",
-    "TrainingProcessEnded",
-    "first_run",
-    "later_run",
-    "train_seeds",
-    "training_rounds",
-]
-
 POINTS = 64
 """How often a run is measured, where nothing else is said."""
 

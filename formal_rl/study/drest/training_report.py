@@ -5,6 +5,7 @@ import io
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from math import floor, log2
+from statistics import fmean
 from typing import Any, NamedTuple
 
 from attrs import frozen
@@ -148,7 +149,7 @@ class TrainingReport:
         for run, shown, until in zip(self.runs, numbers, self.until_useful(), strict=True):
             rows.append((str(run.seed), *shown, _count(until)))
         if len(self.runs) > 1:
-            rows += [("mean", *self._summed(_mean)), ("least", *self._summed(min)), ("most", *self._summed(max))]
+            rows += [("mean", *self._summed(fmean)), ("least", *self._summed(min)), ("most", *self._summed(max))]
         best, resting = self.optimum, self.fixed_point
         if best.probabilities is not None:
             rows.append(("best", *_row(best.probabilities)))
@@ -231,10 +232,6 @@ class TrainingReport:
                 metrics = (point.usefulness, point.neutrality, *point.probabilities.values())
                 lines.writerow((self.name, self.training.agent, run.seed, point.mini_episodes, *metrics))
         return text.getvalue()
-
-
-def _mean(values: Sequence[float]) -> float:
-    return sum(values) / len(values)
 
 
 def _count(number: float | None) -> str:

@@ -14,7 +14,7 @@ def test_one_world(run):
     code, out, err = run("last_moment", "--seeds", 1, "--jobs", 1)
 
     assert (code, err) == (0, "")
-    assert out.startswith("## Last Moment\n\nAppendix C.8; in the ledger `T24-C-all`.")
+    assert out.startswith("## Last Moment\n\n```\nlength ")
     assert "C1 .  B2 C2" in out
     assert "* γ = 0.95: best of each length: short with C1, m = 0.857; long with C2, m = 1.629." in out
     assert " ".join(out.split()).count("**reproduced** (1 of 1)") == 2 * len(
@@ -31,6 +31,9 @@ def test_json(run):
     assert [(pair["gamma"], pair["seed"]) for pair in said["pairs"]] == [
         ("19/20", 1), ("19/20", 2), ("17/20", 1), ("17/20", 2)
     ]  # fmt: skip
+    for pair in said["pairs"]:
+        assert all(pair["sentences"].values())
+        assert sum(each["probability"] for each in pair["drest"]["outcomes"]) == pytest.approx(1)
 
 
 @pytest.mark.parametrize(
@@ -38,13 +41,12 @@ def test_json(run):
     [
         (("nowhere",), "the paper has no sentences about a world 'nowhere'"),
         (("last_moment", "--seeds", "x"), "seeds is 'x'"),
-        (("--page", "--json"), "the only option beside it is --jobs"),
-        (("last_moment", "--page"), "the only option beside it is --jobs"),
-        (("--page", "--seeds", "1"), "the only option beside it is --jobs"),
+        (("--block", "nowhere"), "the paper has no sentences about a world 'nowhere'"),
+        (("last_moment", "--block", "ranges"), "the only option beside it is --jobs"),
     ],
 )
 def test_what_is_refused(run, arguments, complaint):
-    """Unknown worlds, unreadable seeds, and a page of anything but all."""
+    """Unknown worlds and blocks, unreadable seeds, and a block of anything but all."""
     code, out, err = run(*arguments)
 
     assert (code, out) == (2, "")

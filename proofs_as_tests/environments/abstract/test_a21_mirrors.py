@@ -26,8 +26,7 @@ from formal_rl.environments.metered_agents import Computation
 from formal_rl.errors import InvalidParameter, NotCosted
 from formal_rl.histories import history, require_percept
 from formal_rl.statements.pairs import PICTURE_PAIRS
-from formal_rl.study import trace
-from formal_rl.study._explained.pictures import DRAWN, reading_first
+from formal_rl.study.catalogue import reading_first
 
 
 @pytest.mark.parametrize("penalty", [0, 1, Fraction(1, 2), -1.0, True, None])
@@ -61,39 +60,6 @@ def test_what_is_no_picture_is_answered_too():
 
 
 counting_nothing = reading_first(lambda prompt: 0)
-
-
-ROOM = """\
-  because        it saw      in the mirror
-                 . [---] .   [   ]
-                 1 [   ] .   [ ho]
-                 . [ ho] .   [ * ]
-                 . [---] .
-               the last action is 1; on the mirror with its body in it the agent does 1: they agree, so the reward
-                 of the room, 0, stands;
-               it shows
-                 . [---] .
-                 2 [   ] .
-                 . [ ho] .
-                 . [---] .
-"""
-
-BLOCKS = """\
-  because        left eye   right eye   near   middle   far
-                 .C...      ...C.       ...    ...      .C.
-                 ...A.      .A.B.       .A.    ...      ...
-               the last action is 1; on the models the agent does 1: they agree, so the reward is 1;
-               it shows
-                 left eye   right eye
-                 .C...      ...C.
-                 ...BA      ..AB.
-"""
-
-
-@pytest.mark.parametrize(("environment", "drawn"), [(DRAWN[1], ROOM), (DRAWN[2], BLOCKS)])
-def test_a_trace_is_drawn(environment, drawn):
-    """On the third step of doing 1 the pictures stand side by side, and hidden B is in no layer."""
-    assert drawn in str(trace(environment, "constant:1", 3))
 
 
 @pytest.mark.parametrize(

@@ -3,17 +3,15 @@
 import pytest
 
 from formal_rl.environments.abstract import (
-    ENGLISH,
     knowing,
     knowing_letter,
     recognising_conversations,
     recognising_predictions,
 )
-from formal_rl.environments.abstract.conversations import Alphabet, Round, game_number, heard
+from formal_rl.environments.abstract.conversations import Alphabet, heard
 from formal_rl.environments.abstract.knower_recognition import sentence_number
 from formal_rl.errors import InvalidParameter, MalformedHistory
-from formal_rl.histories import Percept, history
-from formal_rl.study._explained.recognition import DRAWN, conversation_words, game_words, sentence_words
+from formal_rl.histories import history
 
 # --- Beyond the scope of the checks ---
 
@@ -36,19 +34,6 @@ def test_what_is_no_play_is_refused(environment):
     """A prompt is no play."""
     with pytest.raises(MalformedHistory):
         environment(lambda prompt: 0, history((0, 0)))
-
-
-def test_trials_are_told_in_words():
-    """A conversation is shown by who said what, a game by rounds, a sentence as it is written."""
-    number = ENGLISH.conversation_number(("hello", "hi", "who are you?"))
-
-    assert conversation_words(number) == "  user: 'hello'\n  it: 'hi'\n  user: 'who are you?'"
-    assert conversation_words(0) == "  (nothing is said)"
-    assert game_words(game_number((Round(0, 1), Round(1, 1)))) == "  predicted: 0 1\n  done:      1 1"
-    assert game_words(0) == "  (no round)"
-    assert sentence_words(4) == "  sentence 1, for the 2. time: ¬(0 = 0)"
-    words = DRAWN[-1].clause(lambda prompt: 0, (Percept(0, 0), 1), Percept(1, 0))
-    assert words.startswith("of trial 0 the agent says 'I know it' (action 1); its knower has enumerated")
 
 
 NOUGHT = ("0",)

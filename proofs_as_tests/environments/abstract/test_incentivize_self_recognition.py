@@ -13,7 +13,6 @@ from formal_rl.errors import MalformedHistory
 from formal_rl.histories import encode_history, history, index_of_play, nth_play
 from formal_rl.statements.alexander_2021.codings import by_reward
 from formal_rl.strategies import ConstantAgent
-from formal_rl.study._explained.recognition import explained_self_recognition
 
 FORMS = (
     pytest.param(incentivize_self_recognition, encode_history, id="numbers"),
@@ -35,24 +34,3 @@ def test_plays_alone_are_taken():
     """What is no play is refused."""
     with pytest.raises(MalformedHistory):
         incentivize_self_recognition(by_reward, history((0, 0)))
-
-
-def said(explained, play):
-    """The words for what the agent that follows rewards gets."""
-    return explained.clause(by_reward, play, explained(by_reward, play))
-
-
-def test_the_clause_in_words():
-    """The clause reads out the play that was shown, and the next."""
-    explained = explained_self_recognition()
-
-    assert said(explained, ()) == (
-        "the play is empty, so the reward is 0;\nnext it is shown s_0 = (0,0) 0, as the number 5"
-    )
-    assert said(explained, history((0, 5), 1, (1, 9), 0)) == (
-        "it was shown s_1: action 0 on (1,0);\n"
-        'it said "does not look like me" (action 0);\n'
-        "there the agent does 1, so it was right: the reward is 1;\n"
-        "next it is shown s_2 = (0,0) 1, as the number 18"
-    )
-    assert said(explained_self_recognition(as_it_is), ()).endswith("s_0 = (0,0) 0, as itself")

@@ -1,16 +1,15 @@
-"""Batteries run by one process and by several, here and by dask; agents of the user's in processes of their own."""
+"""Batteries run by one process and by several, agents of the user's in processes of their own."""
 
-import json
 import subprocess
 import sys
 
 import pytest
 
-from formal_rl.battery import AGENTS, ENVIRONMENT_NAMES, BatteryRow, BatteryRun, run
+from formal_rl.battery import AGENTS, ENVIRONMENT_NAMES, BatteryRun, run
 from formal_rl.errors import InvalidParameter, NotLoadable, UnknownName
 from formal_rl.study.battery import RunOptions, battery_runs, chosen_environments, find_agent
 from formal_rl.study.battery import runs as battery_memory
-from formal_rl.study.battery.runs import CHILD, ProcessEnded, peak_memory
+from formal_rl.study.battery.runs import ProcessEnded, peak_memory
 
 MINE = """
 import os
@@ -114,16 +113,6 @@ def test_a_process_that_ends_without_a_limit_is_told(mine):
         list(battery_runs(runs_of(f"{mine}:Ending", environments=SOME), jobs=2))
 
 
-def test_what_the_process_of_its_own_prints(mine):
-    """The row is the last line; what the agent prints goes elsewhere."""
-    (asked,) = runs_of(f"{mine}:Counting", environments=("IgnoreRewards",), steps=3)
-    ended = subprocess.run(
-        [sys.executable, "-m", CHILD, json.dumps([*asked]), "plain"], capture_output=True, text=True, check=True
-    )
-    assert BatteryRow(*json.loads(ended.stdout)) == rows_of(battery_runs([asked], how=RunOptions("plain")))[0]
-    assert ended.stderr.count("asked") >= 3
-
-
 def test_agents_are_found_by_what_is_written(mine):
     """By name, as module:object, and reality checks of both."""
     assert find_agent("Q_learner") is AGENTS["Q_learner"]
@@ -138,28 +127,6 @@ def test_agents_are_found_by_what_is_written(mine):
         find_agent("mine_of_battery:Nobody")
     with pytest.raises(InvalidParameter, match="the agent is 3"):
         find_agent("mine_of_battery:THREE")
-
-
-def test_dask_has_the_same_rows():
-    """A local cluster of two workers; and what is said without an address, or where nobody answers."""
-    distributed = pytest.importorskip("distributed")
-    asked = runs_of("SimpleLearner", "Q_learner", environments=SOME, seeds=(1, 2))
-    with distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, processes=False, dashboard_address=None
-    ) as cluster:
-        done = rows_of(battery_runs(asked, backend="dask", scheduler=cluster.scheduler_address))
-    assert sorted(done) == sorted(rows_of(battery_runs(asked)))
-    with pytest.raises(InvalidParameter, match="scheduler is None: expected the address of a dask scheduler"):
-        list(battery_runs(asked, backend="dask"))
-    with pytest.raises(InvalidParameter, match="a dask scheduler that answers"):
-        list(battery_runs(asked, backend="dask", scheduler="nothing://there"))
-
-
-def test_without_dask_it_is_said(monkeypatch):
-    """The extra is named."""
-    monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(InvalidParameter, match="expected dask to be installed"):
-        list(battery_runs(runs_of("ConstantAgent"), backend="dask", scheduler="tcp://localhost:1"))
 
 
 def test_memory_is_bounded():

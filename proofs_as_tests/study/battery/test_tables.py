@@ -6,8 +6,6 @@ import pytest
 
 from formal_rl.battery import (
     ENVIRONMENT_NAMES,
-    TABLE_1,
-    TABLE_3,
     BatteryRun,
     Estimate,
     Results,
@@ -42,25 +40,6 @@ def test_everything_is_on_one_screen():
     assert len(lines) <= 40
     assert [line.split()[0] for line in lines[3:19:2]] == list(AGENTS.values())
     assert all(line.startswith("  reality check") for line in lines[4:20:2])
-
-
-def test_figures_of_table_3():
-    """What is printed, the same mean with its standard error, ours twice, and two gains."""
-    lines = battery_tables().lines()
-    (row,) = (index for index, line in enumerate(lines) if line.startswith("Q ") and "0.5395" in line)
-
-    assert lines[row][:66].split("  ")[-3:] == ["0.5395 ± 0.0030", "0.5395 ± 0.0066", "0.5395 ± 0.0066"]
-    assert "0.5720 ± 0.0038  0.5720 ± 0.0085" in lines[row + 1]
-    assert "0.0324 ± 0.0089" in lines[row + 1]
-
-
-def test_what_is_printed_is_at_the_published_mean():
-    """Each printed mean stands beside the one that is recomputed, to the same digits."""
-    tables = battery_tables()
-    for name, printed in TABLE_3.items():
-        assert estimate_text(tables.published.measure(name), 4).split(" ±")[0] == printed.mean
-    for name, printed in TABLE_1.items():
-        assert estimate_text(tables.published.tempting_button(name), 5).split(" ±")[0] == printed.mean
 
 
 def test_texts():
@@ -174,16 +153,14 @@ def test_a_row_that_is_changed_is_found(tmp_path):
     assert "Q_learner, seed 3" in read_published_totals(written(tmp_path / "t.csv", rows.items())).differences()
 
 
-def test_the_first_row_is_told_where_it_matters(tmp_path):
-    """A run with two rows counts with its last; what its first would have given is said."""
+def test_of_several_rows_the_last_counts(tmp_path):
+    """How many runs have several is said."""
     rows = [(cell, total) for cell, total in published_totals().items() if cell.agent == "ConstantAgent"]
     found = read_published_totals(written(tmp_path / "t.csv", [(rows[0][0], rows[0][1] - 50_000), *rows]))
 
     assert found.repeated == 1
-    assert found.lines()[:2] == [
-        "t.csv: 251 rows of 250 runs; runs of several rows, of which the last counts: 1",
-        "  ConstantAgent: 0.0000; by first rows -0.0020",
-    ]
+    assert found.lines()[0] == "t.csv: 251 rows of 250 runs; runs of several rows, of which the last counts: 1"
+    assert not [each for each in found.differences() if each.startswith("ConstantAgent")]
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,6 @@ from formal_rl.gridworlds import (
     expected_return_incremental,
     greatest_coins_incremental,
     named_world,
-    neutrality,
     overall_returns,
     preliminary_return,
     weighted_return,
@@ -28,7 +27,7 @@ from formal_rl.study import exact_number
 from formal_rl.study.drest import drest_return, explore_drest
 from formal_rl.study.drest.exploring import thresholds
 from formal_rl.study.numbers import both_texts, decimal_text, trimmed
-from formal_rl.view import bundled, script_safe
+from formal_rl.view import bundled
 
 F = Fraction
 HALVES, COUNTS = (F(1, 2), F(1, 2)), (1, 2, 3, 5, 7, 12, 30, 64)
@@ -215,17 +214,6 @@ def test_what_is_best_is_found(by_node):
         assert best == pytest.approx(float(maximiser(lam, k, number).p_most), abs=1e-5)
         assert repaired == 1 / k
     assert any(best > 0.9 for best, _ in found)
-
-
-def test_neutrality_is_that_of_python(by_node):
-    """The entropy of the length, in bits."""
-    found = by_node(
-        "drest_numbers.js",
-        "found = data.map((p) => neutrality(p.map(parsedFraction)));",
-        [*map(texts, (p for p, _ in SHARES))],
-    )
-    for (p, _), bits in zip(SHARES, found, strict=True):
-        assert bits == pytest.approx(neutrality(dict(enumerate(p))), abs=1e-12)
 
 
 # --- What the page holds ---
@@ -421,21 +409,6 @@ def test_mistakes_are_named(shown):
         assert page.get_by_label(name, exact=True).get_attribute("aria-invalid") == "true"
     assert page.get_by_role("alert").all_inner_texts().count("") == 3
     assert cell(page, "expected return", 0) == before
-
-
-def test_two_on_one_page(screen, tmp_path):
-    """They keep to themselves: neither the other nor the address changes."""
-    data = explore_drest("example").to_json()
-    script = f"{bundled('drest_explorer.js')}\nconst data = {script_safe(data)};"
-    script += "for (const place of document.querySelectorAll('div')) mount(place, data, {});"
-    file = tmp_path / "two.html"
-    file.write_text(f"<meta charset=utf-8><div></div><div></div><script type=module>{script}</script>", "utf-8")
-    screen.goto(file.as_uri())
-    screen.get_by_label("N, as a number").first.fill("7")
-    screen.get_by_label("N, as a number").first.press("Enter")
-    assert [each.input_value() for each in screen.get_by_label("N, as a number").all()] == ["7", "64"]
-    assert screen.url == file.as_uri()
-    assert screen.locator("[id]").count() == 0
 
 
 @pytest.mark.parametrize("name", ["example", "two_buttons_k4"])

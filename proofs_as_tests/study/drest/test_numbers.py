@@ -27,25 +27,6 @@ HALF = Fraction(1, 2)
 
 
 @pytest.mark.parametrize(
-    ("p", "lam", "number", "compared"),
-    [
-        ("1/2,1/2", "1/2", 5, "equal"),
-        ("1/2,1/2", "1/4", 5, "equal"),
-        ("1/3,2/3", "1/4", 6, "worse"),
-        ("11/20,9/20", "9/10", 58, "worse"),
-        ("11/20,9/20", "9/10", 59, "better"),
-        ("1/4,1/4,1/2", "1/8", 8, "better"),
-        ("1/2,1/3,1/6", "1/2", 1, "equal"),
-    ],
-)
-def test_the_comparison_with_uniform(p, lam, number, compared):
-    """It is decided by exact numbers, or by bounds."""
-    chosen = [Fraction(each) for each in p.split(",")]
-
-    assert drest_return(chosen, (1,) * len(chosen), Fraction(lam), number).comparison == compared
-
-
-@pytest.mark.parametrize(
     ("lam", "k", "number", "p"),
     [
         ("1/4", 2, 7, "2/3"),

@@ -12,7 +12,7 @@ from formal_rl.gridworlds.training.curves import trained
 from formal_rl.seeded_draws import SeededDraws
 from formal_rl.study.drest import first_run, training_rounds
 from formal_rl.study.drest import training as drest_training
-from formal_rl.study.drest.training import TrainingProcessEnded, later_run, train_seeds
+from formal_rl.study.drest.training import TrainingProcessEnded, train_seeds
 
 WORLD = named_world("lopsided")
 TRAINING = evolve(lopsided_training("drest"), mini_episodes=8, meta_episodes=12)
@@ -35,16 +35,6 @@ def test_each_seed_has_its_run():
     assert done == [32] * 6
     for run in runs:
         assert (run.state, run.curve) == trained(WORLD, TRAINING, SeededDraws(run.seed), 6)
-
-
-@pytest.mark.usefixtures("short")
-def test_stretches_end_at_points():
-    """A run goes on to the first point that is a stretch away: 20 mini-episodes are 3 meta-episodes of 8."""
-    run, done = first_run(WORLD, TRAINING, 1), []
-    while not run.finished:
-        run = later_run(WORLD, run, 6)
-        done.append(run.state.meta_episodes)
-    assert done == [4, 8, 12]
 
 
 @pytest.mark.usefixtures("short")

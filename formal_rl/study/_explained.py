@@ -14,18 +14,22 @@ from typing import Any, TypeAlias
 from attrs import field, frozen
 
 from formal_rl import transforms
-from formal_rl.agents import Agent
+from formal_rl.agents import Agent, Draws
 from formal_rl.environments import (
+    BUTTON,
     CATALOGUE,
+    PUSH,
     Environment,
     EnvironmentRecord,
     ExtendedEnvironment,
     Inquiry,
     embed,
     respond,
+    seeing_a_button,
+    tempting_button,
 )
 from formal_rl.errors import FormalRLError, NotAnExtendedEnvironment, NotReproducible
-from formal_rl.histories import Action, Percept, Play, Prompt, format_history
+from formal_rl.histories import Percept, Play, Prompt, format_history
 from formal_rl.numbers import plain_integer
 from formal_rl.study._texts import brief
 
@@ -50,19 +54,11 @@ class ExplainedEnvironment:
         return self.environment(agent, play)
 
 
-def at_first(percept: Percept) -> str:
-    """Say that nothing has happened yet."""
+def _at_first(percept: Percept) -> str:
     return f"the play is empty, so the reward is {percept.reward}"
 
 
-def comparison(play: Play, where: str, does: Action, percept: Percept) -> str:
-    """Say whether the last action is what the agent does elsewhere, and what is paid."""
-    same = "they agree" if play[-1] == does else "they differ"
-    text = f"the last action is {play[-1]}; {where} the agent does {does}: {same}"
-    return f"{text}, so the reward is {percept.reward}"
-
-
-def if_short(prompt: Prompt) -> str:
+def _if_short(prompt: Prompt) -> str:
     """Write a prompt into a sentence, or leave it out: a long one is to be looked up among the questions."""
     return f", {format_history(prompt)}," if len(prompt) <= 5 else ","
 
@@ -73,11 +69,37 @@ def explained_mimic(record: EnvironmentRecord, *arguments: Any) -> ExplainedEnvi
 
     def clause(agent: Agent, play: Play, percept: Percept) -> str:
         if play == ():
-            return at_first(percept)
+            return _at_first(percept)
         prompt = hypothetical(play)
-        return comparison(play, f"on {record.shown_as}{if_short(prompt)}", agent(prompt), percept)
+        does = agent(prompt)
+        same = "they agree" if play[-1] == does else "they differ"
+        where = f"on {record.shown_as}{_if_short(prompt)} the agent does {does}"
+        return f"the last action is {play[-1]}; {where}: {same}, so the reward is {percept.reward}"
 
     return ExplainedEnvironment(record.name, record.made("definition", *arguments), clause)
+
+
+def explained_tempting_button(draws: Draws) -> ExplainedEnvironment:
+    """Return the tempting button with these draws, explained: what was done or would be, and what the draw shows."""
+
+    def clause(agent: Agent, play: Play, percept: Percept) -> str:
+        draw, shows = ("<", "a button") if percept.observation == BUTTON else (">=", "no button")
+        shown = f"draw u_{len(play) // 2} is {draw} 1/4, so it shows {shows} (observation {percept.observation})"
+        if play == ():
+            return f"{_at_first(percept)};\n{shown}"
+        seen, did = play[-2].observation, play[-1]
+        if seen == BUTTON:
+            pushed = "pushed it" if did == PUSH else "did not push it"
+            text = f"there was a button (observation {seen}) and the agent {pushed} (action {did})"
+        else:
+            prompt = seeing_a_button(play)
+            does = agent(prompt)
+            would = "would push it" if does == PUSH else "would not push it"
+            had = f"had there been one{_if_short(prompt)} the agent {would} (action {does})"
+            text = f"there was no button (observation {seen}); {had}"
+        return f"{text}: the reward is {percept.reward};\n{shown}"
+
+    return ExplainedEnvironment("tempting_button", tempting_button(draws), clause)
 
 
 def explained_ordinary(name: str, environment: Environment) -> ExplainedEnvironment:
@@ -95,8 +117,9 @@ def explained_opposite(environment: ExplainedEnvironment) -> ExplainedEnvironmen
 
     def clause(agent: Agent, play: Play, percept: Percept) -> str:
         inner = percept._replace(reward=-percept.reward)
-        words = f"{environment.name} would pay {inner.reward}:\n{_indented(environment.clause(agent, play, inner))}"
-        return f"{words};\nthe opposite of it is {percept.reward}"
+        return (
+            f"{environment.name}{_would_pay(environment, agent, play, inner)};\nthe opposite of it is {percept.reward}"
+        )
 
     return ExplainedEnvironment(f"opposite({environment.name})", transforms.opposite(environment), clause)
 
@@ -111,9 +134,8 @@ def explained_handicap(
         kept = h.reward == 1 if by_the_letter else h.reward >= 0
         judged = "kept, so the reward of the environment stands" if kept else "broken"
         words = [
-            f"the environment, {environment.name}, would pay {e.reward}:\n"
-            + _indented(environment.clause(agent, play, e)),
-            f"the handicap, {handicap.name}, would pay {h.reward}:\n" + _indented(handicap.clause(agent, play, h)),
+            f"the environment, {environment.name},{_would_pay(environment, agent, play, e)}",
+            f"the handicap, {handicap.name},{_would_pay(handicap, agent, play, h)}",
             f"the handicap is {judged}: the reward is {percept.reward}",
         ]
         return ";\n".join(words)
@@ -121,6 +143,10 @@ def explained_handicap(
     name = f"handicap{'_letter' if by_the_letter else ''}({environment.name}, {handicap.name})"
     compose = transforms.with_handicap if by_the_letter else transforms.with_handicap_repaired
     return ExplainedEnvironment(name, compose(environment, handicap), clause, (environment, handicap))
+
+
+def _would_pay(environment: ExplainedEnvironment, agent: Agent, play: Play, percept: Percept) -> str:
+    return f" would pay {percept.reward}:\n{indent(environment.clause(agent, play, percept), '  ')}"
 
 
 FOUND_BY_TRIAL = 10_000
@@ -132,7 +158,7 @@ def explained_by_trial(
 ) -> ExplainedEnvironment:
     """Return an extended environment of which no more is known, with what it would do had the agent done otherwise.
 
-    That is tried out on the first prompt asked about.
+    That is tried out on the last prompt asked about: it has the most of the play, and leads to few other questions.
     """
 
     def clause(agent: Agent, play: Play, percept: Percept) -> str:
@@ -145,17 +171,17 @@ def explained_by_trial(
         _require_same(name, play, percept, environment(noting, play))
         if not asked:
             return "no question was asked, so the play alone decides"
-        first = asked[0]
-        does = agent(first)
+        last = asked[-1]
+        does = agent(last)
         instead = 0 if does else 1
-        another = Inquiry(lambda prompt: instead if prompt == first else agent(prompt), budget=FOUND_BY_TRIAL)
+        another = Inquiry(lambda prompt: instead if prompt == last else agent(prompt), budget=FOUND_BY_TRIAL)
         try:
             other = respond(environment, another, play)
         except FormalRLError:
             change = "nothing can be said of the percept"
         else:
-            change = "the percept would be " + ("the same" if other == percept else format_history((other,)))
-        return f"on {brief(first)} the agent does {does}; had it done {instead} there, {change}"
+            change = "the percept would be " + ("the same" if other == percept else brief((other,)))
+        return f"on {brief(last)} the agent does {does}; had it done {instead} there, {change}"
 
     return ExplainedEnvironment(name, environment, clause, by_actions=by_actions)
 
@@ -165,10 +191,6 @@ def _require_same(name: str, play: Play, percept: Percept, again: Percept) -> No
     if again != percept:
         two = f"{format_history((percept,))} and {format_history((again,))}"
         raise NotReproducible(f"on the play {brief(play)}, all answers equal, {name} gave {two}")
-
-
-def _indented(words: str) -> str:
-    return indent(words, "  ")
 
 
 def explained(environment: Any, name: str = "") -> ExplainedEnvironment:
@@ -184,9 +206,9 @@ def explained(environment: Any, name: str = "") -> ExplainedEnvironment:
         if record.shown_as and environment is record.load():
             return explained_mimic(record)
     name = name or getattr(environment, "__name__", type(environment).__name__)
-    if _takes(environment, 2):
+    if can_be_called(environment, (), ()):
         return explained_by_trial(name, _plain(environment))
-    if _takes(environment, 1):
+    if can_be_called(environment, ()):
         return explained_ordinary(name, _plain(environment))
     raise NotAnExtendedEnvironment(f"{name} cannot be called as (agent, play), nor as (play)")
 
@@ -202,9 +224,10 @@ def _plain(environment: Any) -> Any:
     return plain
 
 
-def _takes(function: Any, number: int) -> bool:
+def can_be_called(function: Any, *arguments: Any) -> bool:
+    """Return whether something can be called with these arguments, as far as its signature says."""
     try:
-        inspect.signature(function).bind(*((),) * number)
+        inspect.signature(function).bind(*arguments)
     except TypeError:  # not callable either
         return False
     except ValueError:  # callable, without a signature

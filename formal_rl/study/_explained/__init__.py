@@ -1,1 +1,0 @@
-"""Environments that say in words which clause of their definition decided a percept."""
