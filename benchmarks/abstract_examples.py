@@ -21,11 +21,11 @@ from formal_rl.environments import (
     interact_incremental,
 )
 from formal_rl.environments.abstract import (
-    IncentivizeSelfRecognitionIncremental,
     NewcombsProblemIncremental,
     clever_employer,
     clever_employer_incremental,
     incentivize_self_recognition,
+    incentivize_self_recognition_incremental,
     knowing,
     knowing_incremental,
     newcombs_problem,
@@ -52,7 +52,7 @@ _FORMS: dict[str, tuple[ExtendedEnvironment, IncrementalEnvironment]] = {
     "A21-E16": (seeing_blocks, seeing_blocks_incremental),
     "A21-E17": (crying_baby, crying_baby_incremental),
     "A21-E17-society": (village, village_incremental),
-    "A21-E18": (incentivize_self_recognition, IncentivizeSelfRecognitionIncremental()),
+    "A21-E18": (incentivize_self_recognition, incentivize_self_recognition_incremental),
     "A21-E19-conversation": (recognising_conversations(), recognising_conversations_incremental),
     "A21-E19-prediction": (recognising_predictions(), recognising_predictions_incremental),
     "A21-E19-knowing": (knowing(), knowing_incremental),

@@ -21,7 +21,6 @@ from formal_rl.agents import (
     LastRewardSignLearner,
     Learner,
     LearnerClass,
-    RegisterLearner,
     SimpleLearner,
     Transition,
     foldable,
@@ -39,15 +38,11 @@ from formal_rl.environments import (
     reverse_history_published_folded,
 )
 from formal_rl.environments.monoid_forms import deja_vu_folded, reverse_history_folded
-from formal_rl.statements.alexander_2022.reverse_fold import REGISTERS
 
 _LEARNERS: dict[str, Learner[Any]] = {
     "constant": ConstantLearner(0),
     "last reward": LastRewardSignLearner(),
     "simple": SimpleLearner(2),
-    "two registers": RegisterLearner(
-        2, dict(REGISTERS.registers[:2]), REGISTERS.learning[:2], ["mod", ["add", "mixed", "last"], 2]
-    ),
 }
 
 

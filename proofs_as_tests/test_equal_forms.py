@@ -2,7 +2,6 @@
 
 from fractions import Fraction
 from hashlib import blake2b
-from itertools import islice
 from typing import get_args
 
 import pytest
@@ -25,14 +24,13 @@ from formal_rl.checking import (
     LearnerTransformPair,
     hashed_learner,
 )
-from formal_rl.environments import IncrementalEnvironment, ignore_rewards_incremental
-from formal_rl.environments.library.turn_by_turn import flip_every_other_incremental
+from formal_rl.environments import IncrementalEnvironment
 from formal_rl.gridworlds import named_world
 from formal_rl.gridworlds.training import AgentKind, Credit, Training
 from formal_rl.seeded_draws import SeededDraws
 from formal_rl.statements.alexander_2022.fresh_draws import LawPair
 from formal_rl.statements.alexander_2022.joysticks import JoysticksPair
-from formal_rl.statements.alexander_2022.pairs import FoldedPair, LearningRatePair, RunPair
+from formal_rl.statements.alexander_2022.pairs import FoldedPair, LearningRatePair
 from formal_rl.statements.library import OWN_RATE, RateReadingLearner
 from formal_rl.statements.pairs import PAIRS
 from formal_rl.statements.thornley_2024.pairs import drawn_clock_policy, drawn_logits, drawn_policy
@@ -121,13 +119,6 @@ def same_law(pair, draw):
     assert pair.fast(kernel)(prompt) == pair.definition(kernel)(prompt)
 
 
-def same_run(pair, draw):
-    learner, longest = draw(LEARNERS), draw(st.sampled_from([1, 2, 5, 1_000]))
-    form = draw(st.sampled_from([ignore_rewards_incremental, flip_every_other_incremental]))
-    runs = pair.definition(learner, form), pair.fast(learner, form, longest=longest)
-    assert [*islice(runs[0], 60)] == [*islice(runs[1], 60)]
-
-
 def same_percepts(pair, draw):
     learner, definition, fast = draw(LEARNERS), pair.definition, pair.fast
     if isinstance(pair, FoldedPair):
@@ -149,7 +140,6 @@ SAME = {  # by the kinds of pairs
     (AgentTransformPair, LearnerTransformPair): same_agent,
     (LawPair,): same_law,
     (FunctionPair,): same_value,
-    (RunPair,): same_run,
     (EnvironmentPair, FoldedPair): same_percepts,
 }
 

@@ -243,7 +243,7 @@ def test_a_name_of_a_package_can_be_changed(monkeypatch):
         change.setattr(package, "interact", len)
         assert package.interact is len
     assert package.interact is before
-    assert package.checked_agent is sys.modules["formal_rl.environments.checked_agent"]
+    assert package.environment is sys.modules["formal_rl.environments.environment"]
 
 
 @pytest.mark.parametrize("package", PACKAGES)

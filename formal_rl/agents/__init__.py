@@ -60,7 +60,6 @@ if TYPE_CHECKING:
     )
     from .monoid_learners import (
         FoldableLearner as FoldableLearner,
-        FoldableRegisterLearner as FoldableRegisterLearner,
         ListedLearner as ListedLearner,
         foldable as foldable,
         foldable_of as foldable_of,

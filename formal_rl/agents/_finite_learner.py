@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import product
+from typing import ClassVar
 
 from attrs import frozen
 
@@ -19,11 +20,7 @@ class FiniteLearner:
 
     acts: tuple[tuple[tuple[Observation, Action], ...], ...]
     moves: tuple[tuple[tuple[Transition, int], ...], ...]
-
-    @property
-    def initial(self) -> int:
-        """State 0."""
-        return 0
+    initial: ClassVar[int] = 0
 
     def act(self, state: int, observation: Observation) -> Action:
         """Look the action up."""

@@ -123,8 +123,6 @@ def transitions(prompt: Prompt) -> Iterator[Transition]:
     """Yield (o_i, y_i, r_{i+1}, o_{i+1}) for i = 1, 2, ...: what an agent is trained on along a history.
 
     The reward of the first percept is in no transition.
-
-    Source: Alexander et al. 2022, Section 4.
     """
     for index in range(0, len(prompt) - 2, 2):
         before, action, after = prompt[index : index + 3]
@@ -149,7 +147,6 @@ def acts(learner: Learner[State], told: Iterable[Transition], observation: Obser
 def as_agent(learner: Learner[State]) -> Agent:
     """Return the learner read as a function of the history: train on its transitions, then act.
 
-    Source: Alexander et al. 2022, Section 4.
     Ledger: A22-S4*
     """
 

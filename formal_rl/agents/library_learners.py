@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 from math import floor
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, ClassVar, NamedTuple, TypeAlias
 
 from attrs import field, frozen
 from attrs.validators import ge, instance_of
@@ -17,11 +17,7 @@ class ConstantLearner:
     """The learner that always takes ``action``."""
 
     action: Action = field(default=0, validator=lambda _, __, value: require_action(value))
-
-    @property
-    def initial(self) -> tuple[()]:
-        """The one state."""
-        return ()
+    initial: ClassVar[tuple[()]] = ()
 
     def act(self, state: tuple[()], observation: Observation) -> Action:
         """Return the action."""
@@ -39,10 +35,7 @@ class LastRewardSignLearner:
     Its state is 1 or 0.
     """
 
-    @property
-    def initial(self) -> Action:
-        """0."""
-        return 0
+    initial: ClassVar[Action] = 0
 
     def act(self, state: Action, observation: Observation) -> Action:
         """Return the state."""
@@ -68,11 +61,7 @@ class SimpleLearner:
     """
 
     number_of_actions: int = field(default=2, validator=[instance_of(int), ge(1)])
-
-    @property
-    def initial(self) -> Punished:
-        """Nothing was punished."""
-        return frozenset()
+    initial: ClassVar[Punished] = frozenset()
 
     def act(self, state: Punished, observation: Observation) -> Action:
         """Return the least action that is not in the set with this observation, else 0."""
@@ -108,11 +97,7 @@ class NaiveLearner:
 
     draws: Draws
     number_of_actions: int = field(default=2, validator=[instance_of(int), ge(1)])
-
-    @property
-    def initial(self) -> NaiveState:
-        """Nothing was tried."""
-        return NaiveState((), 0)
+    initial: ClassVar[NaiveState] = NaiveState((), 0)
 
     def act(self, state: NaiveState, observation: Observation) -> Action:
         """Return the action."""
@@ -145,11 +130,7 @@ class RandomLearner:
 
     draws: Draws
     number_of_actions: int = field(default=2, validator=[instance_of(int), ge(1)])
-
-    @property
-    def initial(self) -> int:
-        """0."""
-        return 0
+    initial: ClassVar[int] = 0
 
     def act(self, state: int, observation: Observation) -> Action:
         """Return the action that is drawn."""
@@ -198,11 +179,7 @@ class QLearner:
     epsilon: Fraction = field(default=Fraction(9, 10), converter=_fraction)
     learning_rate: Fraction = field(default=Fraction(1, 10), converter=_fraction)
     gamma: Fraction = field(default=Fraction(9, 10), converter=_fraction)
-
-    @property
-    def initial(self) -> QState:
-        """No row, no training."""
-        return QState((), 0)
+    initial: ClassVar[QState] = QState((), 0)
 
     def row(self, state: QState, observation: Observation) -> Row:
         """Return the values of the actions on ``observation``."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
 
 from attrs import field, frozen
 
@@ -210,17 +210,13 @@ class ClassLearner:
     agent_class: MakesInstances
     _live: dict[int, _Line] = field(init=False, factory=dict, eq=False, repr=False)
     _counts: Counter[str] = field(init=False, factory=Counter, eq=False, repr=False)
+    initial: ClassVar[TransitionList] = NO_TRANSITIONS
 
     @cached_property
     def _copier(self) -> InstanceCopier:
         from formal_rl.agents._instance_copies import InstanceCopier  # noqa: PLC0415 - few need copies
 
         return InstanceCopier()
-
-    @property
-    def initial(self) -> TransitionList:
-        """The empty list."""
-        return NO_TRANSITIONS
 
     def act(self, state: TransitionList, observation: Observation) -> Action:
         """Return what an instance trained on this list does."""
@@ -242,7 +238,10 @@ class ClassLearner:
             line = _Line(state, self._replayed(state))
         instance = line.instance
         if self._counts["branches"] > line.left and state.length:
-            self._leave_a_copy(line)
+            copied = self._copy_of(instance)
+            if copied is not None:
+                self._counts["copies"] += 1
+                self._live[id(state)] = _Line(state, copied, line.left + 1)
         train_instance(instance, state, transition)
         self._live[id(after)] = _Line(after, instance)
         self._give_up_one()
@@ -279,12 +278,6 @@ class ClassLearner:
                 train_instance(instance, state, transition)
         return instance
 
-    def _leave_a_copy(self, line: _Line) -> None:
-        copied = self._copy_of(line.instance)
-        if copied is not None:
-            self._counts["copies"] += 1
-            self._live[id(line.state)] = _Line(line.state, copied, line.left + 1)
-
     def _copy_of(self, instance: AgentInstance) -> AgentInstance | None:
         return self._copier.copy_of(instance)
 
@@ -302,7 +295,6 @@ def from_class(agent_class: MakesInstances) -> ClassLearner:
 
     Raises `InvalidParameter` on what cannot be called; what the class itself does wrong is raised where it does it.
 
-    Source: Alexander et al. 2022, Section 4.
     Ledger: A22-D6-sim*
     """
     if not callable(agent_class):
@@ -313,7 +305,6 @@ def from_class(agent_class: MakesInstances) -> ClassLearner:
 def instance_class(agent_class: AgentClass[Any]) -> type[AgentInstance]:
     """Return an agent-class whose instances are values as one whose instances change; each is independent.
 
-    Source: Alexander et al. 2022, Section 4.
     Ledger: A22-D6
     """
 
@@ -338,7 +329,6 @@ def instance_class(agent_class: AgentClass[Any]) -> type[AgentInstance]:
 def to_class(learner: Learner[Any]) -> type[AgentInstance]:
     """Return a learner as a class with act and train, semi-deterministic since states are values.
 
-    Source: Alexander et al. 2022, Section 4.
     Ledger: A22-D6-sim*, A22-S5-class*
     """
     return instance_class(LearnerClass(learner))

@@ -34,9 +34,10 @@ class EnvironmentPair(Pair):
     """An environment and its incremental form: the same percepts for every learner and every action sequence."""
 
     @classmethod
-    def of(cls, record: EnvironmentRecord, *arguments: Any, form: str = "incremental") -> Self:
+    def of(cls, record: EnvironmentRecord, *arguments: Any) -> Self:
         """Return the pair of a record of the catalogue, both made of the arguments where they are made."""
-        return cls(record.attribute(form), record.made("definition", *arguments), record.made(form, *arguments))
+        definition, fast = (record.made(form, *arguments) for form in ("definition", "incremental"))
+        return cls(record.attribute("incremental"), definition, fast)
 
 
 class FunctionPair(Pair):

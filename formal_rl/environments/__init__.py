@@ -5,27 +5,28 @@ from typing import TYPE_CHECKING
 from formal_rl.on_demand import on_demand
 
 if TYPE_CHECKING:
-    from .altered_agent import as_if as as_if
+    from .altered_agent import (
+        as_if as as_if,
+        class_at_rate_one as class_at_rate_one,
+        configured_with_three_actions as configured_with_three_actions,
+        incentivize_learning_rate as incentivize_learning_rate,
+        incentivize_learning_rate_incremental as incentivize_learning_rate_incremental,
+        incentivize_learning_rate_old as incentivize_learning_rate_old,
+        incentivize_learning_rate_old_incremental as incentivize_learning_rate_old_incremental,
+        learning_rate_one as learning_rate_one,
+        third_action_forbidden as third_action_forbidden,
+    )
     from .catalogue import (
         CATALOGUE as CATALOGUE,
-        EnvironmentRecord as EnvironmentRecord,
+        GROUPS as GROUPS,
         LIBRARY_NAMES as LIBRARY_NAMES,
-        MEMORIES as MEMORIES,
         RECORDS as RECORDS,
-        TWO_TURNS as TWO_TURNS,
         find as find,
         our_name as our_name,
     )
     from .chance import (
-        ChanceEnvironment as ChanceEnvironment,
         interaction_law as interaction_law,
         without_chance as without_chance,
-    )
-    from .checked_agent import (
-        Inquiry as Inquiry,
-        answer as answer,
-        respond as respond,
-        respond_ordinary as respond_ordinary,
     )
     from .environment import Environment as Environment, ExtendedEnvironment as ExtendedEnvironment, embed as embed
     from .examples.deja_vu import deja_vu as deja_vu, deja_vu_published as deja_vu_published
@@ -41,12 +42,6 @@ if TYPE_CHECKING:
         ignore_rewards_published as ignore_rewards_published,
         without_rewards as without_rewards,
     )
-    from .examples.inspectors import (
-        determinism_inspector as determinism_inspector,
-        memory_inspector as memory_inspector,
-        punish_fast_agent as punish_fast_agent,
-        punish_slow_agent as punish_slow_agent,
-    )
     from .examples.punish_freezing import impossible_prompts as impossible_prompts, punish_freezing as punish_freezing
     from .examples.reverse_history import (
         backward_consciousness as backward_consciousness,
@@ -59,12 +54,11 @@ if TYPE_CHECKING:
         BUTTON as BUTTON,
         NO_BUTTON as NO_BUTTON,
         PUSH as PUSH,
-        PublishedTemptingButton as PublishedTemptingButton,
-        TemptingButtonIncremental as TemptingButtonIncremental,
         seeing_a_button as seeing_a_button,
-        shown_observation as shown_observation,
         tempting_button as tempting_button,
         tempting_button_functional as tempting_button_functional,
+        tempting_button_incremental as tempting_button_incremental,
+        tempting_button_published as tempting_button_published,
     )
     from .incremental import (
         IncrementalEnvironment as IncrementalEnvironment,
@@ -73,21 +67,21 @@ if TYPE_CHECKING:
     )
     from .interaction import (
         QUESTIONS_PER_STEP as QUESTIONS_PER_STEP,
+        Inquiry as Inquiry,
+        answer as answer,
         interact as interact,
         interact_ordinary as interact_ordinary,
         interaction as interaction,
         interaction_ordinary as interaction_ordinary,
+        respond as respond,
+        respond_ordinary as respond_ordinary,
     )
     from .library.adversarial_sequence import (
         AdversarialSequenceIncremental as AdversarialSequenceIncremental,
         PublishedAdversarialSequence as PublishedAdversarialSequence,
         adversarial_sequence as adversarial_sequence,
-        adversarial_sequence_evader as adversarial_sequence_evader,
         adversarial_sequence_functional as adversarial_sequence_functional,
-        adversarial_sequence_predictor as adversarial_sequence_predictor,
     )
-    from .library.after_images import IMAGES as IMAGES, after_images as after_images
-    from .library.censored_observation import CENSORED as CENSORED, censored_observation as censored_observation
     from .library.crying_baby import (
         CryingBabyIncremental as CryingBabyIncremental,
         CryingBabyState as CryingBabyState,
@@ -98,20 +92,13 @@ if TYPE_CHECKING:
         crying_baby_2 as crying_baby_2,
         crying_baby_with as crying_baby_with,
         published_contentment as published_contentment,
-        published_nutrition as published_nutrition,
     )
-    from .library.ignore_observations import ignore_observations as ignore_observations
+    from .library.drawn_observations import (
+        after_images as after_images,
+        censored_observation as censored_observation,
+        ignore_observations as ignore_observations,
+    )
     from .library.ignore_rewards_3 import ignore_rewards_3 as ignore_rewards_3
-    from .library.incentivize_learning_rate import (
-        class_at_rate_one as class_at_rate_one,
-        incentivize_learning_rate as incentivize_learning_rate,
-        incentivize_learning_rate_incremental as incentivize_learning_rate_incremental,
-        incentivize_learning_rate_old as incentivize_learning_rate_old,
-        incentivize_learning_rate_old_incremental as incentivize_learning_rate_old_incremental,
-        incentivize_learning_rate_old_published as incentivize_learning_rate_old_published,
-        incentivize_learning_rate_published as incentivize_learning_rate_published,
-        learning_rate_one as learning_rate_one,
-    )
     from .library.incentivize_zero import (
         incentivize_zero as incentivize_zero,
         incentivize_zero_functional as incentivize_zero_functional,
@@ -123,18 +110,8 @@ if TYPE_CHECKING:
         REMEMBERED as REMEMBERED,
         limited_memory as limited_memory,
     )
-    from .library.self_recognition import (
-        PublishedSelfRecognition as PublishedSelfRecognition,
-        SENTENCES as SENTENCES,
-        SelfRecognitionIncremental as SelfRecognitionIncremental,
-        drawn_sentence as drawn_sentence,
-        self_recognition as self_recognition,
-    )
+    from .library.self_recognition import self_recognition as self_recognition
     from .library.tempting_button_variation import tempting_button_variation as tempting_button_variation
-    from .library.third_action_forbidden import (
-        configured_with_three_actions as configured_with_three_actions,
-        third_action_forbidden as third_action_forbidden,
-    )
     from .library.turn_by_turn import (
         TurnByTurn as TurnByTurn,
         delayed_rewards as delayed_rewards,
@@ -147,29 +124,34 @@ if TYPE_CHECKING:
         shifted_rewards as shifted_rewards,
     )
     from .library_protocol import PublishedEnvironment as PublishedEnvironment, RunningSimulation as RunningSimulation
-    from .metered_agents import CostedAgent as CostedAgent
+    from .listed import MEMORIES as MEMORIES, TWO_TURNS as TWO_TURNS
+    from .metered_agents import (
+        CostedAgent as CostedAgent,
+        determinism_inspector as determinism_inspector,
+        memory_inspector as memory_inspector,
+        punish_fast_agent as punish_fast_agent,
+        punish_slow_agent as punish_slow_agent,
+    )
     from .mimic import mimic as mimic
     from .monoid_forms import (
-        DejaVuFoldedIncremental as DejaVuFoldedIncremental,
-        ReverseHistoryFoldedIncremental as ReverseHistoryFoldedIncremental,
         deja_vu_published_folded as deja_vu_published_folded,
         reverse_history_published_folded as reverse_history_published_folded,
     )
     from .ordinary import (
-        BanditIncremental as BanditIncremental,
         CorridorIncremental as CorridorIncremental,
-        GuessTheNumberIncremental as GuessTheNumberIncremental,
         bandit as bandit,
+        bandit_incremental as bandit_incremental,
         corridor as corridor,
         guess_the_number as guess_the_number,
+        guess_the_number_incremental as guess_the_number_incremental,
         maze as maze,
         rock_paper_scissors as rock_paper_scissors,
     )
+    from .record import EnvironmentRecord as EnvironmentRecord
     from .simulated_copy import (
         Rewrite as Rewrite,
         RewrittenIncremental as RewrittenIncremental,
         RewrittenState as RewrittenState,
-        simulated_play as simulated_play,
         with_last_observation as with_last_observation,
     )
     from .tables import TableAgent as TableAgent, TableEnvironment as TableEnvironment, TableLearner as TableLearner

@@ -1,13 +1,28 @@
-"""Paid for acting as an altered agent would on the same history: other parameters, the same past."""
+"""Paid for acting as an altered agent would on the same history: other parameters, the same past.
+
+The published library has two of these: acting as with a third action, and acting as with another learning rate.
+"""
 
 from collections.abc import Callable
 from typing import Any
 
 from attrs import evolve, fields_dict, frozen, has
 
-from formal_rl.agents import Agent, AgentClass, Learner, Transition
+from formal_rl.agents import (
+    Agent,
+    AgentClass,
+    ConstantLearner,
+    Learner,
+    LearnerClass,
+    NaiveLearner,
+    RandomLearner,
+    SimpleLearner,
+    Transition,
+    as_agent,
+)
 from formal_rl.environments.environment import ExtendedEnvironment
 from formal_rl.environments.mimic import PAID, PUNISHED
+from formal_rl.environments.record import EnvironmentRecord
 from formal_rl.histories import Action, Observation, Percept, Play, require_play
 
 
@@ -53,7 +68,6 @@ class AsIfIncremental:
     It fits ``as_if`` where altering and reading as an agent commute: ``as_agent(altered(learner))`` is the altered
     ``as_agent(learner)``. The state is the altered learner and the state of the copy, ``None`` where there is none.
 
-    Source: Alexander et al. 2022, Section 4.
     Ledger: A22-lib, A22-S34-rate
     """
 
@@ -99,3 +113,151 @@ class AsIfPublished:
         simulated, copy = other.ask(copy, 0)
         reward = 1 if action == simulated else -1
         return Percept(reward, 0), (other, other.train(copy, Transition(0, action, reward, 0)))
+
+
+def third_action_forbidden(with_three_actions: Callable[[Agent], Agent]) -> ExtendedEnvironment:
+    """Return the environment that asks what the agent would do on the same prompt if it had three actions.
+
+    ``with_three_actions`` says what that agent is, since it cannot be found out from a function of prompts. One that is
+    not told how many actions it has stays as it is. Where the third action, 2, would be taken, neither 0 nor 1 is paid.
+
+    Its incremental form is `AsIfIncremental` with a change of learners, and its published form `AsIfPublished` with one
+    of agent-classes. The published form differs: there is no initial percept; otherwise it is the definition.
+
+    Source: documented intention of the published library (ThirdActionForbidden).
+    Ledger: A22-lib*
+    """
+    return as_if(with_three_actions)
+
+
+def configured_with_three_actions(learner: Learner[Any]) -> Learner[Any]:
+    """Return the same learner with three actions, or the learner itself if it has no ``number_of_actions``.
+
+    This works for a learner that is an attrs class with a field of this name. A learner that is made of another one is
+    for the caller to change.
+
+    Source: documented intention of the published library (ThirdActionForbidden).
+    Ledger: A22-lib
+    """
+    told = with_field(learner, "number_of_actions", lambda number: 3)
+    return learner if told is None else told
+
+
+LEDGER = ("A22-S34-rate*",)
+
+
+def half_the_learning_rate(learner: Learner[Any]) -> Learner[Any] | None:
+    """Return the same learner with half its learning rate; ``None`` for one without a ``learning_rate``.
+
+    This works for a learner that is an attrs class with a field of this name.
+
+    Source: documented intention of the published library; Alexander et al. 2022, Section 3.4.
+    Ledger: A22-S34-rate
+    """
+    return with_field(learner, "learning_rate", lambda rate: rate / 2)
+
+
+def learning_rate_one(learner: Learner[Any]) -> Learner[Any] | None:
+    """Return the same learner with learning rate 1; ``None`` for one without a ``learning_rate``.
+
+    Source: documented intention of the published library, before it was changed.
+    Ledger: A22-S34-rate
+    """
+    return with_field(learner, "learning_rate", lambda rate: 1)
+
+
+def incentivize_learning_rate(learner: Learner[Any]) -> ExtendedEnvironment:
+    """Return the environment that pays ``learner``, read as an agent, for acting as with half its learning rate.
+
+    An agent, which is a function of prompts, does not determine a learning rate, so the environment gets the learner
+    that it will face. One that has no learning rate is paid -1 for every action.
+
+    Source: documented intention of the published library; Alexander et al. 2022, Section 3.4.
+    """
+    return _as_if_it_were(half_the_learning_rate(learner))
+
+
+def incentivize_learning_rate_old(learner: Learner[Any]) -> ExtendedEnvironment:
+    """Return the environment that pays ``learner``, read as an agent, for acting as with learning rate 1.
+
+    Like `incentivize_learning_rate`, it gets the learner. The published numbers are of this one.
+
+    Source: documented intention of the published library, before it was changed.
+    """
+    return _as_if_it_were(learning_rate_one(learner))
+
+
+def _as_if_it_were(other: Learner[Any] | None) -> ExtendedEnvironment:
+    return as_if(lambda agent: None if other is None else as_agent(other))
+
+
+incentivize_learning_rate_incremental = AsIfIncremental(half_the_learning_rate)
+incentivize_learning_rate_old_incremental = AsIfIncremental(learning_rate_one)
+_TAKE_ANY_KEYWORD = (ConstantLearner, NaiveLearner, RandomLearner, SimpleLearner)
+
+
+def class_at_half_the_rate(agent_class: AgentClass[Any]) -> AgentClass[Any] | None:
+    """Return a learner's agent-class with half the learning rate, ``None`` where it has none.
+
+    Ledger: A22-S34-rate
+    """
+    other = half_the_learning_rate(agent_class.learner) if isinstance(agent_class, LearnerClass) else None
+    return None if other is None else LearnerClass(other)
+
+
+def class_at_rate_one(agent_class: AgentClass[Any]) -> AgentClass[Any] | None:
+    """Return a learner's agent-class with learning rate 1; as it was, if it is published as taking any keyword.
+
+    ``None`` if it cannot take a learning rate.
+
+    Ledger: A22-S34-rate
+    """
+    if not isinstance(agent_class, LearnerClass):
+        return None
+    if isinstance(agent_class.learner, _TAKE_ANY_KEYWORD):
+        return agent_class
+    other = learning_rate_one(agent_class.learner)
+    return None if other is None else LearnerClass(other)
+
+
+incentivize_learning_rate_published = AsIfPublished(class_at_half_the_rate)
+"""Published form. Differs: there is no initial percept; otherwise it is the definition."""
+
+incentivize_learning_rate_old_published = AsIfPublished(class_at_rate_one)
+"""Published form of the one behind the published numbers. Differs: there is no initial percept; published agents
+without a learning rate ignore the keyword, so they are paid for acting as they do, where the definition pays -1.
+"""
+
+
+RECORDS = (
+    EnvironmentRecord(
+        "as_if", named={"definition": "as_if()", "incremental": "AsIfIncremental()", "published": "AsIfPublished()"}
+    ),
+    EnvironmentRecord(
+        "incentivize_learning_rate",
+        meaning=(
+            "pays 1 if the agent would do the same with half its learning rate, else -1; pays -1 where it has none; "
+            "(0, 0) at first, and shows 0"
+        ),
+        named={
+            "definition": "incentivize_learning_rate()",
+            "functional": "incentivize_learning_rate_old()",
+            "incremental_old": "incentivize_learning_rate_old_incremental",
+            "published_old": "incentivize_learning_rate_old_published",
+        },
+        published_differs=(
+            "the form behind the published numbers compares learners that ignore the keyword with themselves",
+        ),
+        published_meaning="as defined; it starts with an observation alone",
+        functional_differs="learning rate 1, not half the agent's own; so too the published numbers of 2022",
+    ),
+    EnvironmentRecord(
+        "third_action_forbidden",
+        asked="on the same, told that it has three actions",
+        named={
+            "definition": "third_action_forbidden()",
+            "incremental": "AsIfIncremental()",
+            "published": "AsIfPublished()",
+        },
+    ),
+)

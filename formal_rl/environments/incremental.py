@@ -1,7 +1,7 @@
 """Environments in start and advance form, whose cost per step does not grow with the history; any other is replayed."""
 
 from collections.abc import Iterator
-from itertools import count, cycle
+from itertools import count
 from typing import Any, Protocol
 
 from attrs import frozen
@@ -11,7 +11,6 @@ from formal_rl.environments.environment import ExtendedEnvironment
 from formal_rl.errors import (
     AgentRaised,
     InteractionFailure,
-    InvalidParameter,
     MalformedHistory,
     NotAnAction,
     NotAPercept,
@@ -24,8 +23,6 @@ class IncrementalEnvironment(Protocol):
 
     Law: for every learner, its percepts are those of the definition applied to the learner read as a
     function of the history. States are values.
-
-    Source: Alexander et al. 2022, Section 4.
     """
 
     def start(self, learner: Learner[Any]) -> tuple[Percept, Any]:
@@ -41,48 +38,12 @@ def interact_incremental(learner: Learner[Any], environment: IncrementalEnvironm
     Raises `AgentRaised`, `NotAnAction` or `NotAPercept`, with the step in a note. Unlike `interact` it keeps no
     history.
 
-    Source: Alexander et al. 2022, Section 4.
     Ledger: A22-S4*
     """
-    return _interaction(learner, environment, 0)
-
-
-def interact_memoised(
-    learner: Learner[Any], environment: IncrementalEnvironment, *, longest: int = 1_000
-) -> Iterator[Percept | Action]:
-    """Yield what `interact_incremental` yields; once it has come back to where it was, from memory.
-
-    What follows depends on both states and the percept alone, and states are values: equal ones go on alike. So where
-    the three are equal to what they were p steps ago, the run has period p from there on, and nothing more is computed.
-    They are compared with those of one earlier step, which is moved up at steps 1, 2, 4, ..., and by ``longest`` steps
-    at last. So every period up to ``longest`` is found, wherever it begins, no more than ``2 * longest`` elements are
-    kept, and a run that does not come back costs one comparison more per step.
-
-    Raises as `interact_incremental` does, and `InvalidParameter` for a ``longest`` below 1.
-
-    Source: Alexander et al. 2022, Section 4.
-    """
-    if type(longest) is not int or longest < 1:
-        raise InvalidParameter("longest", longest, "an int >= 1")
-    return _interaction(learner, environment, longest)
-
-
-def _interaction(
-    learner: Learner[Any], environment: IncrementalEnvironment, longest: int
-) -> Iterator[Percept | Action]:
     percept, environment_state = environment.start(learner)
     learner_state = learner.initial
     _require_percept(percept, 1)
-    earlier: tuple[Any, ...] | None = None
-    since: list[Percept | Action] = []
-    moving_up = 1
     for step in count(1):
-        if longest:
-            now = environment_state, learner_state, percept
-            if now == earlier:
-                yield from cycle(since)
-            if step == moving_up:
-                earlier, since, moving_up = now, [], step + min(step, longest)
         yield percept
         observation = percept[1]
         try:
@@ -96,8 +57,6 @@ def _interaction(
         if type(action) is not int or action < 0:
             _require_action(action, percept, step)
         yield action
-        if longest:
-            since += percept, action
         after, environment_state = environment.advance(learner, environment_state, action)
         if type(after) is not Percept or type(after[0]) is not int or type(after[1]) is not int:
             _require_percept(after, step + 1)
@@ -137,7 +96,6 @@ class ReplayedIncremental:
     It fits every environment, and its cost per step grows with the history. For reverse history the paper gives a
     reason why nothing better can be expected.
 
-    Source: Alexander et al. 2022, Section 4.
     Ledger: A22-S4*
     """
 

@@ -8,6 +8,8 @@ from attrs import frozen
 
 from formal_rl.agents import Learner
 from formal_rl.environments.environment import Environment
+from formal_rl.environments.incremental import IncrementalEnvironment
+from formal_rl.environments.record import EnvironmentRecord
 from formal_rl.errors import ActionOutOfRange, InvalidParameter
 from formal_rl.histories import Action, Percept, Play, Reward, actions, require_play
 
@@ -92,48 +94,35 @@ def guess_the_number(secret: int, number_of_actions: int, *, wrong: Reward = -1)
 # In start and advance form: what they remember is a cell or nothing.
 
 
-def _answer_at_once(environment: Environment, turn: int, action: Action, number_of_actions: int) -> Percept:
-    """Return what an environment that looks at the last action alone answers to it."""
-    _require_action(turn, action, number_of_actions)
-    return environment((Percept(0, 0), action))
-
-
 @frozen
-class BanditIncremental:
-    """The bandit; its state is the number of turns so far.
+class _LastActionIncremental:
+    """An environment that looks at the last action alone; its state is the number of turns so far."""
 
-    Ledger: A22-S4*
-    """
-
-    rewards: tuple[Reward, ...]
-
-    def start(self, learner: Learner[Any]) -> tuple[Percept, int]:
-        """Return (0, 0)."""
-        return bandit(self.rewards)(()), 0
-
-    def advance(self, learner: Learner[Any], state: int, action: Action) -> tuple[Percept, int]:
-        """Return what the arm pays."""
-        return _answer_at_once(bandit(self.rewards), state, action, len(self.rewards)), state + 1
-
-
-@frozen
-class GuessTheNumberIncremental:
-    """Guess the number; its state is the number of turns so far.
-
-    Ledger: A22-S4*
-    """
-
-    secret: int
+    environment: Environment
     number_of_actions: int
 
     def start(self, learner: Learner[Any]) -> tuple[Percept, int]:
-        """Return (0, 0)."""
-        return guess_the_number(self.secret, self.number_of_actions)(()), 0
+        return self.environment(()), 0
 
     def advance(self, learner: Learner[Any], state: int, action: Action) -> tuple[Percept, int]:
-        """Return how the guess compares."""
-        environment = guess_the_number(self.secret, self.number_of_actions)
-        return _answer_at_once(environment, state, action, self.number_of_actions), state + 1
+        _require_action(state, action, self.number_of_actions)
+        return self.environment((Percept(0, 0), action)), state + 1
+
+
+def bandit_incremental(rewards: tuple[Reward, ...]) -> IncrementalEnvironment:
+    """Return the incremental form of `bandit`.
+
+    Ledger: A22-S4*
+    """
+    return _LastActionIncremental(bandit(rewards), len(rewards))
+
+
+def guess_the_number_incremental(secret: int, number_of_actions: int) -> IncrementalEnvironment:
+    """Return the incremental form of `guess_the_number`.
+
+    Ledger: A22-S4*
+    """
+    return _LastActionIncremental(guess_the_number(secret, number_of_actions), number_of_actions)
 
 
 @frozen
@@ -217,24 +206,13 @@ Opponent: TypeAlias = Callable[[tuple[Action, ...]], Action]
 """A function from the moves made against it so far to its next move."""
 
 
-def playing_in_turn(moves: tuple[Action, ...]) -> Opponent:
-    """Return the opponent that plays ``moves`` one after another, from the first again after the last.
-
-    Raises `InvalidParameter` for no moves, or one that is none of 0, 1 and 2.
-    """
-    if not isinstance(moves, tuple) or not moves:
-        raise InvalidParameter("moves", moves, "a tuple of at least one move")
-    for index, move in enumerate(moves):
-        _require_move(f"moves[{index}]", move)
-    return lambda past: moves[len(past) % len(moves)]
-
-
 def beating_the_last_move(first: Action = ROCK) -> Opponent:
     """Return the opponent that plays ``first``, and then always what beats the move made last against it.
 
     Raises `InvalidParameter` for a first move that is none of 0, 1 and 2.
     """
-    _require_move("first", first)
+    if type(first) is not int or not ROCK <= first <= SCISSORS:
+        raise InvalidParameter("first", first, "one of the moves 0, 1 and 2")
     return lambda past: (past[-1] + 1) % 3 if past else first
 
 
@@ -264,6 +242,17 @@ def rock_paper_scissors(opponent: Opponent, payoffs: tuple[Reward, Reward, Rewar
     return environment
 
 
-def _require_move(name: str, move: object) -> None:
-    if type(move) is not int or not ROCK <= move <= SCISSORS:
-        raise InvalidParameter(name, move, "one of the moves 0, 1 and 2")
+RECORDS = (
+    EnvironmentRecord(
+        "bandit", source="", named={"definition": "bandit()", "incremental": "bandit_incremental()"}, listed=((0, 1),)
+    ),
+    EnvironmentRecord(
+        "corridor", source="", named={"definition": "corridor()", "incremental": "CorridorIncremental()"}, listed=(3,)
+    ),
+    EnvironmentRecord(
+        "guess_the_number",
+        source="",
+        named={"definition": "guess_the_number()", "incremental": "guess_the_number_incremental()"},
+        listed=(1, 2),
+    ),
+)

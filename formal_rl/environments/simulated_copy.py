@@ -61,7 +61,6 @@ def with_last_observation(play: Play, observation: Observation) -> Prompt:
 class CopyBehind(NamedTuple):
     """A copy that is a transition behind, and that transition, so that its end can be replaced.
 
-    Source: Alexander et al. 2022, Section 4.
     Ledger: A22-E4, A22-S34-recognition
     """
 
@@ -112,7 +111,6 @@ class RewrittenIncremental:
     It fits `mimic(φ)` with observation 0 where the transitions of φ(play) are those that ``rewrite`` makes of the
     transitions of the play, one turn after the other, and where the first percept of φ(play) shows 0.
 
-    Source: Alexander et al. 2022, Section 4.
     Ledger: A22-S4, A22-lib*
     """
 

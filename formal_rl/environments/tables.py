@@ -127,6 +127,7 @@ class TableLearner:
 
     entries: tuple[tuple[Any, Action], ...] = field(converter=_learner_entries)
     _answers: dict[Any, Action] = field(init=False, eq=False, repr=False)
+    initial: ClassVar[tuple[Transition, ...]] = ()
 
     def __attrs_post_init__(self) -> None:
         """Check every entry; the error names the first that does not fit."""
@@ -139,11 +140,6 @@ class TableLearner:
                 for seen in (transition.observation, transition.next_observation):
                     require_percept(Percept(transition.reward, seen), index)
         object.__setattr__(self, "_answers", dict(self.entries))
-
-    @property
-    def initial(self) -> tuple[Transition, ...]:
-        """The empty list."""
-        return ()
 
     def act(self, state: tuple[Transition, ...], observation: Observation) -> Action:
         """Look the question up."""

@@ -8,8 +8,8 @@ from attrs import field, frozen
 
 from formal_rl.agents import Agent, AgentClass, LearnerClass
 from formal_rl.agents.learners import WrappedLearner
-from formal_rl.environments import CATALOGUE, RECORDS, TWO_TURNS, Environment, EnvironmentRecord, ExtendedEnvironment
-from formal_rl.environments.catalogue import EIGHTHS
+from formal_rl.environments import CATALOGUE, GROUPS, TWO_TURNS, Environment, EnvironmentRecord, ExtendedEnvironment
+from formal_rl.environments.listed import EIGHTHS
 from formal_rl.histories import Action, Observation
 from formal_rl.on_demand import WhenAskedFor
 
@@ -85,7 +85,7 @@ def _of(names: Iterable[str]) -> Mapping[str, Any]:
 
 
 def _in_group(group: str) -> list[str]:
-    return [record.name for record in RECORDS if record.group == group]
+    return [name for name, its in GROUPS.items() if its == group]
 
 
 DOCUMENTED_ENVIRONMENTS: Mapping[str, ExtendedEnvironment] = _of(sorted(_in_group("library")))

@@ -11,14 +11,14 @@ from formal_rl.environments.abstract import (
     SocietyIncremental,
     asked_for_a_label,
     in_society,
+    learning_likeness,
     mirror_room,
     playing_in_the_mirror,
     seeing_blocks,
-    supervised_likeness,
 )
+from formal_rl.environments.abstract.learning_trials import labelling_bars
 from formal_rl.environments.abstract.mirrors import mirror_room_incremental
 from formal_rl.environments.abstract.multi_role import BAKER
-from formal_rl.environments.abstract.shown_trials import labelling_bars
 from formal_rl.environments.abstract.trial_recognition import TrialRecognitionIncremental
 from formal_rl.safelife import advance_array, advance_arrays
 from formal_rl.safelife._engines.compiled.trajectories import advance_by_compiled
@@ -44,7 +44,7 @@ from formal_rl.safelife.side_effects import (
 from formal_rl.safelife.side_effects.earth_mover_certified import earth_mover_by_rounds_certified
 from formal_rl.statements.alexander_2022.fresh_draws import ANEW_PAIR
 from formal_rl.statements.alexander_2022.joysticks import JOYSTICKS_PAIR
-from formal_rl.statements.alexander_2022.pairs import FOLDED_PAIRS, MIMICRY_PAIRS, ROLE_PAIRS, RUN_PAIRS
+from formal_rl.statements.alexander_2022.pairs import FOLDED_PAIRS, MIMICRY_PAIRS, ROLE_PAIRS
 from formal_rl.statements.alexander_2022.practice import ENVIRONMENT_PAIRS
 from formal_rl.statements.thornley_2024.pairs import DREST_PAIRS, TRAINING_PAIRS
 from formal_rl.statements.wainwright_2019.trajectories import by_boards, one_by_one, same_arrays
@@ -78,14 +78,13 @@ PAIRS: tuple[Pair, ...] = (
     *MIMICRY_PAIRS,
     *ROLE_PAIRS,
     *FOLDED_PAIRS,
-    *RUN_PAIRS,
     *PICTURE_PAIRS,
     EnvironmentPair.of(CATALOGUE["village"]),
     EnvironmentPair("SocietyIncremental", in_society(VILLAGE, BAKER), SocietyIncremental(VILLAGE, BAKER)),
     EnvironmentPair(
         "TrialRecognitionIncremental",
         labelling_bars,
-        TrialRecognitionIncremental(supervised_likeness(asked_for_a_label, SUPERVISED_SHOWN)),
+        TrialRecognitionIncremental(learning_likeness(asked_for_a_label, SUPERVISED_SHOWN)),
     ),
     EnvironmentPair(
         "SelfInsertIncremental", self_insert(embed(corridor(2))), SelfInsertIncremental(CorridorIncremental(2))

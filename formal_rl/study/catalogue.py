@@ -21,7 +21,7 @@ from formal_rl.agents import (
     as_agent,
     from_class,
 )
-from formal_rl.environments import CATALOGUE, MEMORIES, RECORDS, CostedAgent, ExtendedEnvironment, our_name
+from formal_rl.environments import CATALOGUE, GROUPS, MEMORIES, CostedAgent, ExtendedEnvironment, our_name
 from formal_rl.errors import InvalidParameter, NotAnExtendedEnvironment, NotLoadable, UnknownName, nearest
 from formal_rl.histories import Action, Play, Prompt, require_play
 from formal_rl.loading import load_object
@@ -77,7 +77,7 @@ DEFAULT = Settings()
 """Seed 0, and the memories of the listed example."""
 
 
-_ENVIRONMENTS = tuple(record.name for record in RECORDS if record.group != "told" and record.name != "as_if")
+_ENVIRONMENTS = tuple(name for name, group in GROUPS.items() if group != "told" and name != "as_if")
 """All but those that alter the agent, which are made of the alteration."""
 
 

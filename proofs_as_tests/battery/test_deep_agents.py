@@ -22,7 +22,7 @@ from formal_rl.battery.stable_baselines._seeding import UNTRAINED, hash_after, s
 from formal_rl.battery.stable_baselines.on_policy_agents import drawn
 from formal_rl.checking import search
 from formal_rl.environments import (
-    BanditIncremental,
+    bandit_incremental,
     ignore_rewards,
     ignore_rewards_incremental,
     interact_incremental,
@@ -245,7 +245,7 @@ class Matching:
 @NAMES
 @pytest.mark.parametrize(
     ("environments", "observations"),
-    [((BanditIncremental((1, 0)), BanditIncremental((0, 1))), 1), ((Matching(0), Matching(1)), 2)],
+    [((bandit_incremental((1, 0)), bandit_incremental((0, 1))), 1), ((Matching(0), Matching(1)), 2)],
 )
 def test_it_learns(name, environments, observations):
     """It learns a bandit and the one with its arms exchanged, to do as is shown and to do the contrary.

@@ -5,15 +5,19 @@ import io
 import json
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
+from pkgutil import walk_packages
 from types import MappingProxyType
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from formal_rl import environments
 from formal_rl.checking import first_published_difference
-from formal_rl.environments import CATALOGUE, RECORDS, EnvironmentRecord, catalogue, find, mimic
+from formal_rl.environments import CATALOGUE, RECORDS, EnvironmentRecord, catalogue, find, mimic, punish_freezing
+from formal_rl.environments.abstract import knowing_letter
 from formal_rl.errors import MalformedHistory, UnknownName
 from formal_rl.histories import Percept
 from formal_rl.statements import EXTENDED_ENVIRONMENTS
@@ -32,7 +36,7 @@ TOLD = {"as_if", "incentivize_learning_rate", "third_action_forbidden"}
 @pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.name)
 def test_every_form_of_a_record_is_there(record):
     """Every form is loaded under the name that the record says, and is made where nothing else is needed."""
-    for form in {*record.forms, *record.named}:
+    for form in record.forms:
         found = record.load(form)
         assert record.has(form)
         assert callable(found) or hasattr(found, "start")
@@ -40,11 +44,18 @@ def test_every_form_of_a_record_is_there(record):
             record.made(form)
 
 
+def test_the_index_has_every_record():
+    """Each module of environments has the records that the index expects there, and no other module has any."""
+    for _, module, _ in walk_packages(environments.__path__, "formal_rl.environments."):
+        if module != catalogue.__name__:
+            records = {record.name for record in getattr(import_module(module), "RECORDS", ())}
+            assert records == {record.name for record in RECORDS if record.module == module}
+
+
 def test_no_two_environments_share_a_name():
     """No name, ours or the library's, is of two records, whatever the case."""
     names = [name for record in RECORDS for name in {record.name, record.published_name.casefold()} - {""}]
     assert len(names) == len({*names})
-    assert list(CATALOGUE.values()) == list(RECORDS)
 
 
 @pytest.mark.parametrize("name", ["ignore_rewards_2", "IgnoreRewards2", "IGNOREREWARDS2", "ignore-rewards-2"])
@@ -63,9 +74,8 @@ def test_an_unknown_name_is_told_the_nearest():
 
 def test_a_form_that_is_not_there_is_refused():
     """Asking for a form that a record does not have says which there are."""
-    record = EnvironmentRecord(name="flip", module="flip_every_other", group="library")
-    with pytest.raises(UnknownName, match=r"^flip has no form 'published'; there are definition$"):
-        record.load("published")
+    with pytest.raises(UnknownName, match=r"^corridor has no form 'published'; there are definition, incremental$"):
+        CATALOGUE["corridor"].load("published")
 
 
 # --- Adding an environment is one record and one test: this is the test ---
@@ -104,15 +114,12 @@ first_impressions_incremental = FirstImpressions()
 first_impressions_published = FirstImpressionsAsPublished()
 
 ADDED = EnvironmentRecord(
-    name="first_impressions",
+    "first_impressions",
     module="proofs_as_tests.environments.test_catalogue",
-    group="library",
-    published_name="FirstImpressions",
     meaning="pays 1 if the agent would have done the same on the first percept alone, else -1; (0, 0) at first, and "
     "shows 0",
     shown_as="the first percept alone",
-    forms="incremental published",
-    named={"hypothetical": "first_percept"},
+    hypothetical="first_percept",
 )
 
 
@@ -202,15 +209,16 @@ def test_adding_an_environment_is_one_record(door):
 
 def with_one_more(record):
     """Add a record to the catalogue of this process."""
-    catalogue.RECORDS = (*catalogue.RECORDS, record)
-    catalogue.CATALOGUE = MappingProxyType({each.name: each for each in catalogue.RECORDS})
+    catalogue.GROUPS = MappingProxyType({**catalogue.GROUPS, record.name: record.group})
+    catalogue.CATALOGUE = MappingProxyType({**catalogue.CATALOGUE, record.name: record})
+    catalogue.RECORDS = catalogue.CATALOGUE.values()
     catalogue.MEANINGS = MappingProxyType({**catalogue.MEANINGS, record.name: record.meaning})
     catalogue.LIBRARY_NAMES = MappingProxyType({**catalogue.LIBRARY_NAMES, record.published_name: record.name})
 
 
 X = Percept(0, 0)
 NO_PLAYS = ((X,), (X, 0, X), [X, 0], (X, -1), (X, True), ((0, 0), 0), (Percept(0.5, 0), 0), None)
-EVERYWHERE = (*EXTENDED_ENVIRONMENTS.values(), *ABSTRACT_ENVIRONMENTS.values())
+EVERYWHERE = (*EXTENDED_ENVIRONMENTS.values(), *ABSTRACT_ENVIRONMENTS.values(), punish_freezing, knowing_letter())
 
 
 @each_row_of(*(refused(MalformedHistory, each, *((lambda t: 0, play) for play in NO_PLAYS)) for each in EVERYWHERE))

@@ -4,11 +4,10 @@ import pytest
 
 from formal_rl.agents import RegisterLearner, Transition
 from formal_rl.environments import (
-    FalseMemoriesIncremental,
     IgnoreRewardsIncremental,
     interact_incremental,
 )
-from formal_rl.errors import AgentFailure, AgentRaised, MalformedHistory, NotAnAction, NotAPercept
+from formal_rl.errors import AgentFailure, AgentRaised, NotAnAction, NotAPercept
 from formal_rl.histories import Percept
 
 X = Percept(0, 0)
@@ -23,13 +22,6 @@ def test_asking_changes_nothing():
 
     assert environment.advance(learner, state, 0) == environment.advance(learner, state, 0) == ((1, 0), (1,))
     assert environment.advance(learner, state, 1) == ((-1, 0), (1,))
-
-
-@pytest.mark.parametrize("memories", [(X,), ((0, 0), 1), [X, 1]])
-def test_memories_must_be_a_play(memories):
-    """What is no play cannot be remembered; it is refused at once."""
-    with pytest.raises(MalformedHistory):
-        FalseMemoriesIncremental(memories)
 
 
 class Scripted:

@@ -9,13 +9,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from formal_rl.environments import (
+    CostedAgent,
+    Inquiry,
+    answer,
     bandit,
     ignore_rewards,
     interact,
     interact_ordinary,
     interaction,
     interaction_ordinary,
+    respond,
+    respond_ordinary,
 )
+from formal_rl.environments.metered_agents import require_costed
 from formal_rl.errors import (
     AgentRaised,
     EnvironmentFailure,
@@ -26,11 +32,14 @@ from formal_rl.errors import (
     NotAnAction,
     NotAnExtendedEnvironment,
     NotAPercept,
+    NotCosted,
     NotDeterministic,
     QuestionBudgetExhausted,
+    StepBudgetExhausted,
 )
 from formal_rl.histories import Percept, history, require_play
 from formal_rl.strategies import agents, environments
+from proofs_as_tests.rows import each_row_of, gives, refused
 
 X = Percept(0, 0)
 HASHABLE = "a hashable observation"
@@ -177,12 +186,6 @@ def test_an_answer_to_the_environment_that_is_no_action():
     assert raised.value.__notes__ == [f"at step 3 of the interaction; the history so far is {truth!r}"]
 
 
-def counting():
-    """Do 0, 1, 0, 1, ... by a counter, whatever the prompt."""
-    counter = count()
-    return lambda prompt: next(counter) % 2
-
-
 def test_an_agent_that_changes_its_mind():
     """Ignore rewards asks the first question again; an answer by a counter is not a function of the history."""
     with pytest.raises(NotDeterministic) as raised:
@@ -214,21 +217,6 @@ def test_asking_without_end():
     assert raised.value.history == ()
     assert str(raised.value) == f"the budget of 7 questions is spent; the question was {(X,)!r}"
     assert raised.value.__notes__ == ["at step 1 of the interaction; the history so far is ()"]
-
-
-def test_longer_and_longer_questions():
-    """It does not matter whether the endless questions are the same: asking 1, 2, 3, ... percepts ends too."""
-
-    def environment(agent, play):
-        prompt = (X,)
-        while agent(prompt) == 0:
-            prompt += (0, X)
-        return X
-
-    with pytest.raises(QuestionBudgetExhausted) as raised:
-        interaction(zero, environment, 1, question_budget=3)
-
-    assert raised.value.prompt == (X, 0, X, 0, X, 0, X)
 
 
 @pytest.mark.parametrize("function", [interact, lambda *args: interaction(*args, 3)])
@@ -288,20 +276,6 @@ def test_an_answer_that_is_no_percept(answer, shown, expected):
     assert raised.value.history == (X, 0)
     assert f"the environment answered {shown}: expected {expected}; the play was {(X, 0)!r}" == str(raised.value)
     assert raised.value.__notes__ == [f"at step 2 of the interaction; the history so far is {(X, 0)!r}"]
-
-
-@pytest.mark.parametrize(
-    ("answer", "expected"),
-    [((0, 0), f"{PERCEPT}; build histories from pairs with history(...)"), (Percept(0.5, 0), REWARD)],
-)
-def test_an_ordinary_answer_that_is_no_percept(answer, expected):
-    """The answers of ordinary environments are checked in the same way."""
-    with pytest.raises(NotAPercept) as raised:
-        interaction_ordinary(zero, lambda play: answer, 5)
-
-    assert answer is raised.value.value
-    assert () == raised.value.play == raised.value.history
-    assert f"the environment answered {answer!r}: expected {expected}; the play was ()" == str(raised.value)
 
 
 @pytest.mark.parametrize(
@@ -366,12 +340,6 @@ def test_an_environment_without_end():
     assert isinstance(raised.value.__cause__, RecursionError)
 
 
-def test_an_action_the_environment_has_not():
-    """A bandit has no arm 2: its refusal is chained."""
-    with pytest.raises(EnvironmentRaised, match="element 1 is action 2, but this environment has 2"):
-        interaction_ordinary(lambda prompt: 2, bandit((0, 1)), 2)
-
-
 def test_what_was_yielded_stays():
     """Everything before the failure has been yielded, and the history on the error is just that."""
     seen = []
@@ -392,3 +360,103 @@ def test_the_number_of_steps_is_a_natural_number(steps):
     """Any other is named."""
     with pytest.raises(InvalidParameter, match="steps"):
         interaction(zero, still, steps)
+
+
+# --- Asking and answering ---
+
+
+X = Percept(0, 0)
+
+
+def test_failures_are_not_wrapped_twice():
+    """A failure of a question asked within the agent's or the environment's answer passes through unchanged."""
+    inner = NotAnAction((X,), None)
+
+    def agent(prompt):
+        raise inner
+
+    with pytest.raises(InteractionFailure) as by_agent:
+        answer(agent, (X, 0, X))
+    with pytest.raises(InteractionFailure) as by_environment:
+        respond(ignore_rewards, agent, (X, 0))
+    with pytest.raises(InteractionFailure) as by_ordinary:
+        respond_ordinary(agent, ())
+
+    assert inner is by_agent.value is by_environment.value is by_ordinary.value
+
+
+def test_equal_questions_are_one_question():
+    """Prompts that are equal are the same question, though one reward is an int and one a Fraction."""
+    from fractions import Fraction
+
+    inquiry = Inquiry(lambda prompt: int(type(prompt[0].reward) is Fraction), remember=True)
+
+    assert inquiry((Percept(2, 0),)) == 0
+    with pytest.raises(NotDeterministic):
+        inquiry((Percept(Fraction(2), 0),))
+
+
+def test_budget():
+    """The budget is spent by questions and renewed on demand; the agent does not see a question too many."""
+    seen = []
+    inquiry = Inquiry(lambda prompt: seen.append(prompt) or 0, budget=2)
+
+    inquiry((X,))
+    inquiry((X,))
+    with pytest.raises(QuestionBudgetExhausted) as raised:
+        inquiry((X, 0, X))
+    assert len(seen) == 2
+    assert raised.value.prompt == (X, 0, X)
+    assert raised.value.budget == 2
+
+    inquiry.renew(())
+    assert inquiry((X,)) == 0
+
+
+@pytest.mark.parametrize("play", [(), (X, 0), (X, 0, X, 1)])
+def test_the_play_of_a_malformed_question(play):
+    """Who asks about no prompt has failed on the play that the inquiry was last renewed for; no agent is asked."""
+
+    def agent(prompt):
+        raise AssertionError
+
+    inquiry = Inquiry(agent)
+    inquiry.renew((X, 5))
+    inquiry.renew(play)
+
+    with pytest.raises(EnvironmentFailure) as raised:
+        inquiry(())
+
+    assert play == raised.value.play == raised.value.history
+    assert str(raised.value).endswith(f"; the play was {play!r}")
+
+
+def counting():
+    """An agent that does 0, 1, 2, ... by a counter."""
+    answers = count()
+    return lambda prompt: next(answers)
+
+
+def twice(agent, play):
+    """Ask the first question twice."""
+    return (agent((X,)), agent((X,)), X)[-1]
+
+
+ZERO, ARM = (lambda prompt: 0), bandit((0,))
+
+
+@each_row_of(
+    refused(NotDeterministic, interaction, (counting(), twice, 1)),
+    gives(lambda: interaction(counting(), twice, 1, remember=False), ((X, 2),)),
+    gives(lambda: tuple(islice(interact(counting(), twice), 2)), ((X, 2),)),
+    gives(lambda: interaction(ZERO, twice, 1, question_budget=3), ((X, 0),)),
+    refused(QuestionBudgetExhausted, interaction, (ZERO, twice, 1), question_budget=2),
+    refused(InvalidParameter, interaction, *((ZERO, ignore_rewards, n) for n in (-1, True))),
+    refused(InvalidParameter, interaction_ordinary, *((ZERO, ARM, n) for n in (-1, 1.0))),
+    refused(StepBudgetExhausted, CostedAgent(lambda prompt: (step for step in [()]), 0), ((X,),)),
+    refused(ValueError, CostedAgent, (ZERO, -1)),
+    refused(NotCosted, require_costed, (ZERO,)),
+)
+def test_budgets_and_memories(row):
+    """Of questions and steps: spent past the last and not before; another answer is noticed only if told to."""
+    row()

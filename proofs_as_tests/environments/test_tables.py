@@ -77,48 +77,24 @@ def test_texts():
     ]
 
 
-def test_empty_tables():
-    """A table may be empty."""
-    assert str(TableAgent({})) == "the agent answers"
-    assert repr(TableEnvironment({})) == "TableEnvironment({})"
-    assert repr(TableLearner({})) == "TableLearner({})"
+QUESTIONS = st.tuples(st.lists(transitions(), max_size=2).map(tuple), st.just(0))
+TABLES = (
+    st.dictionaries(prompts(), actions(), max_size=4).map(lambda table: (TableAgent, table)),
+    st.dictionaries(plays(), percepts(), max_size=4).map(lambda table: (TableEnvironment, table)),
+    st.dictionaries(QUESTIONS, actions(), max_size=4).map(lambda table: (TableLearner, table)),
+)
 
 
-@given(st.dictionaries(prompts(), actions(), max_size=4))
-def test_agents_can_be_pasted(table):
-    """Evaluating the repr gives an equal agent with the table's answers."""
-    agent = TableAgent(table)
-    back = eval(repr(agent), NAMES)
+@given(st.one_of(TABLES))
+def test_tables_can_be_pasted(built):
+    """Evaluating the repr gives an equal table with the same answers; pairs will do for a mapping."""
+    build, entries = built
+    table = build(entries)
+    back = eval(repr(table), NAMES)
 
-    assert agent == back
-    assert hash(agent) == hash(back)
-    assert list(table.values()) == [back(prompt) for prompt in table]
-
-
-@given(st.dictionaries(plays(), percepts(), max_size=4))
-def test_environments_can_be_pasted(table):
-    """Evaluating the repr gives an equal environment with the table's answers."""
-    environment = TableEnvironment(table)
-    back = eval(repr(environment), NAMES)
-
-    assert environment == back
-    assert hash(environment) == hash(back)
-    assert list(table.values()) == [back(play) for play in table]
-
-
-@given(st.dictionaries(st.tuples(st.lists(transitions(), max_size=2).map(tuple), st.just(0)), actions(), max_size=4))
-def test_learners_can_be_pasted(table):
-    """Evaluating the repr gives an equal learner with the table's answers."""
-    learner = TableLearner(table)
-    back = eval(repr(learner), NAMES)
-
-    assert learner == back
-    assert list(table.values()) == [back.act(*question) for question in table]
-
-
-def test_pairs_will_do():
-    """A table may be given as pairs."""
-    assert TableAgent([((X,), 1), (history((0, 0), 1, (1, 0)), 0)]) == AGENT
+    assert table == back == build(list(entries.items()))
+    assert hash(table) == hash(back)
+    assert all((back.act(*each) if build is TableLearner else back(each)) == it for each, it in entries.items())
 
 
 HALF = Fraction(1, 2)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from functools import cache
-from importlib.util import resolve_name
 from typing import Any
 
 from formal_rl.environments import CATALOGUE
@@ -47,10 +46,7 @@ def names() -> tuple[str, ...]:
 @cache
 def environments_of(statement: Statement) -> tuple[str, ...]:
     """Return the names of the environments of the catalogue that a statement's main code defines."""
-    defined = {
-        f"{resolve_name(record.module, 'formal_rl.environments')}.{record.attribute()}": name
-        for name, record in CATALOGUE.items()
-    }
+    defined = {f"{record.module}.{record.attribute()}": name for name, record in CATALOGUE.items()}
     return tuple(defined[name] for name in statement.main_code if name in defined)
 
 

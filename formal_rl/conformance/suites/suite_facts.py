@@ -1,7 +1,6 @@
 """What one has to know of a suite to write an implementation: claims, definition, published code, tables, examples."""
 
 from collections.abc import Iterator
-from importlib.util import resolve_name
 from inspect import getsource
 from itertools import product
 from typing import Any
@@ -79,7 +78,7 @@ def _definition_of(suite: str) -> str:
     if suite in _DEFINITIONS:
         return f"formal_rl.{_DEFINITIONS[suite]}"
     record = CATALOGUE[suite]
-    return f"{resolve_name(record.module, 'formal_rl.environments')}.{record.attribute()}"
+    return f"{record.module}.{record.attribute()}"
 
 
 def _published_code(suite: Suite) -> str | None:

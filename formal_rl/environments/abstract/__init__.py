@@ -6,8 +6,6 @@ from formal_rl.on_demand import on_demand
 
 if TYPE_CHECKING:
     from .binocular import (
-        BinocularIncremental as BinocularIncremental,
-        BlockGame as BlockGame,
         binocular as binocular,
         merge_pictures as merge_pictures,
         seeing_blocks as seeing_blocks,
@@ -18,7 +16,6 @@ if TYPE_CHECKING:
         game as game,
         has_had as has_had,
         has_played as has_played,
-        predicting as predicting,
         recognising_conversations as recognising_conversations,
         recognising_conversations_incremental as recognising_conversations_incremental,
         recognising_predictions as recognising_predictions,
@@ -26,11 +23,11 @@ if TYPE_CHECKING:
         replying as replying,
     )
     from .incentivize_self_recognition import (
-        IncentivizeSelfRecognitionIncremental as IncentivizeSelfRecognitionIncremental,
         SelfRecognizer as SelfRecognizer,
         Showing as Showing,
         as_it_is as as_it_is,
         incentivize_self_recognition as incentivize_self_recognition,
+        incentivize_self_recognition_incremental as incentivize_self_recognition_incremental,
         incentivize_self_recognition_by_index as incentivize_self_recognition_by_index,
         incentivize_self_recognition_letter as incentivize_self_recognition_letter,
         incentivize_self_recognition_showing as incentivize_self_recognition_showing,
@@ -43,7 +40,6 @@ if TYPE_CHECKING:
         SPIKES as SPIKES,
         STEP as STEP,
         TAKE as TAKE,
-        TreasuresForTheWorthyIncremental as TreasuresForTheWorthyIncremental,
         UNGUARDED as UNGUARDED,
         WALK as WALK,
         as_if_paid as as_if_paid,
@@ -56,10 +52,10 @@ if TYPE_CHECKING:
         oracular_obstacle_course_incremental as oracular_obstacle_course_incremental,
         treasures_for_the_worthy as treasures_for_the_worthy,
         treasures_for_the_worthy_in as treasures_for_the_worthy_in,
+        treasures_for_the_worthy_incremental as treasures_for_the_worthy_incremental,
         with_a_button as with_a_button,
     )
     from .knower_recognition import (
-        enumerating as enumerating,
         format_sentence as format_sentence,
         has_come_to_know as has_come_to_know,
         knowing as knowing,
@@ -68,7 +64,23 @@ if TYPE_CHECKING:
         sentence as sentence,
         showing as showing,
     )
-    from .learning_trial_numbers import (
+    from .learning_trials import (
+        Clustering as Clustering,
+        Image as Image,
+        Lesson as Lesson,
+        Probabilities as Probabilities,
+        SUPERVISED_SHOWN as SUPERVISED_SHOWN,
+        SupervisedConversion as SupervisedConversion,
+        SupervisedTrial as SupervisedTrial,
+        UNSUPERVISED_SHOWN as UNSUPERVISED_SHOWN,
+        UnsupervisedConversion as UnsupervisedConversion,
+        UnsupervisedTrial as UnsupervisedTrial,
+        asked_at_once as asked_at_once,
+        asked_for_a_label as asked_for_a_label,
+        asked_for_weights as asked_for_weights,
+        asked_in_turn as asked_in_turn,
+        learning_likeness as learning_likeness,
+        learning_recognition as learning_recognition,
         number_of_supervised_trial as number_of_supervised_trial,
         number_of_unsupervised_trial as number_of_unsupervised_trial,
         supervised_trial_at as supervised_trial_at,
@@ -76,7 +88,6 @@ if TYPE_CHECKING:
     )
     from .mirrors import (
         MirrorIncremental as MirrorIncremental,
-        acting_by_the_mirror as acting_by_the_mirror,
         crop_to_mirror as crop_to_mirror,
         figure as figure,
         mirror as mirror,
@@ -102,39 +113,17 @@ if TYPE_CHECKING:
         NewcombsProblemIncremental as NewcombsProblemIncremental,
         ONE_BOX as ONE_BOX,
         contents_taken as contents_taken,
-        differs_in_what_was_seen_last as differs_in_what_was_seen_last,
         embed_newcomb_like as embed_newcomb_like,
         newcombs_problem as newcombs_problem,
         predict as predict,
         restrict_to_predictions as restrict_to_predictions,
         two_boxes as two_boxes,
     )
-    from .shown_trials import SUPERVISED_SHOWN as SUPERVISED_SHOWN, UNSUPERVISED_SHOWN as UNSUPERVISED_SHOWN
-    from .supervised_trials import (
-        Image as Image,
-        Lesson as Lesson,
-        Probabilities as Probabilities,
-        SupervisedConversion as SupervisedConversion,
-        SupervisedTrial as SupervisedTrial,
-        asked_for_a_label as asked_for_a_label,
-        asked_for_weights as asked_for_weights,
-        supervised_likeness as supervised_likeness,
-        supervised_recognition as supervised_recognition,
-    )
     from .trial_recognition import (
         Likeness as Likeness,
         Trials as Trials,
         repeated_trials as repeated_trials,
         trial_recognition as trial_recognition,
-    )
-    from .unsupervised_trials import (
-        Clustering as Clustering,
-        UnsupervisedConversion as UnsupervisedConversion,
-        UnsupervisedTrial as UnsupervisedTrial,
-        asked_at_once as asked_at_once,
-        asked_in_turn as asked_in_turn,
-        unsupervised_likeness as unsupervised_likeness,
-        unsupervised_recognition as unsupervised_recognition,
     )
 
 on_demand(__name__)

@@ -10,6 +10,7 @@ from attrs import frozen
 from formal_rl.agents import Learner, Transition
 from formal_rl.environments.environment import ExtendedEnvironment
 from formal_rl.environments.mimic import mimic_showing
+from formal_rl.environments.record import EnvironmentRecord
 from formal_rl.environments.text_pictures import Picture, is_picture
 from formal_rl.histories import Action, Observation, Percept, Play, Prompt, actions, map_observations, prompt_of
 
@@ -69,7 +70,7 @@ def binocular(game: Game, merge: Merge) -> ExtendedEnvironment:
     return mimic_showing(with_models(merge), lambda play: game.show(reduce(game.press, actions(play), game.initial)))
 
 
-class BinocularState(NamedTuple):
+class _BinocularState(NamedTuple):
     """The state of the game, the last model, and a copy that was trained on models."""
 
     of_game: Any
@@ -88,20 +89,20 @@ class BinocularIncremental:
     game: Game
     merge: Merge
 
-    def start(self, learner: Learner[Any]) -> tuple[Percept, BinocularState]:
+    def start(self, learner: Learner[Any]) -> tuple[Percept, _BinocularState]:
         """Return 0 and the first pictures, and an untrained copy."""
         state = self.game.initial
         pictures = self.game.show(state)
-        return Percept(0, pictures), BinocularState(state, self.merge(*pictures), learner.initial)
+        return Percept(0, pictures), _BinocularState(state, self.merge(*pictures), learner.initial)
 
-    def advance(self, learner: Learner[Any], state: BinocularState, action: Action) -> tuple[Percept, BinocularState]:
+    def advance(self, learner: Learner[Any], state: _BinocularState, action: Action) -> tuple[Percept, _BinocularState]:
         """Return 1 or -1 for doing as the copy does, and the copy trained on the next model."""
         following = self.game.press(state.of_game, action)
         pictures = self.game.show(following)
         reward = 1 if learner.act(state.copy, state.model) == action else -1
         model = self.merge(*pictures)
         copy = learner.learn(state.copy, Transition(state.model, action, reward, model))
-        return Percept(reward, pictures), BinocularState(following, model, copy)
+        return Percept(reward, pictures), _BinocularState(following, model, copy)
 
 
 # A small world of blocks, two cameras on it, and the model that their pictures determine.
@@ -234,4 +235,12 @@ Ledger: A21-E16*
 """
 
 seeing_blocks_incremental = BinocularIncremental(block_game, merge_pictures)
-"""Incremental form."""
+
+
+RECORDS = (
+    EnvironmentRecord(
+        "binocular_blocks",
+        source="A21 Example 16",
+        named={"definition": "seeing_blocks", "incremental": "seeing_blocks_incremental"},
+    ),
+)

@@ -8,6 +8,7 @@ from attrs import field, frozen
 from formal_rl.agents import Agent
 from formal_rl.environments.abstract.trial_recognition import Likeness, TrialRecognitionIncremental, trial_recognition
 from formal_rl.environments.environment import ExtendedEnvironment
+from formal_rl.environments.record import EnvironmentRecord
 from formal_rl.errors import InvalidParameter
 from formal_rl.histories import Percept, Prompt, shortlex, shortlex_number
 
@@ -220,3 +221,13 @@ recognising_predictions_incremental = TrialRecognitionIncremental(has_played())
 
 Ledger: A21-E19-prediction*
 """
+
+
+RECORDS = (
+    EnvironmentRecord(
+        "recognising_conversations", source="A21 Example 19", named={"definition": "recognising_conversations()"}
+    ),
+    EnvironmentRecord(
+        "recognising_predictions", source="A21 Example 19", named={"definition": "recognising_predictions()"}
+    ),
+)

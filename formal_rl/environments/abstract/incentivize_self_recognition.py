@@ -1,17 +1,16 @@
 """Shown every nonempty play in turn, and paid for saying rightly whether its last action is one's own."""
 
 from collections.abc import Callable
-from typing import Any
 
 from attrs import frozen
 
-from formal_rl.agents import Agent, Learner
+from formal_rl.agents import Agent
 from formal_rl.environments.abstract.trial_recognition import TrialRecognitionIncremental, trial_recognition
 from formal_rl.environments.environment import ExtendedEnvironment
+from formal_rl.environments.record import EnvironmentRecord
 from formal_rl.histories import (
     Action,
     Observation,
-    Percept,
     Play,
     Prompt,
     decode_history,
@@ -40,6 +39,10 @@ def looks_like(agent: Agent, play: Play) -> bool:
     return bool(agent(play[:-1]) == play[-1])
 
 
+def _nth_number(number: int) -> Observation:
+    return encode_history(nth_play(number))
+
+
 def _nth_looks_like(agent: Agent, number: int) -> bool:
     return looks_like(agent, nth_play(number))
 
@@ -61,6 +64,7 @@ LEDGER = ("A21-E18*",)
 
 incentivize_self_recognition = incentivize_self_recognition_showing(encode_history)
 """Definition: Example 18, each play shown as its number, so that observations are natural numbers."""
+incentivize_self_recognition_incremental = TrialRecognitionIncremental(_nth_looks_like, _nth_number)
 
 incentivize_self_recognition_letter = incentivize_self_recognition_showing(as_it_is)
 """Example 18 as printed: the observation is the play itself, which is not a natural number."""
@@ -72,28 +76,6 @@ What is shown first is 0, and s_0 is (0, 0) 0: the prompt asked about is the one
 looks like oneself is not to do 0, and to say that it does not is to do it. So every first action is punished. It cannot
 happen in the definition, where the number of a play is greater than all that is observed in it.
 """
-
-
-@frozen
-class IncentivizeSelfRecognitionIncremental:
-    """Incentivizing self-recognition; its state is the number of actions so far.
-
-    Source: Alexander et al. 2021, Example 18, in the form of Alexander et al. 2022, Section 4.
-    """
-
-    showing: Showing = encode_history
-
-    def start(self, learner: Learner[Any]) -> tuple[Percept, int]:
-        """Return (0, s_0)."""
-        return self._trials.start(learner)
-
-    def advance(self, learner: Learner[Any], state: int, action: Action) -> tuple[Percept, int]:
-        """Return the next percept; a copy is trained from nothing on the play that was shown, which is short."""
-        return self._trials.advance(learner, state, action)
-
-    @property
-    def _trials(self) -> TrialRecognitionIncremental:
-        return TrialRecognitionIncremental(_nth_looks_like, lambda number: self.showing(nth_play(number)))
 
 
 @frozen
@@ -115,3 +97,6 @@ class SelfRecognizer:
         if shown == () or len(shown) % 2 == 1:
             return self.otherwise(prompt)
         return 1 if looks_like(self, shown) else 0
+
+
+RECORDS = (EnvironmentRecord("incentivize_self_recognition", source="A21 Example 18"),)

@@ -1,15 +1,15 @@
 """The three environments of the 2021 paper's introduction: an obstacle course, guarded treasures and an employer."""
 
 from collections.abc import Callable
-from typing import Any, NamedTuple, TypeAlias
-
-from attrs import frozen
+from typing import Any, TypeAlias
 
 from formal_rl.agents import Agent, Learner, Transition
 from formal_rl.environments.environment import ExtendedEnvironment
 from formal_rl.environments.library.turn_by_turn import TurnByTurn, paid
 from formal_rl.environments.mimic import mimic
-from formal_rl.environments.simulated_copy import CopyBehind, with_last_observation
+from formal_rl.environments.otherwise_seen import OtherwiseSeen, Would
+from formal_rl.environments.record import EnvironmentRecord
+from formal_rl.environments.simulated_copy import with_last_observation
 from formal_rl.histories import Action, Observation, Percept, Play, Prompt, Reward, require_play
 
 EMPTY, SPIKES, A_BUTTON = 0, 1, 2
@@ -66,36 +66,26 @@ def _after(play: Play, entering: Callable[[Reward], Observation]) -> Percept:
     return Percept(reward, entering(reward) if shown is None else shown)
 
 
-class WalkerInRoom(NamedTuple):
-    """A copy of the agent that has learned from every turn, and what its room shows."""
+class _OracularObstacleCourseIncremental:
+    """The oracular course; the state is a copy that learned from every turn, and what its room shows."""
 
-    copy: Any
-    seen: Observation
-
-
-class OracularObstacleCourseIncremental:
-    """The oracular course with one copy, which is kept where the agent is.
-
-    Source: Alexander et al. 2021, Section 1, in the form of Section 4 of Alexander et al. 2022.
-    """
-
-    def start(self, learner: Learner[Any]) -> tuple[Percept, WalkerInRoom]:
-        """Return the first room, and an untrained copy in it."""
+    def start(self, learner: Learner[Any]) -> tuple[Percept, tuple[Any, Observation]]:
         shown = SPIKES if learner.act(learner.initial, A_BUTTON) == STEP else EMPTY
-        return Percept(0, shown), WalkerInRoom(learner.initial, shown)
+        return Percept(0, shown), (learner.initial, shown)
 
-    def advance(self, learner: Learner[Any], state: WalkerInRoom, action: Action) -> tuple[Percept, WalkerInRoom]:
-        """Return the next percept, and the copy after the turn."""
+    def advance(
+        self, learner: Learner[Any], state: tuple[Any, Observation], action: Action
+    ) -> tuple[Percept, tuple[Any, Observation]]:
         copy, seen = state
         reward, shown = moved(seen, action)
         if shown is None:
             would = learner.act(learner.learn(copy, Transition(seen, action, reward, A_BUTTON)), A_BUTTON)
             shown = SPIKES if would == STEP else EMPTY
         after = learner.learn(copy, Transition(seen, action, reward, shown))
-        return Percept(reward, shown), WalkerInRoom(after, shown)
+        return Percept(reward, shown), (after, shown)
 
 
-oracular_obstacle_course_incremental = OracularObstacleCourseIncremental()
+oracular_obstacle_course_incremental = _OracularObstacleCourseIncremental()
 """Incremental form.
 
 Ledger: A21-intro-obstacles*
@@ -153,42 +143,19 @@ Ledger: A21-intro-treasures*
 """
 
 
-class Wanderer(NamedTuple):
-    """The turns so far, a copy of the agent that is a turn behind, and the room."""
-
-    turns: int
-    copy: CopyBehind
-    room: Observation
+def _guarded(room: Observation, action: Action, would: Would) -> int:
+    if action != TAKE:
+        return 0
+    return -1 if room != UNGUARDED and would(UNGUARDED) == TAKE else 1
 
 
-@frozen
-class TreasuresForTheWorthyIncremental:
-    """The treasures with one copy, which is kept a turn behind.
+treasures_for_the_worthy_incremental = OtherwiseSeen(lambda rooms, turn: rooms(turn), _guarded).incremental(
+    every_fourth_unguarded
+)
+"""Incremental form.
 
-    Source: Alexander et al. 2021, Section 1, in the form of Section 4 of Alexander et al. 2022.
-    Ledger: A21-intro-treasures*
-    """
-
-    rooms: Rooms
-
-    def start(self, learner: Learner[Any]) -> tuple[Percept, Wanderer]:
-        """Return the first room, and an untrained copy."""
-        room = self.rooms(0)
-        return Percept(0, room), Wanderer(0, CopyBehind(learner.initial), room)
-
-    def advance(self, learner: Learner[Any], state: Wanderer, action: Action) -> tuple[Percept, Wanderer]:
-        """Return the next percept, and the copy with one turn more."""
-        turns, copy, room = state
-        reward, after = 0, self.rooms(turns + 1)
-        if action == TAKE:
-            zapped = room != UNGUARDED and copy.act_with_last_observation(learner, UNGUARDED) == TAKE
-            reward = -1 if zapped else 1
-        behind = copy.followed_by(learner, Transition(room, action, reward, after))
-        return Percept(reward, after), Wanderer(turns + 1, behind, after)
-
-
-treasures_for_the_worthy_incremental = TreasuresForTheWorthyIncremental(every_fourth_unguarded)
-"""Incremental form."""
+Ledger: A21-intro-treasures*
+"""
 
 
 # Paid little for acting as if paid much, hour by hour.
@@ -226,25 +193,26 @@ def clever_employer(agent: Agent, play: Play) -> Percept:
     return judged._replace(reward=PAY * judged.reward)
 
 
-class CleverEmployerIncremental:
-    """The clever employer with one copy, which is paid ``PRETENDED`` for what the agent does and is the state.
-
-    Source: Alexander et al. 2021, Section 1, in the form of Section 4 of Alexander et al. 2022.
-    Ledger: A21-intro-employer
-    """
+class _CleverEmployerIncremental:
+    """The clever employer with one copy, which is paid ``PRETENDED`` for what the agent does and is the state."""
 
     def start(self, learner: Learner[Any]) -> tuple[Percept, Any]:
-        """Return (0, 0), and an untrained copy."""
         return Percept(0, 0), learner.initial
 
     def advance(self, learner: Learner[Any], state: Any, action: Action) -> tuple[Percept, Any]:
-        """Return the pay or the charge, and the copy paid for the hour."""
         earned = PAY if learner.act(state, 0) == action else -PAY
         return Percept(earned, 0), learner.learn(state, Transition(0, action, PRETENDED, 0))
 
 
-clever_employer_incremental = CleverEmployerIncremental()
+clever_employer_incremental = _CleverEmployerIncremental()
 """Incremental form.
 
 Ledger: A21-intro-employer*
 """
+
+
+RECORDS = (
+    EnvironmentRecord("clever_employer", source="A21 Section 1"),
+    EnvironmentRecord("oracular_obstacle_course", source="A21 Section 1"),
+    EnvironmentRecord("treasures_for_the_worthy", source="A21 Section 1"),
+)

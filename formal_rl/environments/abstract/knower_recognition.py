@@ -6,6 +6,7 @@ from typing import Any, TypeAlias
 from formal_rl.agents import Agent
 from formal_rl.environments.abstract.trial_recognition import Likeness, TrialRecognitionIncremental, trial_recognition
 from formal_rl.environments.environment import ExtendedEnvironment
+from formal_rl.environments.record import EnvironmentRecord
 from formal_rl.environments.simulated_copy import simulated_play
 from formal_rl.errors import InvalidParameter
 from formal_rl.histories import Percept, Play, actions, decode_pair, encode_pair, require_play
@@ -202,3 +203,6 @@ def format_sentence(expression: Expression, bound: int = 0) -> str:
         return _PREFIXES[head] + format_sentence(parts[0], bound)
     left, right = (format_sentence(part, bound) for part in parts)
     return f"({left} {_SIGNS[head]} {right})"
+
+
+RECORDS = (EnvironmentRecord("knowing", source="A21 Example 19", named={"definition": "knowing()"}),)

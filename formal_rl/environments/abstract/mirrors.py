@@ -13,6 +13,7 @@ from formal_rl.environments.environment import ExtendedEnvironment, embed
 from formal_rl.environments.incremental import IncrementalEnvironment
 from formal_rl.environments.metered_agents import Computation, CostedAgent, require_costed
 from formal_rl.environments.mimic import mimic
+from formal_rl.environments.record import EnvironmentRecord
 from formal_rl.environments.text_pictures import Picture, is_picture
 from formal_rl.errors import InvalidParameter
 from formal_rl.histories import (
@@ -150,7 +151,7 @@ def showing_the_body(environment: ExtendedEnvironment, body: Body) -> ExtendedEn
     return environment_with_body
 
 
-class MirrorState(NamedTuple):
+class _MirrorState(NamedTuple):
     """The state of e, the last image in the mirror, and a copy that was trained on such images."""
 
     of_environment: Any
@@ -172,19 +173,19 @@ class MirrorIncremental:
     crop: Crop
     penalty: Reward = field(default=-1, validator=lambda _, __, value: _require_penalty(value))
 
-    def start(self, learner: Learner[Any]) -> tuple[Percept, MirrorState]:
+    def start(self, learner: Learner[Any]) -> tuple[Percept, _MirrorState]:
         """Return e's percept, and an untrained copy."""
         percept, state = self.environment.start(learner)
-        return percept, MirrorState(state, self.crop(percept.observation), learner.initial)
+        return percept, _MirrorState(state, self.crop(percept.observation), learner.initial)
 
-    def advance(self, learner: Learner[Any], state: MirrorState, action: Action) -> tuple[Percept, MirrorState]:
+    def advance(self, learner: Learner[Any], state: _MirrorState, action: Action) -> tuple[Percept, _MirrorState]:
         """Return e's percept, or the penalty in it, and the copy trained on the next image."""
         (reward, snapshot), following = self.environment.advance(learner, state.of_environment, action)
         if learner.act(state.copy, state.image) != action:
             reward = self.penalty
         image = self.crop(snapshot)
         copy = learner.learn(state.copy, Transition(state.image, action, reward, image))
-        return Percept(reward, snapshot), MirrorState(following, image, copy)
+        return Percept(reward, snapshot), _MirrorState(following, image, copy)
 
 
 def _require_penalty(penalty: object) -> None:
@@ -236,21 +237,19 @@ def mirror_room(play: Play) -> Percept:
     return reduce(_Room.after, actions(play), _Room()).percept()
 
 
-class MirrorRoomIncremental:
+class _MirrorRoomIncremental:
     """The room; its state is the turns modulo 10, where the ball lies, and whether it was just caught."""
 
     def start(self, learner: Learner[Any]) -> tuple[Percept, _Room]:
-        """Return the first snapshot and reward 0."""
         room = _Room()
         return room.percept(), room
 
     def advance(self, learner: Learner[Any], state: _Room, action: Action) -> tuple[Percept, _Room]:
-        """Return the next snapshot, and 1 for a ball caught."""
         room = state.after(action)
         return room.percept(), room._replace(turns=room.turns % _HOURS)
 
 
-mirror_room_incremental = MirrorRoomIncremental()
+mirror_room_incremental = _MirrorRoomIncremental()
 """Incremental form of the room."""
 
 
@@ -303,10 +302,20 @@ Ledger: A21-E15*
 """
 
 playing_in_the_mirror_incremental = MirrorIncremental(mirror_room_incremental, crop_to_mirror)
-"""Incremental form."""
-
 playing_with_a_body = mirror_with_body(embed(mirror_room), crop_to_mirror, with_figure)
 """Definition: Alexander et al. 2021, Section 5.2, after Example 15, in the room, with penalty -1.
 
 Ledger: A21-E15-body*
 """
+
+
+RECORDS = (
+    EnvironmentRecord(
+        "mirror_room",
+        source="A21 Example 15",
+        named={"definition": "playing_in_the_mirror", "incremental": "playing_in_the_mirror_incremental"},
+    ),
+    EnvironmentRecord(
+        "mirror_with_body", source="A21 Section 5.2, after Example 15", named={"definition": "playing_with_a_body"}
+    ),
+)

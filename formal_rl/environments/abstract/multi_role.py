@@ -10,6 +10,7 @@ from attrs import Attribute, field, frozen
 from formal_rl.agents import Agent, Learner
 from formal_rl.environments.environment import ExtendedEnvironment
 from formal_rl.environments.library.crying_baby import FEED, LAUGH, Nutrition
+from formal_rl.environments.record import EnvironmentRecord
 from formal_rl.environments.simulated_copy import SimulatedCopy
 from formal_rl.errors import InvalidParameter
 from formal_rl.histories import Action, Observation, Percept, Play, Reward, actions, encode_sequence, require_play
@@ -265,4 +266,6 @@ village = in_society(VILLAGE)
 """The village as it is for the farmer: `in_society`, which says where it is slow."""
 
 village_incremental = SocietyIncremental(VILLAGE)
-"""Incremental form."""
+
+
+RECORDS = (EnvironmentRecord("village", source="A21 Example 17"),)

@@ -1,4 +1,7 @@
-"""Newcomb-like environments, which only learn what the agent would do after another last observation."""
+"""Newcomb-like environments, which only learn what the agent would do after another last observation.
+
+Source, where no other is named: Alexander et al. 2022, end of Section 4.
+"""
 
 from collections.abc import Callable
 from fractions import Fraction
@@ -8,6 +11,7 @@ from attrs import frozen
 
 from formal_rl.agents import Agent, Learner, Transition
 from formal_rl.environments.environment import ExtendedEnvironment
+from formal_rl.environments.record import EnvironmentRecord
 from formal_rl.environments.simulated_copy import with_last_observation
 from formal_rl.errors import InvalidParameter
 from formal_rl.histories import Action, Observation, Percept, Play, Prompt, Reward, require_play
@@ -17,7 +21,6 @@ LEDGER = ("A22-S4-newcomb*",)
 Prediction: TypeAlias = Callable[[Observation], Action]
 """What an agent would do at this point of the play, had it seen this observation last.
 
-Source: Alexander et al. 2022, end of Section 4.
 Ledger: A22-S4-newcomb
 """
 
@@ -34,8 +37,6 @@ def predict(agent: Agent, play: Play) -> Prediction:
 
     With x_n's own it is what the agent does on its true history, whatever y_n is. At the start nothing has been seen:
     a prediction for the empty play raises `MalformedHistory` when it is asked.
-
-    Source: Alexander et al. 2022, end of Section 4.
     """
 
     def prediction(observation: Observation) -> Action:
@@ -68,8 +69,6 @@ def restrict_to_predictions(environment: ExtendedEnvironment, *, elsewhere: Acti
     unchanged.
 
     Raises `InvalidParameter` for an ``elsewhere`` that is not an action.
-
-    Source: Alexander et al. 2022, end of Section 4.
     """
     if type(elsewhere) is not int or elsewhere < 0:
         raise InvalidParameter("elsewhere", elsewhere, "an int >= 0")
@@ -87,8 +86,6 @@ def differs_in_what_was_seen_last(play: Play, prompt: Prompt) -> bool:
     """Return whether a prompt is that of the play, but for the observation of its last percept, or that itself.
 
     The empty play has no prompt.
-
-    Source: Alexander et al. 2022, end of Section 4.
     """
     if play == () or len(prompt) != len(play) - 1:
         return False
@@ -131,7 +128,6 @@ def two_boxes(seen: Reward = 1, hidden: Reward = 1000) -> NewcombLike:
 def contents_taken(action: Action, predicted: Action, seen: Reward, hidden: Reward) -> Reward:
     """Return what lies in the boxes that are taken, after this prediction.
 
-    Source: Alexander et al. 2022, end of Section 4.
     Ledger: A22-S4-newcomb-value*
     """
     closed = hidden if predicted == ONE_BOX else 0
@@ -153,7 +149,6 @@ def newcombs_problem(seen: Reward = 1, hidden: Reward = 1000) -> ExtendedEnviron
 class NewcombsProblemIncremental:
     """Newcomb's problem with one simulated copy, trained as the agent is; the state is the copy's.
 
-    Source: Alexander et al. 2022, Section 4.
     Ledger: A22-S4-newcomb-value*
     """
 
@@ -168,3 +163,16 @@ class NewcombsProblemIncremental:
         """Return what was taken, and the copy trained on it."""
         reward = contents_taken(action, learner.act(state, 0), self.seen, self.hidden)
         return Percept(reward, 0), learner.learn(state, Transition(0, action, reward, 0))
+
+
+RECORDS = (
+    EnvironmentRecord(
+        "newcombs_problem",
+        source="A22 end of Section 4",
+        meaning=(
+            "the closed box has 1000 if the agent does 0 on this prompt, else nothing; action 0 takes it alone, any "
+            "other takes the open box too, which has 1; pays what was taken; (0, 0) at first, and shows 0"
+        ),
+        named={"definition": "newcombs_problem()", "incremental": "NewcombsProblemIncremental()"},
+    ),
+)

@@ -3,23 +3,22 @@
 from formal_rl.agents import Transition
 from formal_rl.environments.library_protocol import FreshSimulation
 from formal_rl.environments.mimic import mimic
+from formal_rl.environments.record import EnvironmentRecord
 from formal_rl.histories import Action, Play, Prompt, concatenate, prompt_of
+
+LEDGER = ("A21-E10*",)
 
 
 def repeated(play: Play) -> Prompt:
     """Return s⌢a⌢s for the nonempty play s⌢a.
 
     Source: Alexander et al. 2021, Example 10.
-    Ledger: A21-E10
     """
     return concatenate(play, prompt_of(play))
 
 
 deja_vu = mimic(repeated)
-"""Definition: Alexander et al. 2021, Example 10.
-
-Ledger: A21-E10*
-"""
+"""Definition: Alexander et al. 2021, Example 10."""
 
 
 def _rehearse(past: tuple[Transition, ...], action: Action) -> tuple[Transition, ...]:
@@ -27,7 +26,16 @@ def _rehearse(past: tuple[Transition, ...], action: Action) -> tuple[Transition,
 
 
 deja_vu_published = FreshSimulation(_rehearse)
-"""Published form. Differs: no initial percept; the first reward is 0, not 1 or -1.
+"""Published form. Differs: no initial percept; the first reward is 0, not 1 or -1."""
 
-Ledger: A21-E10*
-"""
+
+RECORDS = (
+    EnvironmentRecord(
+        "deja_vu",
+        source="A21 Example 10",
+        asked="had all until now happened twice: on s a s, for the play s a",
+        shown_as="the history, the last action and the history again",
+        hypothetical="repeated",
+        published_differs=("the first reward is 0",),
+    ),
+)

@@ -8,7 +8,9 @@ from attrs import field, frozen
 from formal_rl.agents import Learner, Transition, train
 from formal_rl.environments.environment import ExtendedEnvironment
 from formal_rl.environments.library_protocol import RunningSimulation
+from formal_rl.environments.listed import MEMORIES
 from formal_rl.environments.mimic import PAID, PUNISHED, mimic
+from formal_rl.environments.record import EnvironmentRecord
 from formal_rl.environments.simulated_copy import as_it_was
 from formal_rl.histories import Action, Percept, Play, Prompt, concatenate, prompt_of, require_play
 
@@ -57,3 +59,19 @@ false_memories_published = RunningSimulation(as_it_was, (Transition(0, 0, 0, 0),
 
 Ledger: A21-E8*
 """
+
+
+RECORDS = (
+    EnvironmentRecord(
+        "false_memories",
+        source="A21 Example 8",
+        asked="had two turns of percept (0, 0) and action 0 gone before",
+        shown_as="the memories and then the history",
+        named={
+            "definition": "false_memories()",
+            "hypothetical": "with_memories()",
+            "incremental": "FalseMemoriesIncremental()",
+        },
+        listed=(MEMORIES,),
+    ),
+)

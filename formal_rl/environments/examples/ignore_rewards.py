@@ -5,6 +5,7 @@ from typing import Any
 from formal_rl.agents import Learner, Transition
 from formal_rl.environments.library_protocol import RunningSimulation
 from formal_rl.environments.mimic import PAID, PUNISHED, mimic
+from formal_rl.environments.record import EnvironmentRecord
 from formal_rl.histories import Action, Percept, Play, Prompt, map_rewards, prompt_of
 
 
@@ -54,3 +55,15 @@ ignore_rewards_published = RunningSimulation(lambda turn, before, true: (true._r
 
 Ledger: A22-E3*
 """
+
+
+RECORDS = (
+    EnvironmentRecord(
+        "ignore_rewards",
+        source="A21 Example 6, A22 Example 3",
+        meaning="pays 1 if the agent would have done the same had every reward so far been 0, else -1; shows 0",
+        shown_as="the history with every reward 0",
+        hypothetical="without_rewards",
+        published_meaning="pays 1 if a copy trained on the same with every reward 0 does the same, else -1; shows 0",
+    ),
+)

@@ -3,11 +3,12 @@
 from formal_rl.agents import Agent
 from formal_rl.histories import Percept, Play, Prompt, require_play
 
+LEDGER = ("A22-S6-antiRC*",)
+
 PROBES = (Percept(1, 0), Percept(-1, 0))
 """What the agent is shown after the action it would not have taken.
 
 Source: Alexander et al. 2022, Section 6; the paper leaves it open.
-Ledger: A22-S6-antiRC
 """
 
 
@@ -17,7 +18,6 @@ def impossible_prompts(agent: Agent, play: Play) -> tuple[Prompt, ...]:
     ȳ is an action that the agent does not take on x_1 y_1 ... x_n: 1 where it does 0, and 0 where it does another.
 
     Source: Alexander et al. 2022, Section 6.
-    Ledger: A22-S6-antiRC*
     """
     prompt = play[:-1]
     other = 1 if agent(prompt) == 0 else 0
@@ -31,7 +31,6 @@ def punish_freezing(agent: Agent, play: Play) -> Percept:
     to make it precise.
 
     Source: Alexander et al. 2022, Section 6.
-    Ledger: A22-S6-antiRC*
     """
     require_play(play)
     if play == ():

@@ -6,6 +6,7 @@ from typing import Any
 from formal_rl.agents import Transition
 from formal_rl.environments.library_protocol import FreshSimulation
 from formal_rl.environments.mimic import mimic
+from formal_rl.environments.record import EnvironmentRecord
 from formal_rl.histories import Action, Play, Prompt, flatten, prompt_of, reverse, unflatten
 
 LEDGER = ("A22-E5*",)
@@ -57,3 +58,29 @@ backward_consciousness = mimic(backwards)
 
 Ledger: A21-E9*
 """
+
+
+RECORDS = (
+    EnvironmentRecord(
+        "backward_consciousness",
+        source="A21 Example 9",
+        asked="had all happened in reverse, the last percept first",
+        shown_as="the history backwards",
+        hypothetical="backwards",
+    ),
+    EnvironmentRecord(
+        "reverse_history",
+        source="A22 Example 5",
+        meaning="pays 1 if the agent would have done the same had all happened in reverse, else -1; shows 0",
+        shown_as="the history reversed",
+        hypothetical="reversed_prompt",
+        published_differs=(
+            "the first reward is 0",
+            "a reversed transition has the reward that followed its action, not the one before it",
+        ),
+        published_meaning=(
+            "pays 0 at first, then 1 if a new copy, trained on the transitions so far from the last to the first, "
+            "does the same, else -1; shows 0"
+        ),
+    ),
+)

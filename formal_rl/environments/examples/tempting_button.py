@@ -1,16 +1,14 @@
 """A button that is free to push, among rooms that pay for what one would do if there were a button."""
 
-from collections.abc import Callable
-from typing import Any, NamedTuple
-
-from attrs import frozen
-
-from formal_rl.agents import Agent, AgentClass, Draws, Learner, Transition, draw
+from formal_rl.agents import Agent, Draws, draw
 from formal_rl.environments.environment import ExtendedEnvironment
-from formal_rl.environments.simulated_copy import CopyBehind, with_last_observation
+from formal_rl.environments.listed import DRAWS
+from formal_rl.environments.otherwise_seen import OtherwiseSeen, OtherwiseSeenPublished, Would
+from formal_rl.environments.record import EnvironmentRecord
+from formal_rl.environments.simulated_copy import with_last_observation
 from formal_rl.histories import Action, Observation, Percept, Play, Prompt, require_play
 
-LEDGER = ("A22-E4",)
+LEDGER = ("A22-E4*",)
 
 BUTTON, NO_BUTTON = 0, 1
 """B, and the one observation here that is not B."""
@@ -26,7 +24,6 @@ def seeing_a_button(play: Play) -> Prompt:
     """Return h' for a nonempty play h⌢y: h with the observation of its last percept replaced by B.
 
     Source: Alexander et al. 2022, Example 4 (h').
-    Ledger: A22-E4*
     """
     return with_last_observation(play, BUTTON)
 
@@ -35,7 +32,6 @@ def shown_observation(draws: Draws, turn: int) -> Observation:
     """Return o_turn: B with probability 1/4, where u_turn < 1/4.
 
     Source: Alexander et al. 2022, Example 4.
-    Ledger: A22-E4*
     """
     return BUTTON if 4 * draw(draws, turn) < 1 else NO_BUTTON
 
@@ -68,8 +64,6 @@ def tempting_button_functional(draws: Draws) -> ExtendedEnvironment:
     """Return the functional form. Differs: 0 and 1 are exchanged: 1 is the button, and to push; 0 is neither.
 
     So for two observations and two actions it is the definition under other names. Raises as that does.
-
-    Ledger: A22-E4*
     """
 
     def environment(agent: Agent, play: Play) -> Percept:
@@ -85,72 +79,59 @@ def tempting_button_functional(draws: Draws) -> ExtendedEnvironment:
     return environment
 
 
-class TemptingButtonState(NamedTuple):
-    """Turns so far, the copy (in the incremental form one transition behind), and the current observation."""
-
-    turn: int
-    copy: Any
-    observation: Observation
+def _reward(seen: Observation, action: Action, would: Would) -> int:
+    if seen == BUTTON:
+        return 1 if action == PUSH else -1
+    return -1 if would(BUTTON) == PUSH else 1
 
 
-@frozen
-class TemptingButtonIncremental:
-    """The tempting button with one simulated copy, a transition behind so that its end can be replaced.
+tempting_button_incremental = OtherwiseSeen(shown_observation, _reward).incremental
+"""Incremental form.
 
-    Source: Alexander et al. 2022, Example 4, in the form of its Section 4.
-    Ledger: A22-E4*, A22-S4*
+Ledger: A22-E4*, A22-S4*
+"""
+
+
+def shown_in_2022(draws: Draws, turn: int) -> Observation:
+    """Return B at first, and after k actions B where u_{k+1} >= 3/4."""
+    return BUTTON if turn == 0 or 4 * draw(draws, turn + 1) >= 3 else NO_BUTTON
+
+
+def _reward_in_2022(seen: Observation, action: Action, would: Would) -> int:
+    wins = action == PUSH if seen == BUTTON else would(BUTTON) == SKIP
+    return 1 if wins else -1
+
+
+def tempting_button_published(draws: Draws) -> OtherwiseSeenPublished:
+    """Return the published form. Differs: no initial percept; o_0 is always B; o_k is B where u_{k+1} >= 3/4; the copy
+    has been trained on the true last observation when it is asked about B, and is asked on every turn.
     """
-
-    draws: Draws
-
-    def start(self, learner: Learner[Any]) -> tuple[Percept, TemptingButtonState]:
-        """Return (0, o_0), and an untrained copy."""
-        first = shown_observation(self.draws, 0)
-        return Percept(0, first), TemptingButtonState(0, CopyBehind(learner.initial), first)
-
-    def advance(
-        self, learner: Learner[Any], state: TemptingButtonState, action: Action
-    ) -> tuple[Percept, TemptingButtonState]:
-        """Return the next percept; the copy is asked only where there is no button."""
-        turn, copy, seen = state.turn + 1, state.copy, state.observation
-        reward = self.reward(seen, action, lambda: copy.act_with_last_observation(learner, BUTTON))
-        after = shown_observation(self.draws, turn)
-        passed = Transition(seen, action, reward, after)
-        return Percept(reward, after), TemptingButtonState(turn, copy.followed_by(learner, passed), after)
-
-    def reward(self, seen: Observation, action: Action, would: Callable[[], Action]) -> int:
-        """Return what is paid, given what is seen and done; ``would`` asks what would be done on seeing B."""
-        if seen == BUTTON:
-            return 1 if action == PUSH else -1
-        return -1 if would() == PUSH else 1
+    return OtherwiseSeenPublished(draws, shown_in_2022, _reward_in_2022, lambda seen: BUTTON)
 
 
-@frozen
-class PublishedTemptingButton:
-    """Published form. Differs: no initial percept; o_0 is always B; o_k is B where u_{k+1} >= 3/4; the copy has
-    been trained on the true last observation when it is asked about B, and is asked on every turn.
+BUTTON_IN_2022 = (
+    "the first room always has the button, and o_k is made from u_{k+1} the other way round",
+    "the copy has been trained on the true last observation instead of the button",
+)
+BUTTON_IN_2021 = "0 and 1 are exchanged: 1 is the button, and to push"
 
-    Ledger: A22-E4*
-    """
-
-    draws: Draws
-
-    def start(self, agent_class: AgentClass[Any]) -> tuple[Observation, TemptingButtonState]:
-        """Return B, and a new copy."""
-        return BUTTON, TemptingButtonState(0, agent_class.initial, BUTTON)
-
-    def step(
-        self, agent_class: AgentClass[Any], state: TemptingButtonState, action: Action
-    ) -> tuple[Percept, TemptingButtonState]:
-        """Return reward and observation, and the copy asked and trained."""
-        turn, seen = state.turn + 1, state.observation
-        would, copy = agent_class.ask(state.copy, BUTTON)
-        reward = self.reward(seen, action, would)
-        after = NO_BUTTON if 4 * draw(self.draws, turn + 1) < 3 else BUTTON
-        copy = agent_class.train(copy, Transition(seen, action, reward, after))
-        return Percept(reward, after), TemptingButtonState(turn, copy, after)
-
-    def reward(self, seen: Observation, action: Action, would: Action) -> int:
-        """Return what is paid, given what is seen, what is done, and what would be done on seeing B."""
-        wins = action == PUSH if seen == BUTTON else would == SKIP
-        return 1 if wins else -1
+RECORDS = (
+    EnvironmentRecord(
+        "tempting_button",
+        source="A22 Example 4",
+        meaning=(
+            "with a button seen (0), pays 1 for action 0, to push, else -1; without (1), pays 1 if the agent would "
+            "not push had it seen a button, else -1, whatever it does; o_n is a button where draw n is less than 1/4, "
+            "else 1; the first reward is 0"
+        ),
+        draws=True,
+        listed=(DRAWS,),
+        published_differs=BUTTON_IN_2022,
+        published_meaning=(
+            "starts with a button, and shows one after n actions where draw n + 1 is 3/4 or more; with a button, pays "
+            "1 for pushing it, else -1; without, pays 1 if a copy, trained on all so far, would not push one, else -1"
+        ),
+        functional_differs=BUTTON_IN_2021,
+        observations=2,
+    ),
+)

@@ -1,17 +1,18 @@
 """Matching pennies against a copy of oneself: both choose at once, one to agree and the other to differ."""
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from attrs import field, frozen
 from attrs.validators import in_
 
 from formal_rl.agents import Agent, AgentClass, Learner, Transition
 from formal_rl.environments.environment import ExtendedEnvironment
+from formal_rl.environments.record import EnvironmentRecord
 from formal_rl.environments.simulated_copy import SimulatedCopy, simulated_play
 from formal_rl.errors import InvalidParameter
 from formal_rl.histories import Action, Observation, Percept, Play, Prompt, actions, require_action, require_play
 
-LEDGER = ("A22-S34-adversarial",)
+LEDGER = ("A22-S34-adversarial*",)
 
 
 def adversarial_sequence(agreeing: int) -> ExtendedEnvironment:
@@ -23,7 +24,6 @@ def adversarial_sequence(agreeing: int) -> ExtendedEnvironment:
 
     Source: documented intention of the published library; Alexander et al. 2022, Section 3.4; the game of Hibbard that
     Alexander et al. 2021, Example 19, names.
-    Ledger: A22-S34-adversarial*
     """
     _require_agreeing(agreeing)
 
@@ -54,37 +54,24 @@ def _reward(agreeing: int, first: Action, second: Action) -> int:
     return agreeing if first == second else -agreeing
 
 
-class AdversarialSequenceState(NamedTuple):
-    """The copy, and the percept that it has yet to answer.
-
-    Ledger: A22-S34-adversarial
-    """
-
-    copy: SimulatedCopy
-    shown: Percept
-
-
 @frozen
 class AdversarialSequenceIncremental:
-    """The game with one simulated copy.
-
-    Source: Alexander et al. 2022, Section 4.
-    Ledger: A22-S34-adversarial*
-    """
+    """The game with one simulated copy."""
 
     agreeing: int = field(validator=in_((1, -1)))
 
-    def start(self, learner: Learner[Any]) -> tuple[Percept, AdversarialSequenceState]:
+    def start(self, learner: Learner[Any]) -> tuple[Percept, tuple[SimulatedCopy, Percept]]:
         """Return (0, 0), and a copy whose next question is (0, 0)."""
-        return Percept(0, 0), AdversarialSequenceState(SimulatedCopy(learner.initial), Percept(0, 0))
+        return Percept(0, 0), (SimulatedCopy(learner.initial), Percept(0, 0))
 
     def advance(
-        self, learner: Learner[Any], state: AdversarialSequenceState, action: Action
-    ) -> tuple[Percept, AdversarialSequenceState]:
+        self, learner: Learner[Any], state: tuple[SimulatedCopy, Percept], action: Action
+    ) -> tuple[Percept, tuple[SimulatedCopy, Percept]]:
         """Return what the copy chose and what that pays, and the copy, which is to answer what it is paid and shown."""
-        chosen, copy = state.copy.act_on(learner, state.shown)
+        copy, shown = state
+        chosen, copy = copy.act_on(learner, shown)
         reward = _reward(self.agreeing, action, chosen)
-        return Percept(reward, chosen), AdversarialSequenceState(copy, Percept(-reward, action))
+        return Percept(reward, chosen), (copy, Percept(-reward, action))
 
 
 @frozen
@@ -92,8 +79,6 @@ class PublishedAdversarialSequence:
     """Published form. Differs: there is no initial percept; otherwise it is the definition.
 
     The state is the copy, and the agent's last action, 0 at first.
-
-    Ledger: A22-S34-adversarial*
     """
 
     agreeing: int = field(validator=in_((1, -1)))
@@ -118,8 +103,6 @@ def mirrored(play: Play) -> Prompt:
 
     The rewards are negated, observations and actions exchanged, and 0 stands for the last action, which the other side
     has not seen. Raises `MalformedHistory` where an observation is not an action.
-
-    Ledger: A22-S34-adversarial
     """
     built: list[Any] = []
     for index in range(0, len(play), 2):
@@ -135,8 +118,6 @@ def adversarial_sequence_functional(agreeing: int) -> ExtendedEnvironment:
     So each of its choices stands beside the agent's next one, a turn late, and its last observation is always 0. The
     environment raises `MalformedHistory` where an observation is not an action; any other ``agreeing`` is an
     `InvalidParameter`.
-
-    Ledger: A22-S34-adversarial*
     """
     _require_agreeing(agreeing)
 
@@ -151,31 +132,31 @@ def adversarial_sequence_functional(agreeing: int) -> ExtendedEnvironment:
 
 
 adversarial_sequence_evader = adversarial_sequence(-1)
-"""Definition, the documented intention: paid for not being predicted by a copy, which is paid for predicting.
-
-Ledger: A22-S34-adversarial*
-"""
+"""Definition, the documented intention: paid for not being predicted by a copy, which is paid for predicting."""
 
 adversarial_sequence_evader_incremental = AdversarialSequenceIncremental(-1)
-"""Incremental form."""
-
 adversarial_sequence_evader_published = PublishedAdversarialSequence(-1)
-"""Published form. Differs: there is no initial percept."""
-
 adversarial_sequence_evader_functional = adversarial_sequence_functional(-1)
-"""Functional form. Differs: each choice of the copy is compared with the agent's next choice."""
 
 adversarial_sequence_predictor = adversarial_sequence(1)
-"""Definition, the documented intention: paid for predicting a copy, which is paid for not being predicted.
-
-Ledger: A22-S34-adversarial*
-"""
+"""Definition, the documented intention: paid for predicting a copy, which is paid for not being predicted."""
 
 adversarial_sequence_predictor_incremental = AdversarialSequenceIncremental(1)
-"""Incremental form."""
-
 adversarial_sequence_predictor_published = PublishedAdversarialSequence(1)
-"""Published form. Differs: there is no initial percept."""
-
 adversarial_sequence_predictor_functional = adversarial_sequence_functional(1)
-"""Functional form. Differs: each choice of the copy is compared with the agent's next choice."""
+
+_CHOOSING = (
+    "a copy and the agent choose at once, neither seeing the other's choice; each is then shown what the other chose, "
+    "and the agent is paid 1 if they {}, else -1, the copy the opposite; both meet (0, 0) at first"
+)
+
+RECORDS = tuple(
+    EnvironmentRecord(
+        f"adversarial_sequence_{role}",
+        meaning=_CHOOSING.format(words),
+        functional_differs="each choice of the copy is compared with the agent's next choice",
+        observations=2,
+        own_game=True,
+    )
+    for role, words in (("predictor", "are the same"), ("evader", "differ"))
+)

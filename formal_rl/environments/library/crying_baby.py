@@ -1,11 +1,12 @@
 """A baby and its parent, one of them a copy of oneself: paid while the baby laughs, or while well fed by the parent."""
 
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from attrs import frozen
 
 from formal_rl.agents import Agent, AgentClass, Learner, Transition
 from formal_rl.environments.environment import ExtendedEnvironment
+from formal_rl.environments.record import EnvironmentRecord
 from formal_rl.environments.simulated_copy import SimulatedCopy, simulated_play
 from formal_rl.histories import Action, Observation, Percept, Play, actions, require_play
 
@@ -96,10 +97,11 @@ class CryingBabyIncremental:
     """
 
     nutrition: Nutrition
+    first: ClassVar = Percept(1, LAUGH)
 
     def start(self, learner: Learner[Any]) -> tuple[Percept, CryingBabyState]:
-        """Return (1, laugh), and a copy that has not been shown anything."""
-        return Percept(1, LAUGH), CryingBabyState(0, 0, SimulatedCopy(learner.initial))
+        """Return the first percept, and a copy that has not been shown anything."""
+        return self.first, CryingBabyState(0, 0, SimulatedCopy(learner.initial))
 
     def advance(self, learner: Learner[Any], state: CryingBabyState, action: Action) -> tuple[Percept, CryingBabyState]:
         """Return the next percept, and the baby having lived through the turn."""
@@ -110,7 +112,6 @@ class CryingBabyIncremental:
 
 
 crying_baby_incremental = CryingBabyIncremental(Nutrition())
-"""Incremental form."""
 
 
 def published_nutrition(level: int, *, fed: bool) -> int:
@@ -123,7 +124,7 @@ def published_contentment(level: int) -> int:
     return 1 if 2 < level < 8 else -1
 
 
-class PublishedRoleState(NamedTuple):
+class _PublishedRoleState(NamedTuple):
     """The nutrition, the copy, and the true action before."""
 
     nutrition: int
@@ -131,31 +132,29 @@ class PublishedRoleState(NamedTuple):
     before: Action
 
 
-class PublishedCryingBaby:
+class _PublishedCryingBaby:
     """Published form. Differs: no initial percept; other numbers for nutrition; the baby answers its observation before
     it gets the reward that comes with it, and is then trained as if it had answered the observation before.
     """
 
-    def start(self, agent_class: AgentClass[Any]) -> tuple[Observation, PublishedRoleState]:
-        """Return laugh, and a new copy, taken to have been fed."""
-        return LAUGH, PublishedRoleState(5, agent_class.initial, FEED)
+    shown, done_before = LAUGH, FEED
+
+    def start(self, agent_class: AgentClass[Any]) -> tuple[Observation, _PublishedRoleState]:
+        return self.shown, _PublishedRoleState(5, agent_class.initial, self.done_before)
 
     def step(
-        self, agent_class: AgentClass[Any], state: PublishedRoleState, action: Action
-    ) -> tuple[Percept, PublishedRoleState]:
-        """Return 1 or -1 by what the baby does, that as observation, and the baby trained."""
+        self, agent_class: AgentClass[Any], state: _PublishedRoleState, action: Action
+    ) -> tuple[Percept, _PublishedRoleState]:
         nutrition = published_nutrition(state.nutrition, fed=action == FEED)
         answer, copy = agent_class.ask(state.copy, action)
         told = Transition(state.before, answer, published_contentment(nutrition), action)
         copy = agent_class.train(copy, told)
-        return Percept(1 if answer == LAUGH else -1, answer), PublishedRoleState(nutrition, copy, action)
+        return Percept(1 if answer == LAUGH else -1, answer), _PublishedRoleState(nutrition, copy, action)
 
 
-crying_baby_published = PublishedCryingBaby()
-"""Published form."""
+crying_baby_published = _PublishedCryingBaby()
 
 LEDGER = ("A22-lib",)
-
 
 # Paid while well fed by a parent, which is a copy of oneself; what there is to do is to laugh or to cry.
 
@@ -198,17 +197,10 @@ Ledger: A22-lib*
 
 
 @frozen
-class CryingBaby2Incremental:
-    """The crying baby seen from the cradle, with one simulated copy and two counts.
+class CryingBaby2Incremental(CryingBabyIncremental):
+    """The crying baby seen from the cradle, with one simulated copy and two counts."""
 
-    Source: Alexander et al. 2022, Section 4.
-    """
-
-    nutrition: Nutrition
-
-    def start(self, learner: Learner[Any]) -> tuple[Percept, CryingBabyState]:
-        """Return (1, not fed), and a copy that has not been shown anything."""
-        return Percept(1, NOT_FED), CryingBabyState(0, 0, SimulatedCopy(learner.initial))
+    first: ClassVar = Percept(1, NOT_FED)
 
     def advance(self, learner: Learner[Any], state: CryingBabyState, action: Action) -> tuple[Percept, CryingBabyState]:
         """Return the next percept, and the parent having lived through the turn."""
@@ -219,28 +211,51 @@ class CryingBaby2Incremental:
 
 
 crying_baby_2_incremental = CryingBaby2Incremental(Nutrition())
-"""Incremental form."""
 
 
-class PublishedCryingBaby2:
-    """Published form. Differs: no initial percept; other numbers for nutrition; the parent answers its observation
-    before it gets the reward that comes with it, and is then trained as if it had answered the observation before.
-    """
+class _PublishedCryingBaby2(_PublishedCryingBaby):
+    """Published form. Differs as that of the crying baby does, the parent in the place of the baby."""
 
-    def start(self, agent_class: AgentClass[Any]) -> tuple[Observation, PublishedRoleState]:
-        """Return not fed, and a new copy, taken to have seen a laugh."""
-        return NOT_FED, PublishedRoleState(5, agent_class.initial, LAUGH)
+    shown, done_before = NOT_FED, LAUGH
 
     def step(
-        self, agent_class: AgentClass[Any], state: PublishedRoleState, action: Action
-    ) -> tuple[Percept, PublishedRoleState]:
-        """Return 1 or -1 by the nutrition, what the parent does as observation, and the parent trained."""
+        self, agent_class: AgentClass[Any], state: _PublishedRoleState, action: Action
+    ) -> tuple[Percept, _PublishedRoleState]:
         done, copy = agent_class.ask(state.copy, action)
         nutrition = published_nutrition(state.nutrition, fed=done == FEED)
-        told = Transition(state.before, done, 1 if action == LAUGH else -1, action)
-        copy = agent_class.train(copy, told)
-        return Percept(published_contentment(nutrition), done), PublishedRoleState(nutrition, copy, action)
+        copy = agent_class.train(copy, Transition(state.before, done, 1 if action == LAUGH else -1, action))
+        return Percept(published_contentment(nutrition), done), _PublishedRoleState(nutrition, copy, action)
 
 
-crying_baby_2_published = PublishedCryingBaby2()
-"""Published form."""
+crying_baby_2_published = _PublishedCryingBaby2()
+
+
+RECORDS = (
+    EnvironmentRecord(
+        "crying_baby",
+        source="A21 Example 17",
+        meaning=(
+            "the baby is a copy, shown each action of the agent and paid 1 while its nutrition is from 50 to 200, "
+            "else -1: 100 + 25 for each action 0 - 3 for each turn; pays 1 if the baby then does 0, else -1, and "
+            "shows what it does; (1, 0) at first"
+        ),
+        published_differs=(
+            "the baby is trained as if its action had answered the observation before",
+            "it is content from 3 to 7 of 5 at first, not from 50 to 200 of 100",
+        ),
+        functional_differs="a turn with a meal takes no nutrition, so that a meal adds 25 in all and not 22",
+        observations=2,
+        own_game=True,
+    ),
+    EnvironmentRecord(
+        "crying_baby_2",
+        meaning=(
+            "the parent is a copy, shown each action of the agent and paid 1 if that is 0, else -1; pays 1 while the "
+            "nutrition is from 50 to 200, else -1: 100 + 25 for each 0 that the parent does - 3 for each turn; shows "
+            "what the parent does; (1, 1) at first"
+        ),
+        published_differs=("the parent is trained as if its action had answered the observation before",),
+        observations=2,
+        own_game=True,
+    ),
+)

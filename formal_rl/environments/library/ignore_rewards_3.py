@@ -4,6 +4,7 @@ from typing import Any
 
 from formal_rl.agents import Agent, AgentClass, Learner, Transition
 from formal_rl.environments.mimic import PAID, PUNISHED
+from formal_rl.environments.record import EnvironmentRecord
 from formal_rl.histories import Action, Observation, Percept, Play, require_play
 
 LEDGER = ("A22-lib",)
@@ -13,10 +14,7 @@ NOTHING = Percept(0, 0)
 
 
 def unrewarded_action(agent: Agent, turn: int) -> Action:
-    """Return b_n, n = ``turn``, of the agent's interaction with the environment that always answers (0, 0).
-
-    Source: documented intention of the published library (IgnoreRewards3).
-    """
+    """Return b_n, n = ``turn``, of the agent's interaction with the environment that always answers (0, 0)."""
     prompt: tuple[Any, ...] = (NOTHING,)
     for _ in range(turn - 1):
         prompt = (*prompt, agent(prompt), NOTHING)
@@ -37,40 +35,45 @@ def ignore_rewards_3(agent: Agent, play: Play) -> Percept:
     return Percept(1 if play[-1] == unrewarded_action(agent, len(play) // 2) else -1, 0)
 
 
-class IgnoreRewards3Incremental:
+class _IgnoreRewards3Incremental:
     """Ignore rewards 3 with one simulated copy, which plays a game of its own.
 
     The state is the state of that copy.
-
-    Source: Alexander et al. 2022, Section 4.
     """
 
     def start(self, learner: Learner[Any]) -> tuple[Percept, Any]:
-        """Return (0, 0), and an untrained copy."""
         return Percept(0, 0), learner.initial
 
     def advance(self, learner: Learner[Any], state: Any, action: Action) -> tuple[Percept, Any]:
-        """Return the next percept, and the copy trained on reward 0 for its own action."""
         own = learner.act(state, 0)
         return PAID if action == own else PUNISHED, learner.learn(state, Transition(0, own, 0, 0))
 
 
-ignore_rewards_3_incremental = IgnoreRewards3Incremental()
-"""Incremental form."""
+ignore_rewards_3_incremental = _IgnoreRewards3Incremental()
 
 
-class PublishedIgnoreRewards3:
+class _PublishedIgnoreRewards3:
     """Ignore rewards 3 as the published library runs it: the copy is asked once in each step."""
 
     def start(self, agent_class: AgentClass[Any]) -> tuple[Observation, Any]:
-        """Return observation 0, and a new copy."""
         return 0, agent_class.initial
 
     def step(self, agent_class: AgentClass[Any], state: Any, action: Action) -> tuple[Percept, Any]:
-        """Return 1 or -1 for doing as the copy does, and the copy trained on reward 0 for its own action."""
         own, copy = agent_class.ask(state, 0)
         return Percept(1 if action == own else -1, 0), agent_class.train(copy, Transition(0, own, 0, 0))
 
 
-ignore_rewards_3_published = PublishedIgnoreRewards3()
+ignore_rewards_3_published = _PublishedIgnoreRewards3()
 """Published form. Differs: there is no initial percept; otherwise it is the definition."""
+
+
+RECORDS = (
+    EnvironmentRecord(
+        "ignore_rewards_3",
+        meaning=(
+            "pays 1 if the n-th action is the n-th that the agent does where every percept is (0, 0), else -1; (0, 0) "
+            "at first, and shows 0"
+        ),
+        own_game=True,
+    ),
+)

@@ -4,6 +4,7 @@ from typing import Any
 
 from formal_rl.agents import Agent, AgentClass, Learner, Transition
 from formal_rl.environments.mimic import PAID, PUNISHED
+from formal_rl.environments.record import EnvironmentRecord
 from formal_rl.environments.simulated_copy import SimulatedCopy, simulated_play
 from formal_rl.histories import Action, Observation, Percept, Play, actions, require_play
 
@@ -37,50 +38,55 @@ def _paid_for_zero(agent: Agent, rewards: tuple[Action, ...]) -> Percept:
     return Percept(1 if copy[-1] == 0 else -1, 0)
 
 
-class IncentivizeZeroIncremental:
-    """Incentivize zero with one simulated copy, which is the state.
-
-    Source: Alexander et al. 2021, Example 11, in the form of Section 4 of Alexander et al. 2022.
-    Ledger: A21-E11
-    """
+class _IncentivizeZeroIncremental:
+    """Incentivize zero with one simulated copy, which is the state."""
 
     def start(self, learner: Learner[Any]) -> tuple[Percept, SimulatedCopy]:
-        """Return (0, 0), and a copy that has not been shown anything."""
         return Percept(0, 0), SimulatedCopy(learner.initial)
 
     def advance(self, learner: Learner[Any], state: SimulatedCopy, action: Action) -> tuple[Percept, SimulatedCopy]:
-        """Return the next percept, and the copy rewarded with the action."""
         if state.last is None:
             _, state = state.act_on(learner, Percept(0, 0))
         answer, state = state.act_on(learner, Percept(action, 0))
         return PAID if answer == 0 else PUNISHED, state
 
 
-incentivize_zero_incremental = IncentivizeZeroIncremental()
-"""Incremental form."""
+incentivize_zero_incremental = _IncentivizeZeroIncremental()
 
 
-class PublishedIncentivizeZero:
+class _PublishedIncentivizeZero:
     """Published form. Differs: no initial percept; the agent is shown what the copy does, where Example 11 shows 0.
 
     The state is the copy, and what it did last.
-
-    Ledger: A21-E11
     """
 
     def start(self, agent_class: AgentClass[Any]) -> tuple[Observation, tuple[Any, Action]]:
-        """Return the first action of a new copy, as observation."""
         did, copy = agent_class.ask(agent_class.initial, 0)
         return did, (copy, did)
 
     def step(
         self, agent_class: AgentClass[Any], state: tuple[Any, Action], action: Action
     ) -> tuple[Percept, tuple[Any, Action]]:
-        """Return 1 or -1 by what the rewarded copy does now, that as observation, and the copy."""
         copy, before = state
         did, copy = agent_class.ask(agent_class.train(copy, Transition(0, before, action, 0)), 0)
         return Percept(1 if did == 0 else -1, did), (copy, did)
 
 
-incentivize_zero_published = PublishedIncentivizeZero()
-"""Published form."""
+incentivize_zero_published = _PublishedIncentivizeZero()
+
+
+RECORDS = (
+    EnvironmentRecord(
+        "incentivize_zero",
+        source="A21 Example 11",
+        meaning=(
+            "a copy meets (0, 0), then (a, 0) for each action a of the agent so far, its actions being its own; pays "
+            "1 if it does 0 on the last of these, else -1; (0, 0) at first, and shows 0"
+        ),
+        published_differs=("the agent is shown what the copy does, not 0",),
+        functional_differs="the copy is rewarded before it is asked for the first time",
+        actions=10,
+        observations=10,
+        own_game=True,
+    ),
+)

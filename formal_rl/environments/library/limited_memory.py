@@ -4,23 +4,19 @@ from typing import Any, NamedTuple
 
 from formal_rl.agents import AgentClass, Learner, Transition, acts
 from formal_rl.environments.mimic import PAID, PUNISHED, mimic
+from formal_rl.environments.record import EnvironmentRecord
 from formal_rl.histories import Action, Observation, Percept, Play, Prompt, prompt_of
 
 LEDGER = ("A22-lib",)
 
 REMEMBERED = 5
-"""How many turns are remembered.
-
-Source: documented intention of the published library (LimitedMemory).
-"""
+"""How many turns are remembered."""
 
 
 def last_turns(play: Play) -> Prompt:
     """Return x_{n-5} y_{n-5} ... x_n, or x_1 y_1 ... x_n if n <= 6, for the nonempty play x_1 y_1 ... x_n y_n.
 
     A turn is an action with the percept that followed it, so that the percept before the first of the five is kept.
-
-    Source: documented intention of the published library (LimitedMemory).
     """
     return prompt_of(play)[-(2 * REMEMBERED + 1) :]
 
@@ -32,28 +28,23 @@ Ledger: A22-lib*
 """
 
 
-class LimitedMemoryIncremental:
+class _LimitedMemoryIncremental:
     """Limited memory with a new copy at each step, trained on at most five transitions.
 
     The state is the last transitions, five or fewer.
-
-    Source: Alexander et al. 2022, Section 4.
     """
 
     def start(self, learner: Learner[Any]) -> tuple[Percept, tuple[Transition, ...]]:
-        """Return (0, 0), and no transitions."""
         return Percept(0, 0), ()
 
     def advance(
         self, learner: Learner[Any], state: tuple[Transition, ...], action: Action
     ) -> tuple[Percept, tuple[Transition, ...]]:
-        """Return the next percept, and the transitions without those too old."""
         answer = PAID if action == acts(learner, state, 0) else PUNISHED
         return answer, (*state, Transition(0, action, answer[0], 0))[-REMEMBERED:]
 
 
-limited_memory_incremental = LimitedMemoryIncremental()
-"""Incremental form."""
+limited_memory_incremental = _LimitedMemoryIncremental()
 
 
 class PublishedLimitedMemoryState(NamedTuple):
@@ -63,17 +54,15 @@ class PublishedLimitedMemoryState(NamedTuple):
     copies: tuple[tuple[tuple[Transition, ...], Any], ...]
 
 
-class PublishedLimitedMemory:
+class _PublishedLimitedMemory:
     """Limited memory as the published library runs it: a copy is kept for each list of five turns, and asked again."""
 
     def start(self, agent_class: AgentClass[Any]) -> tuple[Observation, PublishedLimitedMemoryState]:
-        """Return observation 0, no transitions and no copies."""
         return 0, PublishedLimitedMemoryState((), ())
 
     def step(
         self, agent_class: AgentClass[Any], state: PublishedLimitedMemoryState, action: Action
     ) -> tuple[Percept, PublishedLimitedMemoryState]:
-        """Return 1 or -1 for doing as the copy of these turns does; a new one is asked before each of its trainings."""
         copies = dict(state.copies)
         if state.last not in copies:
             new = agent_class.initial
@@ -87,7 +76,7 @@ class PublishedLimitedMemory:
         return Percept(reward, 0), PublishedLimitedMemoryState(last, tuple(copies.items()))
 
 
-limited_memory_published = PublishedLimitedMemory()
+limited_memory_published = _PublishedLimitedMemory()
 """Published form. Differs: there is no initial percept; a copy that has been asked is kept, and asked again."""
 
 
@@ -101,3 +90,15 @@ def last_percepts(play: Play) -> Prompt:
 
 limited_memory_functional = mimic(last_percepts)
 """Functional form of 2021. Differs: five percepts and the four actions between them, so one turn fewer."""
+
+
+RECORDS = (
+    EnvironmentRecord(
+        "limited_memory",
+        asked="had only the last five turns been, each an action and the percept that followed, after the percept "
+        "before",
+        shown_as="the last five turns",
+        hypothetical="last_turns",
+        functional_differs="five percepts are remembered, which are four turns",
+    ),
+)

@@ -20,11 +20,12 @@ from formal_rl.agents import Agent, Transition
 from formal_rl.environments.environment import ExtendedEnvironment
 from formal_rl.environments.library_protocol import RunningSimulation
 from formal_rl.environments.mimic import mimic
+from formal_rl.environments.record import EnvironmentRecord
 from formal_rl.environments.simulated_copy import RewrittenIncremental
 from formal_rl.errors import MalformedHistory
 from formal_rl.histories import Action, Percept, Play, Prompt, Reward, prompt_of
 
-LEDGER = ("A22-lib",)
+LEDGER = ("A22-lib*",)
 
 Turn: TypeAlias = tuple[Action, Percept]
 
@@ -46,7 +47,6 @@ class TurnByTurn:
     ``period``: `told` reads the number of a turn by its remainder alone; ``None`` where it reads all of it.
 
     Source: the published library and its documentation.
-    Ledger: A22-lib*
     """
 
     told: RewriteOfTurn
@@ -87,10 +87,7 @@ def paid(reward: Callable[[int, Reward, Reward], Reward]) -> RewriteOfTurn:
 
 
 ignore_rewards_2 = TurnByTurn(lambda n, before, turn: () if turn[1].reward > 0 else (turn,))
-"""Had the turns with a positive reward not been (IgnoreRewards2). Where the last was paid, φ ends before it.
-
-Ledger: A22-lib*
-"""
+"""Had the turns with a positive reward not been (IgnoreRewards2). Where the last was paid, φ ends before it."""
 ignore_rewards_2_incremental = ignore_rewards_2.incremental
 ignore_rewards_2_published = ignore_rewards_2.published
 
@@ -114,10 +111,7 @@ ignore_rewards_2_functional = mimic(without_paid_percepts)
 """Of 2021. Differs: deletes the action that answered a positive reward, not the one that earned it."""
 
 ignore_actions = TurnByTurn(lambda n, before, turn: ((0, turn[1]),))
-"""Had every action been 0 (IgnoreActions).
-
-Ledger: A22-lib*
-"""
+"""Had every action been 0 (IgnoreActions)."""
 ignore_actions_incremental = ignore_actions.incremental
 ignore_actions_published = ignore_actions.published
 
@@ -125,8 +119,6 @@ shifted_rewards = TurnByTurn(paid(lambda n, before, reward: before))
 """Had the rewards been 0, R_1, R_2, ... (ShiftedRewards): documented, 1, 5, 6, 2, 8 become 0, 1, 5, 6, 2.
 
 If the reward of x_1 is counted as the first instead, nothing changes where it is 0.
-
-Ledger: A22-lib*
 """
 shifted_rewards_incremental = shifted_rewards.incremental
 shifted_rewards_published = shifted_rewards.published
@@ -135,8 +127,6 @@ delayed_rewards = TurnByTurn(paid(lambda n, before, reward: reward + before if n
 """Had the rewards been R_1, 0, R_2 + R_3, 0, R_4 + R_5, ... (DelayedRewards): documented, 1, 3, 7 become 1, 0, 10.
 
 The documented example of five rewards 1 settles that the reward of x_1, which is 0, is not the first of them.
-
-Ledger: A22-lib*
 """
 delayed_rewards_incremental = delayed_rewards.incremental
 delayed_rewards_published = delayed_rewards.published
@@ -144,10 +134,7 @@ delayed_rewards_functional = TurnByTurn(paid(lambda n, before, reward: 0 if n % 
 """Of 2021. Differs: counts the reward of x_1 as the first, so that R_1, R_3, ... are delayed: 0, R_1 + R_2, 0, ..."""
 
 repeater = TurnByTurn(lambda n, before, turn: (turn, turn))
-"""Had each turn happened twice, x_1 y_1 x_2 y_1 x_2 y_2 x_3 y_2 x_3 ... (Repeater).
-
-Ledger: A22-lib*
-"""
+"""Had each turn happened twice, x_1 y_1 x_2 y_1 x_2 y_2 x_3 y_2 x_3 ... (Repeater)."""
 repeater_incremental = repeater.incremental
 repeater_published = repeater.published
 
@@ -169,8 +156,6 @@ nth_reward_multiplied_by_n = TurnByTurn(paid(lambda n, before, reward: n * rewar
 """Had the rewards been R_1, 2 R_2, 3 R_3, ... (NthRewardMultipliedByN).
 
 The documentation has no example; the first reward is counted as in the other environments of the library.
-
-Ledger: A22-lib*
 """
 nth_reward_multiplied_by_n_incremental = nth_reward_multiplied_by_n.incremental
 nth_reward_multiplied_by_n_published = TurnByTurn(
@@ -182,8 +167,6 @@ flip_every_other = TurnByTurn(paid(lambda n, before, reward: -reward if n % 2 el
 """Had the rewards been -R_1, R_2, -R_3, R_4, ... (FlipEveryOther): documented, the first, the third and so on.
 
 The documentation has no example; the first reward is counted as in the other environments of the library.
-
-Ledger: A22-lib*
 """
 flip_every_other_incremental = flip_every_other.incremental
 flip_every_other_published = TurnByTurn(
@@ -200,3 +183,51 @@ Ledger: A21-S3-determinism*
 """
 punish_nondeterministic_agent_incremental = punish_nondeterministic_agent.incremental
 punish_nondeterministic_agent_published = punish_nondeterministic_agent.published
+
+
+RECORDS = (
+    EnvironmentRecord(
+        "ignore_rewards_2",
+        asked="had the percepts of positive reward, all but the first, and the actions that earned them, never been",
+        shown_as="the history without the turns that were paid",
+        functional_differs="deletes the action that answers a positive reward, not the one that earned it",
+    ),
+    EnvironmentRecord(
+        "ignore_actions",
+        asked="had every action so far been 0",
+        shown_as="the history with every action 0",
+    ),
+    EnvironmentRecord("punish_nondeterministic_agent", asked="when asked again", shown_as="the same history again"),
+    EnvironmentRecord(
+        "shifted_rewards",
+        asked="had the rewards after the first percept's, R_1, R_2, R_3, ..., been 0, R_1, R_2, ...",
+        shown_as="the history with every reward a turn late",
+    ),
+    EnvironmentRecord(
+        "delayed_rewards",
+        asked="had the rewards after the first percept's, R_1, R_2, ..., been R_1, 0, R_2 + R_3, 0, R_4 + R_5, ...",
+        shown_as="the history with every other reward delayed",
+        functional_differs="the first reward that is earned is delayed, not the second",
+    ),
+    EnvironmentRecord(
+        "repeater",
+        asked="had each turn, an action and the percept that followed, happened twice in a row",
+        shown_as="the history with every turn doubled",
+        functional_differs="doubles each percept with the action that answers it, so that rewards stand elsewhere",
+    ),
+    EnvironmentRecord(
+        "nth_reward_multiplied_by_n",
+        asked="had the rewards after the first percept's, R_1, R_2, ..., been R_1, 2 R_2, 3 R_3, ...",
+        shown_as="the history with its nth earned reward multiplied by n",
+        published_differs=("multiplies by 0, 1, 2, ... instead of 1, 2, 3, ..., as documented",),
+    ),
+    EnvironmentRecord(
+        "flip_every_other",
+        asked="had the rewards after the first percept's, R_1, R_2, ..., been -R_1, R_2, -R_3, ...",
+        shown_as="the history with every other reward negated",
+        published_differs=(
+            "flips the second, fourth, ... reward that is earned, not the first, third, ..., as documented",
+        ),
+        in_2021="did not exist",
+    ),
+)

@@ -210,7 +210,7 @@ def recognising_oneself() -> Evidence:
     asked = among("s_0 to s_7, and what says 0 or 1 on the number of s_0", [*range(8), *own])
     yield every("one that looks at itself is always paid", asking_oneself, agents, asked)
     yield every("with places for numbers, every first action is punished", by_place, with_actions(3))
-    yield incrementally(incentivize_self_recognition, abstract.IncentivizeSelfRecognitionIncremental())
+    yield incrementally(incentivize_self_recognition, abstract.incentivize_self_recognition_incremental)
     yield mutants("""
         environments.abstract.trial_recognition:trial_recognition
             paid for what is shown next: like(agent, turn - 1) → like(agent, turn)

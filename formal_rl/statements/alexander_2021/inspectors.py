@@ -87,7 +87,7 @@ def watching_steps() -> Evidence:
     yield every("against the bound", compared, up_to(6, full=12, said="turns"), costs)
     yield of_the_function("steps are", punish_slow_agent(2), costing(1), costing(3))
     yield mutants("""
-        environments.examples.inspectors:punish_slow_agent
+        environments.metered_agents:punish_slow_agent
             one bound for all turns: steps_per_turn * len(percepts(prompt)) → steps_per_turn
             the bound grows by elements: len(percepts(prompt)) → (3 * len(percepts(prompt)) - 1)
             paid at the bound: computed.steps < → computed.steps <=
@@ -127,7 +127,7 @@ def watching_memory() -> Evidence:
     yield mutants("""
         environments.metered_agents:CostedAgent.compute
             the sum over all steps: max(greatest, len(store)) → greatest + len(store)
-        environments.examples.inspectors:memory_inspector
+        environments.metered_agents:memory_inspector
             punished at the bound: <= bound → < bound
     """)
 
@@ -168,7 +168,7 @@ def watching_determinism() -> Evidence:
     yield by_hand(examples)
     yield every("a function of the history is always paid, in two trials", of_a_function, agents, up_to(4, full=6))
     yield mutants("""
-        environments.examples.inspectors:determinism_inspector
+        environments.metered_agents:determinism_inspector
             only the last trial: in redrawn → in redrawn[-1:]
             trials among themselves: all(play[-1] == redraw(agent)(play[:-1]) for redraw in redrawn)
                 → len({redraw(agent)(play[:-1]) for redraw in redrawn}) <= 1

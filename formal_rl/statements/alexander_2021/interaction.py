@@ -65,9 +65,9 @@ def agents_and_environments() -> Evidence:
 
     yield by_hand(examples)
     yield mutants("""
-        environments.checked_agent:answer
+        environments.interaction:answer
             any answer is an action: require_action(action) → pass
-        environments.checked_agent:_respond
+        environments.interaction:_respond
             any answer is a percept: require_percept(percept) → pass
     """)
 

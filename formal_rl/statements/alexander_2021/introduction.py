@@ -73,7 +73,7 @@ def obstacles() -> Evidence:
             the button is thought of with reward 0: Percept(reward, → Percept(0,
         environments.abstract.introduction:_after
             asked anew while standing still: entering(reward) if shown is None else shown → entering(reward)
-        environments.abstract.introduction:OracularObstacleCourseIncremental
+        environments.abstract.introduction:_OracularObstacleCourseIncremental
             no spikes after the first room: return Percept(reward, shown) → return Percept(reward, EMPTY)
     """)
 
@@ -149,7 +149,7 @@ def treasures() -> Evidence:
     yield every(name, on_average, agents, chances)
     two = among("a guarded room and then an unguarded one", [(GUARDED, UNGUARDED)])
     yield every("nothing is better than to be worthy", worthy_is_best, agents, two).fails("…the worthy, 1', got 2")
-    yield incrementally(listed, world.TreasuresForTheWorthyIncremental(world.every_fourth_unguarded), 5)
+    yield incrementally(listed, world.treasures_for_the_worthy_incremental, 5)
     yield mutants("""
         environments.abstract.introduction:treasures_for_the_worthy_in
             the guard asks what the agent did before: agent(with_last_observation(play, UNGUARDED)) == TAKE → any(
@@ -159,8 +159,8 @@ def treasures() -> Evidence:
             the last reward is replaced too: with_last_observation(play, UNGUARDED)
                 → (*play[:-2], Percept(0, UNGUARDED))
             every room has a guard: if play[-2].observation == UNGUARDED → if not play
-        environments.abstract.introduction:TreasuresForTheWorthyIncremental
-            no room has a guard: turns, copy, room = state → turns, copy, room = *state[:2], UNGUARDED
+        environments.abstract.introduction:_guarded
+            no room has a guard: room != UNGUARDED and → room == GUARDED == UNGUARDED and
     """)
 
 
@@ -234,7 +234,7 @@ def employer() -> Evidence:
                 → lived = [Percept(0, 0)]⏎    while len(lived) < len(play) - 1: lived += [agent(tuple(lived)),
                 Percept(1000, 0)]⏎    judged = _pretending(agent, play and (*lived, play[-1]))
             no charge: PAY * judged.reward → PAY * max(judged.reward, 0)
-        environments.abstract.introduction:CleverEmployerIncremental
+        environments.abstract.introduction:_CleverEmployerIncremental
             charged for what is to be paid: learner.act(state, 0) == action
                 → learner.act(state, 0) != action
     """)

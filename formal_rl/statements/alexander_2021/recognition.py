@@ -11,10 +11,8 @@ from formal_rl.environments import TableAgent, abstract
 from formal_rl.environments.abstract import SUPERVISED_SHOWN, UNSUPERVISED_SHOWN, Lesson, Probabilities, repeated_trials
 from formal_rl.environments.abstract.conversations import Alphabet, game_number, heard
 from formal_rl.environments.abstract.knower_recognition import Expression, sentence_number
-from formal_rl.environments.abstract.shown_trials import BARS, LINE
-from formal_rl.environments.abstract.supervised_trials import lesson_prompt
+from formal_rl.environments.abstract.learning_trials import BARS, LINE, Cloud, clustering, lesson_prompt
 from formal_rl.environments.abstract.trial_recognition import TrialRecognitionIncremental
-from formal_rl.environments.abstract.unsupervised_trials import Cloud, clustering
 from formal_rl.histories import Action, Percept, Play, Prompt, history
 from formal_rl.statements.alexander_2021.shapes import always, as_seen, incrementally, numbered, when_punished
 from formal_rl.statements.entries import Evidence, example, mutants, statements_in
@@ -105,8 +103,8 @@ def supervised_example() -> Evidence:
     unlike on a trial's lesson are paid differently for some trial.
     """
     asked_for_a_label, asked_for_weights = abstract.asked_for_a_label, abstract.asked_for_weights
-    by_label = abstract.supervised_recognition(asked_for_a_label, SUPERVISED_SHOWN)
-    trials = TrialRecognitionIncremental(abstract.supervised_likeness(asked_for_a_label, SUPERVISED_SHOWN))
+    by_label = abstract.learning_recognition(asked_for_a_label, SUPERVISED_SHOWN)
+    trials = TrialRecognitionIncremental(abstract.learning_likeness(asked_for_a_label, SUPERVISED_SHOWN))
 
     def examples() -> Rows:
         def labeller(says: Action, first: Action, second: Action) -> Agent:
@@ -131,7 +129,7 @@ def supervised_example() -> Evidence:
         yield "trials over and over: 5 = 3 + 2", [*"xyzxyz"], [*map(repeated_trials("xyz"), range(6))]
         yield "at first (0, trial 0)", Percept(0, 0), by_label(upright, ())
         yield "says lying and claims it: f(A) outputs (0, 1), not p: -1", Percept(-1, 1), by_label(lying, CLAIM)
-        got = abstract.supervised_recognition(asked_for_weights, SUPERVISED_SHOWN)(upright, CLAIM)
+        got = abstract.learning_recognition(asked_for_weights, SUPERVISED_SHOWN)(upright, CLAIM)
         yield "weighs 3 to 1: (3/4, 1/4), not (1, 0): -1", Percept(-1, 1), got
 
     def own(agent: Agent, number: int) -> bool:
@@ -146,18 +144,18 @@ def supervised_example() -> Evidence:
         ("by weights", asked_for_weights, WEIGHTS_PROMPTS),
     ):
         asked = answering(prompts, range(4))
-        yield told_apart(name, abstract.supervised_recognition, conversion, of, asked)
+        yield told_apart(name, abstract.learning_recognition, conversion, of, asked)
     yield numbered("the supervised trials", abstract.supervised_trial_at, abstract.number_of_supervised_trial)
     yield incrementally(by_label, trials)
     yield mutants(f"""
         {RECOGNITION}
-        environments.abstract.supervised_trials:asked_for_a_label
+        environments.abstract.learning_trials:asked_for_a_label
             the training set is left out: lesson_prompt(lesson, lesson.image) → (Percept(0, lesson.image),)
             the agent is not asked: agent(lesson_prompt(lesson, lesson.image)), → agent and len(lesson.labels),
-        environments.abstract.supervised_trials:asked_for_weights
+        environments.abstract.learning_trials:asked_for_weights
             asked for a label and not for weights: total = sum(weights)
                 → return asked_for_a_label(agent)(lesson)⏎        total = sum(weights)
-        environments.abstract.learning_trial_numbers:supervised_trial_at
+        environments.abstract.learning_trials:supervised_trial_at
             trials whose image is always 0: training, image) → training, 0)
     """)
 
@@ -189,8 +187,8 @@ def unsupervised_example() -> Evidence:
     differently for some trial.
     """
     asked_in_turn, asked_at_once = abstract.asked_in_turn, abstract.asked_at_once
-    in_turn = abstract.unsupervised_recognition(asked_in_turn, UNSUPERVISED_SHOWN)
-    trials = TrialRecognitionIncremental(abstract.unsupervised_likeness(asked_in_turn, UNSUPERVISED_SHOWN))
+    in_turn = abstract.learning_recognition(asked_in_turn, UNSUPERVISED_SHOWN)
+    trials = TrialRecognitionIncremental(abstract.learning_likeness(asked_in_turn, UNSUPERVISED_SHOWN))
 
     def examples() -> Rows:
         def clusterer(first: Action, second: Action, third: Action, *at_once: Action) -> Agent:
@@ -214,7 +212,7 @@ def unsupervised_example() -> Evidence:
             ("another agent claims it, and names 5, 2, 2: -1", right, (-1, 1)),
         ):
             yield why, Percept(*percept), in_turn(agent, CLAIM)
-        got = abstract.unsupervised_recognition(asked_at_once, UNSUPERVISED_SHOWN)(near, CLAIM)
+        got = abstract.learning_recognition(asked_at_once, UNSUPERVISED_SHOWN)(near, CLAIM)
         yield "0, 1 and 5 at once by 2, 4, 4: {0} and {1, 5}: -1", Percept(-1, 1), got
 
     def printed_clusters(agent: Agent) -> abstract.Clustering:
@@ -238,15 +236,15 @@ def unsupervised_example() -> Evidence:
         ("in turn", asked_in_turn, naming),
         ("at once", asked_at_once, answering(AT_ONCE, range(3))),
     ):
-        yield told_apart(name, abstract.unsupervised_recognition, conversion, of, asked)
+        yield told_apart(name, abstract.learning_recognition, conversion, of, asked)
     yield numbered("the unsupervised trials", abstract.unsupervised_trial_at, abstract.number_of_unsupervised_trial)
     yield incrementally(in_turn, trials)
     yield mutants(f"""
         {RECOGNITION}
-        environments.abstract.unsupervised_trials:asked_in_turn
+        environments.abstract.learning_trials:asked_in_turn
             the agent is not asked: clustered_by(zip(cloud.points, answers, strict=True))
                 → clustering([cloud.points])
-        environments.abstract.learning_trial_numbers:unsupervised_trial_at
+        environments.abstract.learning_trials:unsupervised_trial_at
             trials with one cluster only: clustered_by(named) → clustered_by((point, 0) for point, _ in named)
     """)
 

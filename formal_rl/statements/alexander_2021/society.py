@@ -108,7 +108,7 @@ def crying_baby_example() -> Evidence:
                 tuple(x for turn, did in enumerate(adult) for x in (life(play[: 2 * turn]), did))[:-1])
         environments.library.crying_baby:CryingBabyIncremental
             the copy is never trained: meals, copy) → meals, SimulatedCopy(learner.initial))
-        environments.library.crying_baby:PublishedCryingBaby
+        environments.library.crying_baby:_PublishedCryingBaby
             as published, the baby is told what it is shown now: Transition(state.before, → Transition(action,
     """)
 

@@ -24,9 +24,7 @@ from formal_rl.checking import (
 from formal_rl.environments import (
     BUTTON,
     NO_BUTTON,
-    PublishedTemptingButton,
     TableAgent,
-    TemptingButtonIncremental,
     ignore_rewards,
     ignore_rewards_published,
     interaction,
@@ -35,8 +33,10 @@ from formal_rl.environments import (
     reverse_history_published,
     tempting_button,
     tempting_button_functional,
+    tempting_button_incremental,
+    tempting_button_published,
 )
-from formal_rl.environments.catalogue import DRAWS
+from formal_rl.environments.listed import DRAWS
 from formal_rl.histories import Action, Percept, Play, history, percepts, reverse
 from formal_rl.statements.alexander_2021.as_printed import LETTERS
 from formal_rl.statements.alexander_2021.examples import ACTED, PLAYS, THRICE, published, turned
@@ -158,7 +158,7 @@ def tempting() -> Evidence:
             ("h' is (0,B): 1, paid, though 2 is not N", 1, 1, history((0, 2), 1)),
         ):
             yield why, Percept(reward, seen), built(agent, play)
-        form = PublishedTemptingButton(tuple(Fraction(eighth, 8) for eighth in (3, 1, 7, 0, 5, 5)))
+        form = tempting_button_published(tuple(Fraction(eighth, 8) for eighth in (3, 1, 7, 0, 5, 5)))
         for why, done, *given in (
             ("published: B; not pushed, twice; u_2 = 7/8 shows B; then it would push", 1, (-1, 0), (-1, 1), (-1, 1)),
             ("published: pushed twice; u_3 = 0 shows N; then it would not push", 0, (1, 0), (1, 1), (1, 1)),
@@ -171,7 +171,7 @@ def tempting() -> Evidence:
 
     def rewards(learner: Any, sequence: Sequence[Action]) -> tuple[Any, Any]:
         zeros = (Fraction(0),) * 6
-        first, *met = published_percepts(PublishedTemptingButton(zeros), learner, sequence)
+        first, *met = published_percepts(tempting_button_published(zeros), learner, sequence)
         shown: Any = (Percept(0, first), *met)
         play = tuple(each for turn in zip(shown, sequence, strict=False) for each in turn)
         return (play, tempting_button(zeros)(as_agent(learner), play).reward), (play, shown[-1].reward)
@@ -181,7 +181,7 @@ def tempting() -> Evidence:
     definition = lambda agent, draws, play: tempting_button(draws)(agent, play)  # noqa: E731
     yield equal("as written out", printed, definition, agents, draws, plays(3, full=4))
     yield equal("in 2021 the button and to push it are 1", of_2021, form_2021, agents, plays(3, full=4))
-    both = along(tempting_button(DRAWS)), stepping(TemptingButtonIncremental(DRAWS))
+    both = along(tempting_button(DRAWS)), stepping(tempting_button_incremental(DRAWS))
     yield equal("incrementally", *both, learners, sequences_of_actions(5, full=7))
     short = among("all sequences of at most 3 actions of 2", [e for n in range(4) for e in product((0, 1), repeat=n)])
     yield every("the published reward", rewards, learners, short).fails(
@@ -202,11 +202,11 @@ def tempting() -> Evidence:
         environments.examples.tempting_button:tempting_button_functional
             the form of 2021 is the definition: o_n = 1 if shown_observation(draws, n) == BUTTON else 0
                 → return tempting_button(draws)(agent, play)
-        environments.examples.tempting_button:PublishedTemptingButton
-            the published form sees a button in its second room: TemptingButtonState(0, → TemptingButtonState(1,
-        environments.examples.tempting_button:TemptingButtonIncremental
-            the copy is asked after the true observation: copy.act_with_last_observation(learner, BUTTON)
-                → learner.act(copy.followed_by(learner, None).copy, BUTTON)
+        environments.examples.tempting_button:shown_in_2022
+            the published form makes an observation from a later draw: draw(draws, turn + 1) → draw(draws, turn + 2)
+        environments.otherwise_seen:_OtherwiseSeenIncremental
+            the copy is asked after the true observation: copy.act_with_last_observation(learner, o)
+                → learner.act(copy.followed_by(learner, None).copy, o)
     """)
 
 

@@ -32,7 +32,7 @@ from formal_rl.checking import (
     up_to,
 )
 from formal_rl.environments import CATALOGUE, TWO_TURNS, IncrementalEnvironment, TableAgent, repeater
-from formal_rl.environments.catalogue import DRAWS
+from formal_rl.environments.listed import DRAWS
 from formal_rl.histories import Percept, history
 from formal_rl.statements.alexander_2022.own_pasts import FORMS, with_true_counts
 from formal_rl.statements.entries import Evidence, claim, mutants, statements_in

@@ -23,10 +23,10 @@ from formal_rl.checking import (
 from formal_rl.environments import (
     Environment,
     ExtendedEnvironment,
-    GuessTheNumberIncremental,
     bandit,
     embed,
     guess_the_number,
+    guess_the_number_incremental,
     ignore_rewards,
     interaction,
 )
@@ -48,7 +48,7 @@ class JoysticksPair(EnvironmentPair):
 JOYSTICKS_PAIR = JoysticksPair(
     "TwoJoysticksIncremental",
     two_joysticks(guess_the_number(1, 2)),
-    TwoJoysticksIncremental(GuessTheNumberIncremental(1, 2)),
+    TwoJoysticksIncremental(guess_the_number_incremental(1, 2)),
 )
 """Guessing the number 1 of two, a game that punishes and shows what one guessed."""
 

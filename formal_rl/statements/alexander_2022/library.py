@@ -80,18 +80,18 @@ def library() -> Evidence:
             multiplied from 0 on: n * reward → (n - 1) * reward
         environments.library.turn_by_turn:flip_every_other
             flipped from the second on: -reward if n % 2 else reward → reward if n % 2 else -reward
-        environments.library.after_images:bled
+        environments.library.drawn_observations:bled
             images bleed on: prompt[index - 2].observation | element.observation
                 → __import__("functools").reduce(int.__or__, [each.observation for each in prompt[: index + 1 : 2]])
-        environments.library.ignore_observations:without_observations
+        environments.library.drawn_observations:without_observations
             the last observation stays: map_observations(lambda observation: 0, prompt_of(play))
                 → (*map_observations(lambda observation: 0, prompt_of(play))[:-1], play[-2])
-        environments.library.censored_observation:censored
+        environments.library.drawn_observations:censored
             the censored percept goes, its answer stays: if turn[0].observation != CENSORED for element in turn
                 → for element in turn
-        environments.library.tempting_button_variation:tempting_button_variation
-            0 is not the button: return environment → return tempting_button_variation_functional(draws)
-        environments.library.third_action_forbidden:third_action_forbidden
+        environments.library.tempting_button_variation:_reward
+            0 is not the button: seen == BUTTON or would(BUTTON) != PUSH → seen == 1 or would(1) != PUSH
+        environments.altered_agent:third_action_forbidden
             no third action: as_if(with_three_actions) → as_if(lambda agent: agent)
     """)
 
@@ -116,7 +116,7 @@ def rewards_in_range() -> Evidence:
     name = "environments and their opposites pay -1, 0 or 1"
     yield every(name, in_range, learners, forms, sequences_of_actions(3, full=5))
     yield mutants("""
-        environments.library.ignore_rewards_3:PublishedIgnoreRewards3
+        environments.library.ignore_rewards_3:_PublishedIgnoreRewards3
             one environment pays double: 1 if action == own → 2 if action == own
         transforms.opposite:OppositePublished
             the opposite pays one less: -percept.reward → -percept.reward - 1

@@ -42,8 +42,6 @@ from formal_rl.environments import (
     CATALOGUE,
     AdversarialSequenceIncremental,
     PublishedAdversarialSequence,
-    PublishedSelfRecognition,
-    SelfRecognitionIncremental,
     TableLearner,
     adversarial_sequence,
     adversarial_sequence_functional,
@@ -54,8 +52,9 @@ from formal_rl.environments import (
     incentivize_zero_published,
     self_recognition,
 )
+from formal_rl.environments.altered_agent import class_at_half_the_rate
 from formal_rl.environments.library.adversarial_sequence import mirrored
-from formal_rl.environments.library.incentivize_learning_rate import class_at_half_the_rate
+from formal_rl.environments.library.self_recognition import self_recognition_published
 from formal_rl.histories import Action, Percept, Play, all_plays, history
 from formal_rl.statements.alexander_2022.by_hand import answering, does_one_on
 from formal_rl.statements.alexander_2022.pairs import SENTENCES_DRAWN
@@ -142,7 +141,7 @@ def incentive_to_incentivize() -> Evidence:
             the copy is taken to do what the agent did: copy[-1] == 0
                 → agent(sum(((action, Percept(action, 0)) for action in rewards[1:]), (Percept(rewards[0], 0),))) == 0
             what the copy does is shown: else -1, 0) → else -1, copy[-1])
-        environments.library.incentivize_zero:IncentivizeZeroIncremental
+        environments.library.incentivize_zero:_IncentivizeZeroIncremental
             the copy trained on the agent's action: answer, state = state.act_on(learner, Percept(action, 0))
                 → state = SimulatedCopy(learner.learn(state.state, Transition(0, action, action, 0)));
                 answer = learner.act(state.state, 0)
@@ -204,16 +203,16 @@ def recognising_oneself() -> Evidence:
             ("only the last is replaced: on (0,2) 0 (1,1) 1, true", (1, 0), history((0, 2), 0, (1, 5), 1)),
         ):
             yield why, Percept(*percept), environment(agent, play)
-        alone = published_percepts(PublishedSelfRecognition((0, 0, 0)), answering({(): (0,)}), (0,))
+        alone = published_percepts(self_recognition_published((0, 0, 0)), answering({(): (0,)}), (0,))
         yield "published, no sentence: the copy is asked about 0 alone", (0, Percept(0, 0)), alone
 
     environment = self_recognition(SENTENCES_DRAWN)
     seen = [Percept(0, 0), Percept(0, 3), Percept(1, 4)]
     tried = (each for n in range(4) for each in all_plays(seen, range(2), n))
     over = among("all plays of at most 3 actions over 3 percepts x 2 actions", tried)
-    published, four = PublishedSelfRecognition(SENTENCES_DRAWN), [*product((0, 1), repeat=4)]
-    incremental, same = SelfRecognitionIncremental(SENTENCES_DRAWN), (Fraction(1, 3),) * 5
-    always = partial(published_departure, "self_recognition", PublishedSelfRecognition(same), self_recognition(same))
+    published, four = self_recognition_published(SENTENCES_DRAWN), [*product((0, 1), repeat=4)]
+    incremental, same = self_recognition.incremental(SENTENCES_DRAWN), (Fraction(1, 3),) * 5
+    always = partial(published_departure, "self_recognition", self_recognition_published(same), self_recognition(same))
     yield by_hand(examples)
     yield run_out("published self_recognition", published, recognition_as_published, four)
     yield from in_every_form("self_recognition", recognition_letter, environment, incremental, over)
@@ -221,16 +220,18 @@ def recognising_oneself() -> Evidence:
         "self_recognition: percept 2, counted from 0, on (0,2) 0 (-1,2) 0: expected Percept(1, 2), got Percept(-1, 2)"
     )
     yield mutants("""
-        environments.library.self_recognition:self_recognition
+        environments.otherwise_seen:_would
             asked on the sentence itself: with_last_observation(play, observation) → play[:-1]
             every observation replaced: with_last_observation(play, observation)
                 → tuple(each if n % 2 else each._replace(observation=observation) for n, each in enumerate(play[:-1]))
-            paid without a sentence too: return Percept(0, after) → return Percept(1 if play else 0, after)
-            what is no answer counts as FALSE: play[-1] == right → (play[-1] if play[-1] < 2 else FALSE) == right
-            observations a turn late: drawn_sentence(draws, len(play) // 2) → drawn_sentence(draws, len(play) // 2 + 1)
-        environments.library.self_recognition:SelfRecognitionIncremental
-            the copy is asked after the true observation: copy.act_with_last_observation(learner, observation)
-                → learner.act(learner.learn(copy.copy, copy.last) if copy.last else copy.copy, observation)
+        environments.library.self_recognition:_reward
+            paid without a sentence too: return 0 → return 1
+            what is no answer counts as FALSE: action == right → (action if action < 2 else FALSE) == right
+        environments.library.self_recognition:drawn_sentence
+            observations a turn late: drawn_observation(draws, turn, 6) → drawn_observation(draws, turn + 1, 6)
+        environments.otherwise_seen:_OtherwiseSeenIncremental
+            the copy is asked after the true observation: copy.act_with_last_observation(learner, o)
+                → learner.act(learner.learn(copy.copy, copy.last) if copy.last else copy.copy, o)
     """)
 
 
@@ -321,15 +322,15 @@ def learning_rates() -> Evidence:
         "learners that are one agent are paid alike on (0,0) 0: expected Percept(1, 0), got Percept(-1, 0)"
     )
     yield mutants("""
-        environments.library.incentivize_learning_rate:half_the_learning_rate
+        environments.altered_agent:half_the_learning_rate
             its own rate: rate / 2 → rate
             twice the rate: rate / 2 → rate * 2
-        environments.library.incentivize_learning_rate:learning_rate_one
+        environments.altered_agent:learning_rate_one
             half the rate for rate 1: lambda rate: 1 → lambda rate: rate / 2
         environments.altered_agent:as_if
             the past is forgotten: other(play[:-1]) → other(play[-2:-1])
             no rate is no fault: return Percept(-1, 0) → return Percept(1 if play[-1] == agent(play[:-1]) else -1, 0)
-        environments.library.incentivize_learning_rate:incentivize_learning_rate_incremental
+        environments.altered_agent:incentivize_learning_rate_incremental
             the copy at rate 1 for half the rate: half_the_learning_rate → learning_rate_one
     """)
 

@@ -72,8 +72,8 @@ FORMS: Mapping[str, Form] = MappingProxyType(
     {name: as_it_is(name) for name in _AS_THEY_ARE}
     | {"as_if": lambda choose: _OnlyTheCopy(AsIfIncremental(lambda learner: NextInTurn(learner, 2)))}
     | {name: uncounted(name, "turns", "meals") for name in ("crying_baby", "crying_baby_2")}
-    | {name: uncounted(name, "turn", parts=4) for name in ("tempting_button", "tempting_button_variation")}
-    | {"self_recognition": uncounted("self_recognition", "turn", parts=6)}
+    | {name: uncounted(name, "turns", parts=4) for name in ("tempting_button", "tempting_button_variation")}
+    | {"self_recognition": uncounted("self_recognition", "turns", parts=6)}
 )
 """By name, with any draws and any counts of turns and meals."""
 

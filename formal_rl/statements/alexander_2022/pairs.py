@@ -9,9 +9,7 @@ from formal_rl.environments import (
     CATALOGUE,
     RECORDS,
     CryingBabyIncremental,
-    DejaVuFoldedIncremental,
     Nutrition,
-    ReverseHistoryFoldedIncremental,
     RewrittenIncremental,
     crying_baby_with,
     deja_vu,
@@ -19,14 +17,13 @@ from formal_rl.environments import (
     incentivize_learning_rate_incremental,
     incentivize_learning_rate_old,
     incentivize_learning_rate_old_incremental,
-    interact_incremental,
     mimic,
     reverse_history,
 )
 from formal_rl.environments.altered_agent import AsIfIncremental
-from formal_rl.environments.catalogue import EIGHTHS
-from formal_rl.environments.incremental import interact_memoised
 from formal_rl.environments.library.crying_baby import CryingBaby2Incremental, crying_baby_2_with
+from formal_rl.environments.listed import EIGHTHS
+from formal_rl.environments.monoid_forms import deja_vu_folded, reverse_history_folded
 from formal_rl.environments.simulated_copy import as_it_was
 from formal_rl.histories import prompt_of
 from formal_rl.statements.library import EXTENDED_ENVIRONMENTS, NextInTurn
@@ -72,23 +69,15 @@ _COMPARED = {"AsIfIncremental", *(pair.name for pair in ROLE_ENVIRONMENT_PAIRS)}
 
 MIMICRY_PAIRS = (
     *(
-        EnvironmentPair.of(record, *(EIGHTHS,) * record.draws, form=form)
+        EnvironmentPair.of(record, *(EIGHTHS,) * record.draws)
         for record in RECORDS
-        for form in ("incremental", "incremental_class")
-        if record.group == "library" and record.has(form) and record.attribute(form) not in _COMPARED
+        if record.group == "library" and record.has("incremental") and record.attribute("incremental") not in _COMPARED
     ),
     EnvironmentPair("RewrittenIncremental", mimic(prompt_of), RewrittenIncremental(as_it_was)),
     EnvironmentPair(
         "AsIfIncremental", EXTENDED_ENVIRONMENTS["as_if"], AsIfIncremental(partial(NextInTurn, number_of_actions=2))
     ),
 )
-
-
-class RunPair(Pair):
-    """Two ways to run a learner in an incremental environment, equal in every percept and action."""
-
-
-RUN_PAIRS = (RunPair("interact_memoised", interact_incremental, interact_memoised),)
 
 
 class FoldedPair(Pair):
@@ -99,6 +88,6 @@ class FoldedPair(Pair):
 
 
 FOLDED_PAIRS = (
-    FoldedPair("ReverseHistoryFoldedIncremental", reverse_history, ReverseHistoryFoldedIncremental()),
-    FoldedPair("DejaVuFoldedIncremental", deja_vu, DejaVuFoldedIncremental()),
+    FoldedPair("ReverseHistoryFoldedIncremental", reverse_history, reverse_history_folded),
+    FoldedPair("DejaVuFoldedIncremental", deja_vu, deja_vu_folded),
 )

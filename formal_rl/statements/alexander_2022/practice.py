@@ -19,17 +19,17 @@ from formal_rl.checking import (
 )
 from formal_rl.environments import (
     CATALOGUE,
-    BanditIncremental,
     CorridorIncremental,
-    GuessTheNumberIncremental,
     ReplayedIncremental,
     bandit,
+    bandit_incremental,
     corridor,
     deja_vu,
     embed,
     false_memories,
     false_memories_published,
     guess_the_number,
+    guess_the_number_incremental,
     ignore_rewards,
     ignore_rewards_incremental,
     ignore_rewards_published,
@@ -45,9 +45,9 @@ from formal_rl.statements.run_out import percepts_of
 ENVIRONMENT_PAIRS = (
     *(EnvironmentPair.of(CATALOGUE[name]) for name in ("ignore_rewards", "false_memories", "tempting_button")),
     EnvironmentPair("ReplayedIncremental", LETTERS["deja_vu"].environment, ReplayedIncremental(deja_vu)),
-    EnvironmentPair("BanditIncremental", embed(bandit((1, -1))), BanditIncremental((1, -1))),
+    EnvironmentPair("bandit_incremental", embed(bandit((1, -1))), bandit_incremental((1, -1))),
     EnvironmentPair("CorridorIncremental", embed(corridor(2)), CorridorIncremental(2)),
-    EnvironmentPair("GuessTheNumberIncremental", embed(guess_the_number(1, 2)), GuessTheNumberIncremental(1, 2)),
+    EnvironmentPair("guess_the_number_incremental", embed(guess_the_number(1, 2)), guess_the_number_incremental(1, 2)),
 )
 """Those of the examples, and of ordinary environments, each with two actions."""
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from formal_rl.conformance.zoo.edits import entries
-from formal_rl.environments import IgnoreRewardsIncremental, TemptingButtonIncremental
+from formal_rl.environments import IgnoreRewardsIncremental, tempting_button_incremental
 from formal_rl.histories import Percept
 from formal_rl.transforms import reality_check_fold
 from proofs_as_tests.conformance.zoo import classes, functions, transforms
@@ -181,7 +181,7 @@ class PublishedReverseHistoryPaysAnything(PublishedReverseHistory):
 
 RightButton = classes.ButtonClass
 right_tempting_button = functions.tempting_button
-right_incremental_button = TemptingButtonIncremental
+right_incremental_button = tempting_button_incremental
 
 
 class PublishedButton:

@@ -6,8 +6,7 @@ from attrs import evolve
 from formal_rl.agents import LastRewardSignLearner
 from formal_rl.environments.abstract import VILLAGE, Society, SocietyIncremental, in_society, moves_of
 from formal_rl.environments.abstract.multi_role import BAKER, CHILD, FARMER
-from formal_rl.errors import InvalidParameter, MalformedHistory
-from formal_rl.histories import history
+from formal_rl.errors import InvalidParameter
 
 WATCHED = 1_000
 
@@ -46,9 +45,7 @@ def test_what_is_no_seat(build, seat):
 
 
 def test_a_society_has_two_roles_or_more():
-    """One is none; and a prompt is not a play."""
+    """One is none."""
     assert len(evolve(VILLAGE, roles=VILLAGE.roles[:2]).roles) == 2
     with pytest.raises(InvalidParameter):
         Society(VILLAGE.roles[:1], VILLAGE.initial, VILLAGE.after)
-    with pytest.raises(MalformedHistory):
-        in_society(VILLAGE)(lambda prompt: 1, history((0, 0)))

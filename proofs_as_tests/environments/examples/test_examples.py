@@ -6,21 +6,15 @@ import pytest
 
 from formal_rl.environments import (
     CostedAgent,
+    FalseMemoriesIncremental,
     backward_consciousness,
     backwards,
-    deja_vu,
-    deja_vu_published,
     false_memories,
-    false_memories_published,
-    ignore_rewards,
-    ignore_rewards_published,
     memory_inspector,
     mimic,
     punish_fast_agent,
-    punish_freezing,
     punish_slow_agent,
     reverse_history,
-    reverse_history_published,
     reversed_prompt,
     without_rewards,
 )
@@ -33,16 +27,6 @@ from formal_rl.histories import (
 )
 
 WON, LOST = Percept(1, 0), Percept(-1, 0)
-
-ALL = {
-    "ignore rewards": ignore_rewards,
-    "reverse history": reverse_history,
-    "backward consciousness": backward_consciousness,
-    "false memories": false_memories(history((5, 0), 1, (2, 0), 0)),
-    "deja vu": deja_vu,
-    "punish freezing": punish_freezing,
-}
-every_example = pytest.mark.parametrize("environment", ALL.values(), ids=ALL.keys())
 
 
 def content(prompt):
@@ -69,17 +53,11 @@ def test_memories_must_be_a_play(memories):
     """What is no play cannot be remembered; it is refused at once."""
     with pytest.raises(MalformedHistory):
         false_memories(memories)
+    with pytest.raises(MalformedHistory):
+        FalseMemoriesIncremental(memories)
 
 
 # --- What they have in common ---
-
-
-@every_example
-@pytest.mark.parametrize("play", [(Percept(0, 0),), [Percept(0, 0), 0], ((0, 0), 0), (Percept(0, 0), True)])
-def test_malformed_plays(environment, play):
-    """Every example refuses what is no play."""
-    with pytest.raises(MalformedHistory):
-        environment(content, play)
 
 
 @pytest.mark.parametrize("question", [without_rewards, reversed_prompt, backwards, repeated, prompt_of])
@@ -118,50 +96,6 @@ def test_mimic_with_no_percept(options):
     """A first percept that is none is refused at once."""
     with pytest.raises(MalformedHistory):
         mimic(without_rewards, **options)
-
-
-# --- The published forms, on the content learner: 1 after a positive reward, else 0 ---
-
-
-class Content:
-    """The learner whose state is the last reward; untrained, 0."""
-
-    initial = 0
-
-    def ask(self, state, observation):
-        return (1 if state > 0 else 0), state
-
-    def train(self, state, transition):
-        return transition.reward
-
-
-def run_published(environment, acts):
-    """The rewards for the given actions."""
-    _, state = environment.start(Content())
-    rewards = []
-    for act in acts:
-        percept, state = environment.step(Content(), state, act)
-        assert percept.observation == 0
-        rewards.append(percept.reward)
-    return rewards
-
-
-@pytest.mark.parametrize(
-    ("environment", "acts", "expected"),
-    [
-        # The copy only ever sees reward 0 and does 0.
-        (ignore_rewards_published, [0, 1, 0, 0], [1, -1, 1, 1]),
-        # After two memories of reward 0 the copy does 0; then it is trained on the truth: 1 -> 1, -1 -> 0.
-        (false_memories_published, [0, 1, 1, 0, 1], [1, 1, 1, -1, -1]),
-        # 0 at first. Reversed, the first transition comes last, with its reward 0: the copy does 0.
-        (reverse_history_published, [1, 0, 1, 0], [0, 1, -1, 1]),
-        # 0 at first. Everything twice ends in the last true reward: 0 -> 0, 1 -> 1, -1 -> 0.
-        (deja_vu_published, [1, 0, 0, 0], [0, 1, -1, 1]),
-    ],
-)
-def test_published_by_hand(environment, acts, expected):
-    """The published forms have no first percept and pay as their own quirks have it."""
-    assert expected == run_published(environment, acts)
 
 
 # --- Inspectors ---

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from functools import cache
 from html import escape
-from importlib.util import resolve_name
 from itertools import zip_longest
 from pathlib import Path
 
@@ -98,8 +97,7 @@ class Reading:
 
 def form(record: EnvironmentRecord, name: str) -> Code:
     """Return the code of a form of an environment."""
-    module = record.named.get(name, "").rpartition(":")[0] or record.module
-    return code(f"{resolve_name(module, 'formal_rl.environments')}.{record.attribute(name).partition('.')[0]}")
+    return code(".".join(record.place(name)))
 
 
 def _cited(*codes: Code) -> tuple[str, ...]:

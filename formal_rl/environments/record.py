@@ -1,0 +1,124 @@
+"""What is known of an environment: its names, its source, its meaning, and how its forms differ."""
+
+from collections.abc import Mapping
+from importlib import import_module
+from operator import attrgetter
+from typing import Any, Literal, TypeAlias
+
+from attrs import field, frozen
+
+from formal_rl.errors import UnknownName, nearest
+
+Group: TypeAlias = Literal["papers", "library", "told", "abstract", "ordinary"]
+"""The papers' own six; what the library documents; what alters the agent; what is made concrete; what asks nothing."""
+
+_FORMS = ("incremental", "published", "functional")
+
+
+@frozen
+class EnvironmentRecord:
+    """One environment: its name, its source, its forms, its meaning and its alphabet.
+
+    Its module has the definition as ``NAME`` and other forms as ``NAME_incremental``, ``NAME_published`` (of 2022) and
+    ``NAME_functional`` (of 2021). ``named`` has the exceptions, as ``attribute`` or ``module:attribute``. Round
+    brackets at the end, as in ``corridor()``, say that the form is made by a call, of the listed arguments where no
+    others are given.
+    """
+
+    name: str
+    group: Group = "library"
+    """The catalogue fills it in, as it does the module."""
+    module: str = ""
+    source: str = "documented in the library"
+    asked: str = ""
+    """When the agent "would have done the same", in words; empty where it is not ``mimic(φ)``."""
+    meaning: str = field()
+    """Enough to write it from, in the words of histories; empty where no suite asks for it."""
+    shown_as: str = ""
+    """What its φ makes of the history, in words; empty where it is not ``mimic(φ)``."""
+    hypothetical: str = field()
+    """The name of φ, by default ``NAME.hypothetical``; empty where it is not ``mimic(φ)``."""
+    named: Mapping[str, str] = field(factory=dict)
+    draws: bool = False
+    """Whether its forms are made from draws."""
+    listed: tuple[Any, ...] = ()
+    """What the listed example is made of, where a form is made by a call."""
+    published_differs: tuple[str, ...] = ()
+    """How the published form of 2022 departs from the definition, beyond having no initial percept."""
+    published_meaning: str = ""
+    """What the published form does, where that takes more words than how it differs."""
+    functional_differs: str = ""
+    """How the functional form of 2021 departs from the definition."""
+    in_2021: str = "as defined"
+    """What there was in 2021, where there is no functional form here."""
+    actions: int = 2
+    observations: int = 1
+    own_game: bool = False
+    """Whether its copies are paid by their own rules, and not with the rewards of the true agent."""
+
+    @meaning.default
+    def _acting_as(self) -> str:
+        acting_as = f"pays 1 if the agent would have done the same {self.asked}, else -1; (0, 0) at first, and shows 0"
+        return acting_as if self.asked else ""
+
+    @hypothetical.default
+    def _its_own(self) -> str:
+        return f"{self.name}.hypothetical" if self.shown_as else ""
+
+    @property
+    def published_name(self) -> str:
+        """What the published library calls it; empty where it has none."""
+        return camel_case(self.name) if self.meaning and self.has("published") else ""
+
+    @property
+    def forms(self) -> tuple[str, ...]:
+        """The forms that there are."""
+        here = vars(import_module(self.module))
+        by_convention = (form for form in _FORMS if f"{self.name}_{form}" in here)
+        return (*dict.fromkeys(("definition", *by_convention, *self.named, *["hypothetical"] * bool(self.shown_as))),)
+
+    def has(self, form: str) -> bool:
+        """Return whether there is such a form."""
+        return form in self.forms
+
+    def load(self, form: str = "definition") -> Any:
+        """Return a form as its module has it: the form, or what makes it.
+
+        Raises `UnknownName` where there is no such form.
+        """
+        module, name, _ = self._place(form)
+        return attrgetter(name)(import_module(module))
+
+    def made(self, form: str = "definition", *arguments: Any) -> Any:
+        """Return a form that can be run, made of the arguments, or of the listed ones, where it has to be made.
+
+        Raises `UnknownName` where there is no such form.
+        """
+        found = self.load(form)
+        return found(*(arguments or self.listed)) if self._place(form)[2] else found
+
+    def attribute(self, form: str = "definition") -> str:
+        """Return the name that a form has in its module."""
+        return self._place(form)[1]
+
+    def place(self, form: str = "definition") -> tuple[str, str]:
+        """Return the module of a form, and the name there of the definition that has it or makes it.
+
+        Raises `UnknownName` where there is no such form.
+        """
+        module, name, _ = self._place(form)
+        return module, name.partition(".")[0]
+
+    def _place(self, form: str) -> tuple[str, str, bool]:
+        """Return the module of a form, its name there, and whether it is made by a call."""
+        if not self.has(form):
+            raise UnknownName(f"{self.name} has no form {form!r}; {nearest(form, self.forms)}")
+        by_convention = {"definition": self.name, "hypothetical": self.hypothetical}.get(form, f"{self.name}_{form}")
+        text = self.named.get(form, by_convention + "()" * self.draws)
+        module, _, name = text.rpartition(":")
+        return module or self.module, name.removesuffix("()"), name.endswith("()")
+
+
+def camel_case(name: str) -> str:
+    """Return a name as the published library writes it: without underscores, each word with a capital."""
+    return "".join(word.capitalize() for word in name.split("_"))
