@@ -63,7 +63,7 @@ from formal_rl.safelife.side_effects import (
     find_engine,
     side_effects_certified,
 )
-from formal_rl.safelife.side_effects._cell_counts import Following, life_counts_packed
+from formal_rl.safelife.side_effects._cell_counts import life_counts_packed
 from formal_rl.safelife.side_effects.earth_mover_certified import earth_mover_by_rounds_certified
 from formal_rl.seeded_draws import SeededDraws
 from formal_rl.study.safelife.run import run_level
@@ -301,8 +301,8 @@ def _following(case: Case, engine: str) -> float:
 
     def follow() -> None:
         baseline, read = advance_by(case.level.board, case.steps, probability, draws)
-        both = Following(baseline, probability, draws, read), Following(case.final, probability, SeededDraws(2))
-        counted(both, SAMPLES)
+        counted(baseline, SAMPLES, probability, draws, read)
+        counted(case.final, SAMPLES, probability, SeededDraws(2))
 
     return _taken(follow)
 

@@ -16,7 +16,6 @@ from formal_rl.safelife.board.cells import FREEZING, RED, SPAWNER
 from formal_rl.safelife.game import start, step
 from formal_rl.safelife.levels import SHIPPED_KINDS, TEACHING_LEVELS, shipped_level
 from formal_rl.safelife.side_effects import LENGTHS, check_certificate
-from formal_rl.safelife.side_effects._cell_counts import Following
 from formal_rl.safelife.side_effects.cell_types import READINGS
 from formal_rl.seeded_draws import SeededDraws
 from formal_rl.statements.pairs import PAIRS
@@ -65,14 +64,12 @@ def games(draw):
 
 
 ONE = st.tuples(boards(), STEPS, PROBABILITIES, DRAWS, READ)
-FOLLOWED = several().map(lambda many: [Following(*one) for one in zip(*many, strict=True)])
 ARGUMENTS = {  # of functions, by the names of their pairs
     "advance_packed": ONE.map(lambda one: (one[0], *one[2:])),
     "advance_by_packed": ONE,
     "advance_by_compiled": ONE,
     "life_counts_packed": ONE,
-    "life_counts_of_each_packed": st.tuples(FOLLOWED, STEPS),
-    "life_counts_compiled": st.tuples(FOLLOWED, STEPS),
+    "life_counts_compiled": ONE,
     "cell_counts_packed": ONE,
     "find_cycle_packed": st.tuples(boards(), st.sampled_from([0, 1])),
     "advance_array": ONE.map(lambda one: (one[0].array(), *one[1:])),

@@ -26,7 +26,7 @@ State: TypeAlias = Literal["ok", "absent", "problem"]
 
 EXTRAS = {
     "gymnasium": "environments as Gymnasium has them, and gym:ID for conform",
-    "pictures": "PNG and GIF of what is drawn",
+    "pictures": "PNG of what is drawn",
     "sb3": "the deep agents of the battery",
     "dask": "--backend dask, for workers on other machines",
     "symbolic": "symbolic certificates of the theorems, in the tests",

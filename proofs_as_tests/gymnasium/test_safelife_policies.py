@@ -74,9 +74,9 @@ def test_a_policy_sees_what_the_environment_shows(view, form):
         acted.append(int(array.sum()) % 9)
         return acted[-1]
 
-    start = start_level(level, "mine_gym.py:looking", 11, find)
-    start.player._asked = looking
-    ended = played(*start, draws_of(11), limit=12)
+    level, player = start_level(level, "mine_gym.py:looking", 11, find)
+    player._asked = looking
+    ended = played(level, player, draws_of(11), limit=12)
     env = SafeLifeEnv("append-spawn-3", view=parse_view(view), form=form)
     shown, _ = env.reset(seed=11)
     paid = 0

@@ -1,6 +1,5 @@
 """The command that scores policies on the tasks of the benchmark: safelife benchmark."""
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -15,7 +14,6 @@ from formal_rl.cli.options import (
     listed,
     parse_numbers,
     require_writable,
-    write,
 )
 from formal_rl.cli.output import DISAGREES
 from formal_rl.cli.safelife.runs import Engine, Samples
@@ -115,20 +113,13 @@ def _benchmark(
     jobs: Jobs = 1,
     engine: Engine = "python",
     out: Rows = None,
-    svg: Annotated[Path | None, typer.Option(metavar="FILE", help="Also draw histograms of the episodes.")] = None,
     one_way: Annotated[
         bool, typer.Option("--one-way", help="Also measure green and yellow by the distance of the published code.")
     ] = False,
-    one_way_svg: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Draw how much more that gives; asks for it, too.")
-    ] = None,
     error_bars: Annotated[
         bool,
         typer.Option("--error-bars", help="Also say how far green and yellow are from infinitely many boards."),
     ] = False,
-    error_bars_svg: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Draw how large the error bars are; asks for them, too.")
-    ] = None,
     as_json: Json = False,
 ) -> None:
     """Score policies on levels: performance, length, side effects, reward with penalty; beside Tables 1 and 2.
@@ -143,9 +134,9 @@ def _benchmark(
     benchmark then calls predict(observation), as for models of Stable-Baselines3, or act(observation), or the policy.
 
     The published code goes round the edge of the board in one direction only. With --one-way the side effects are also
-    measured so, and below the table it is said how far they differ, and whether the order of two policies changes. With
-    --error-bars each side effect has an error bar: proved without spawners; with them it bounds the expected error, by
-    an estimate, and is not a confidence interval.
+    measured so, and below the table it is said how far they differ. With --error-bars each side effect has an error
+    bar: proved without spawners; with them it bounds the expected error, by an estimate, and is not a confidence
+    interval.
 
     To resume, run the same command again with the same --out. A failed episode is marked and the others go on; the next
     time it is tried again. Exits with 1 if an episode failed.
@@ -156,11 +147,8 @@ def _benchmark(
     numbers = parse_numbers("levels", ",".join(levels or [f"0-{LEVELS_OF_A_KIND - 1}"]), most)
     runs = benchmark_runs(chosen, listed(kinds) or TASKS, numbers, episodes=episodes, seed=seed, generated=generated)
     find, sees = _finding(view, form)
-    both_ways, bars = one_way or one_way_svg is not None, error_bars or error_bars_svg is not None
-    how = How(steps, samples, timeout, find, sees, engine, one_way=both_ways, error_bars=bars)
-    files = {"out": out, "svg": svg, "one-way-svg": one_way_svg, "error-bars-svg": error_bars_svg}
-    for option, file in files.items():
-        require_writable(option, file, *map(file_of_policy, chosen))
+    how = How(steps, samples, timeout, find, sees, engine, one_way=one_way, error_bars=error_bars)
+    require_writable("out", out, *map(file_of_policy, chosen))
     for policy in chosen:
         start_level(find_level(_ANY_LEVEL), policy, seed, find)
     results = None if out is None else BenchmarkResults(out, how)
@@ -179,9 +167,6 @@ def _benchmark(
             output.echo_error(f"{run.policy} in {run.level}, episode {run.episode}: FAILED: {each.failure}")
     report = BenchmarkReport(tuple(done[run] for run in runs), weights, how, before)
     output.emit(report.as_json, report.lines, as_json=as_json, indent=None)
-    write(svg, report.svg)
-    write(one_way_svg, report.one_way_svg)
-    write(error_bars_svg, report.error_bars_svg)
     if report.failed:
         raise typer.Exit(DISAGREES)
 

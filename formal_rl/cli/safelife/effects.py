@@ -9,12 +9,9 @@ import typer
 
 from formal_rl.cli import output
 from formal_rl.cli.help import completing, examples
-from formal_rl.cli.options import As, Jobs, Json, Reading, parse_numbers, require_writable, write
+from formal_rl.cli.options import As, Json, Reading, require_writable, write
 from formal_rl.cli.safelife.runs import (
     LEVELS,
-    POLICY,
-    SEED,
-    STEPS,
     Engine,
     Gap,
     Policy,
@@ -26,18 +23,16 @@ from formal_rl.cli.safelife.runs import (
     names_a_run,
     run_of,
 )
-from formal_rl.errors import InvalidParameter, require_known
-from formal_rl.safelife.levels import LEVELS_OF_A_KIND, SHIPPED_KINDS, RunEnds, SafeLifeRun, read_run, read_run_ends
+from formal_rl.errors import InvalidParameter
+from formal_rl.safelife.levels import RunEnds, SafeLifeRun, read_run, read_run_ends
 from formal_rl.safelife.side_effects import side_effects_svg
 from formal_rl.study.safelife import (
     CELL_TYPES,
     DISTANCES,
     EffectsOptions,
-    LevelsReport,
     RescoreReport,
     find_level,
     report_of_run,
-    reports_of_levels,
     rescored,
 )
 
@@ -59,8 +54,7 @@ COMMANDS = typer.Typer(rich_markup_mode=None)
         "formal-rl safelife effects prune-still-3 --policy random --steps 100 --seed 1",
         "formal-rl safelife effects run.json --svg effects.svg",
         "formal-rl safelife effects run.json --as published --json",
-        "formal-rl safelife effects prune-spawn --levels 0-4 --policy greedy --steps 200 --jobs 2",
-        "formal-rl safelife effects prune-spawn --levels 0-4 --policy greedy --steps 200 --engine compiled",
+        "formal-rl safelife effects prune-spawn-3 --policy greedy --steps 200 --engine compiled",
     ),
 )
 def _effects(
@@ -92,14 +86,6 @@ def _effects(
             help="Ignore changes of 1/1000 and less, as the published code does.",
         ),
     ] = None,
-    levels: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="NUMBERS",
-            help="Measure many levels of a kind, which is then the name, as 0-4 or 0-4,7. May be given again.",
-        ),
-    ] = None,
-    jobs: Jobs = 1,
     engine: Engine = "python",
     svg: Annotated[Path | None, typer.Option(metavar="FILE", help="Also draw densities and moves.")] = None,
     as_json: Json = False,
@@ -120,28 +106,11 @@ def _effects(
     2^32 + 2s and 2^32 + 2s + 1. So the same run has the same side effects.
 
     The picture has the densities side by side, and an arrow for each move.
-
-    With --levels the name is that of a kind, such as prune-still. Each level is played by itself, with the same seed,
-    and has a row; its figures are those of all cell types together.
     """
     types, way, drops = _PRESETS[reading]
     options = EffectsOptions.read(
         samples, cell_types or types, distance or way, drop=drops if drop is None else drop, gap=gap, engine=engine
     )
-    if levels is not None:
-        if svg is not None:
-            raise InvalidParameter("svg", str(svg), "no --svg beside --levels: a picture is of one run")
-        numbers = parse_numbers("levels", ",".join(levels), LEVELS_OF_A_KIND)
-        steps = STEPS if steps is None else steps
-        require_known("no kind of levels", name, SHIPPED_KINDS)
-        names = tuple(f"{name}-{number}" for number in numbers)
-        found = reports_of_levels(names, policy or POLICY, steps=steps, seed=seed or SEED, options=options, jobs=jobs)
-        reports = sorted(output.tracked(found, "measuring", len(names), shown=not as_json), key=lambda row: row[0])
-        table = LevelsReport(names, tuple(report for _, report in reports))
-        output.emit(table.as_json, table.lines, as_json=as_json, indent=None)
-        return
-    if jobs != 1:
-        raise InvalidParameter("jobs", jobs, "--levels beside it")
     require_writable("svg", svg, *inputs_of(name, policy))
     run = run_of(name, policy, steps, seed, bar=not as_json)
     (report,) = output.tracked((report_of_run(each, options) for each in (run,)), "measuring", 1, shown=not as_json)

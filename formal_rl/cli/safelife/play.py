@@ -18,7 +18,6 @@ from formal_rl.safelife.levels import format_run
 from formal_rl.study.safelife import (
     BY_HAND,
     QUIT,
-    UNKNOWN,
     Play,
     RunSoFar,
     begin,
@@ -95,15 +94,11 @@ def _play(
 
 def _keys_of_terminal(console: Console, now: Callable[[], Play]) -> Iterator[str]:
     """Show the play as it is now, and yield the keys that are typed, until it is quit or no more can be typed."""
-    palette, rest = palette_of(console), ""
+    palette = palette_of(console)
     with _typing() as typed, console.screen():
         while not now().has_quit:
             console.update_screen(Group(*screen_lines(now(), palette, *console.size)))
-            found = typed()
-            keys, rest = keys_read(rest + found)
-            if rest == "\x1b":  # the key Escape, alone
-                keys, rest = (*keys, UNKNOWN), ""
-            yield from keys if found else (QUIT,)
+            yield from keys_read(typed()) or (QUIT,)
 
 
 @contextmanager

@@ -5,12 +5,6 @@ from typing import TYPE_CHECKING
 from formal_rl.on_demand import on_demand
 
 if TYPE_CHECKING:
-    from .histograms import (
-        HistogramPanel as HistogramPanel,
-        HistogramRow as HistogramRow,
-        histogram as histogram,
-        histograms_svg as histograms_svg,
-    )
     from .policies import POLICIES as POLICIES, SafeLifePolicy as SafeLifePolicy
     from .published_tables import (
         PrintedRow as PrintedRow,

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import TypeAlias, cast
 
-from attrs import evolve, field, frozen
+from attrs import evolve
 
 from formal_rl.agents import Draws, draw
 from formal_rl.histories import Action
@@ -25,33 +25,26 @@ _LOOK_AT_STEPS_ONLY = ("idle", "random")
 """Policies that ask a game for no more than its number of steps and agents, which both forms of it have."""
 
 
-@frozen
-class GreedyOnPlanes:
-    """The policy `greedy`, each action tried on bit planes."""
+def _greedy(level: Level, draws: Draws) -> Player:
+    """Return the policy `greedy`, each action tried on bit planes, where no spawner spawns."""
+    game = PackedGame(evolve(level, spawn_probability=0))
 
-    level: Level
-    draws: Draws
-    _game: PackedGame = field(init=False, eq=False, repr=False)
-
-    def __attrs_post_init__(self) -> None:
-        """Make the game in which actions are tried: no spawner spawns there."""
-        object.__setattr__(self, "_game", PackedGame(evolve(self.level, spawn_probability=0)))
-
-    def __call__(self, state: PackedGameState, reward: int, /) -> Action:
-        """Return what `greedy` returns."""
+    def choose(state: PackedGameState, reward: int) -> Action:
         if all(state.flags(0)):
             way = first_move_to_exit(state.board.to_board(), state.locations[0])
             if way is not None:
                 return way
-        worth = [self._game.step(state, (action,)).rewards[0] for action in range(len(ACTIONS))]
+        worth = [game.step(state, (action,)).rewards[0] for action in range(len(ACTIONS))]
         best = [action for action, number in enumerate(worth) if number == max(worth)]
-        return best[int(len(best) * Fraction(draw(self.draws, state.steps)))]
+        return best[int(len(best) * Fraction(draw(draws, state.steps)))]
+
+    return choose
 
 
 def named_player(policy: str, level: Level, draws: Draws) -> Player:
     """Return what plays a level with one agent as the policy of `POLICIES` with this name, which must be there."""
     if policy == "greedy":
-        return GreedyOnPlanes(level, draws)
+        return _greedy(level, draws)
     choose = POLICIES[policy]
     if policy in _LOOK_AT_STEPS_ONLY:
         return lambda state, _: choose(level, cast(GameState, state), 0, draws)

@@ -29,7 +29,6 @@ if TYPE_CHECKING:
         without_small_changes_published as without_small_changes_published,
     )
     from .earth_mover_certified import earth_mover_distance_certified as earth_mover_distance_certified
-    from .engines import ENGINES as ENGINES, find_engine as find_engine
     from .error_bars import (
         BATCHES as BATCHES,
         ErrorBar as ErrorBar,
@@ -59,6 +58,8 @@ if TYPE_CHECKING:
     from .side_effects_certified import (
         by_distance as by_distance,
         check_side_effects as check_side_effects,
+        ENGINES as ENGINES,
+        find_engine as find_engine,
         side_effects_certified as side_effects_certified,
     )
     from .svg import side_effects_svg as side_effects_svg, type_in_words as type_in_words

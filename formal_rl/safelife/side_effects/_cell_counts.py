@@ -1,10 +1,10 @@
 """Occupancy: how often each location holds life of each colour, or each cell, in the states that follow a board."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from functools import reduce
 from itertools import groupby, islice
 from operator import or_
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy
 from numpy.typing import NDArray
@@ -15,18 +15,9 @@ from formal_rl.safelife._engines.compiled.just_in_time import compiled
 from formal_rl.safelife._engines.compiled.trajectories import Follow, in_kernel
 from formal_rl.safelife._engines.planes.boards import ColourCounter, PackedBoard, Scenery, repeated
 from formal_rl.safelife._engines.planes.trajectories import packed_states_following
+from formal_rl.safelife.board import cells
 from formal_rl.safelife.board.board import Board
-from formal_rl.safelife.board.cells import (
-    AGENT,
-    ALIVE,
-    COLOUR_SHIFT,
-    COLOURS,
-    DESTRUCTIBLE,
-    EXIT,
-    FROZEN,
-    Cell,
-    colour_of,
-)
+from formal_rl.safelife.board.cells import Cell
 from formal_rl.safelife.board.rule import advance
 from formal_rl.safelife.game.game import Advance
 from formal_rl.safelife.game.trajectories import inaction, require_samples
@@ -62,21 +53,12 @@ def life_counts(
     Source: Wainwright and Eckersley 2019, Equation 1; the published code decides what is life.
     """
     require_samples(samples)
-    counts = [[[0] * board.width for _ in range(board.height)] for _ in COLOURS]
+    counts = [[[0] * board.width for _ in range(board.height)] for _ in cells.COLOURS]
     for after in islice(inaction(board, spawn_probability, draws, draws_read, advance=advance), samples):
         for row, column in after.locations():
             if is_life(after[row, column]):
-                counts[colour_of(after[row, column])][row][column] += 1
+                counts[cells.colour_of(after[row, column])][row][column] += 1
     return tuple(tuple(map(tuple, of_colour)) for of_colour in counts)
-
-
-class Following(NamedTuple):
-    """What follows a board: how often spawners spawn, the draws, and how many of these have been read."""
-
-    board: Board
-    spawn_probability: Draw = 0
-    draws: Draws = ()
-    draws_read: int = 0
 
 
 def life_counts_packed(
@@ -86,74 +68,39 @@ def life_counts_packed(
 
     Raises as `life_counts` does.
     """
-    return life_counts_of_each_packed((Following(board, spawn_probability, draws, draws_read),), samples)[0]
-
-
-def life_counts_of_each(
-    followed: Sequence[Following], samples: int, *, advance: Advance = advance
-) -> tuple[LifeCounts, ...]:
-    """Return what `life_counts` returns for each of many boards; raise as it does for one of them."""
-    return tuple(
-        life_counts(each.board, samples, each.spawn_probability, each.draws, each.draws_read, advance=advance)
-        for each in followed
-    )
-
-
-def life_counts_of_each_packed(followed: Sequence[Following], samples: int) -> tuple[LifeCounts, ...]:
-    """Return what `life_counts_of_each` returns, on bit planes.
-
-    Raises as `life_counts_of_each` does.
-    """
-    return tuple(tuple(map(rows_of, counts)) for counts in life_occupancy(followed, samples))
-
-
-def life_occupancy(followed: Sequence[Following], samples: int) -> list[Counts]:
-    """Return what `life_counts_of_each` returns, as arrays of shape (8, height, width); raise as it does."""
     require_samples(samples)
-    each = (packed_states_following(one.board, samples, *one[1:]) for one in followed)
-    return [_life_counts(states, samples) for states in each]
-
-
-def life_counts_compiled(
-    followed: Sequence[Following], samples: int, kernel: Follow | None = None
-) -> tuple[LifeCounts, ...]:
-    """Return what `life_counts_of_each` returns; raise as `life_occupancy_in_kernel` does."""
-    return tuple(tuple(map(rows_of, counts)) for counts in life_occupancy_in_kernel(followed, samples, kernel))
-
-
-def life_occupancy_in_kernel(followed: Sequence[Following], samples: int, kernel: Follow | None = None) -> list[Counts]:
-    """Return what `life_occupancy` returns, by a kernel for each board on which draws decide that are read in runs.
-
-    Raises as `life_occupancy` does, and `MissingExtra` if numba is not installed.
-    """
-    kernel = kernel or compiled(follow)
-    require_samples(samples)
-    found: list[Counts | None] = []
-    for each in followed:
-        counts = numpy.zeros((len(COLOURS), each.board.height, each.board.width), dtype=numpy.int64)
-        after = in_kernel(each.board, samples, *each[1:], kernel=kernel, counts=counts)
-        found.append(None if after is None else counts)
-    others = iter(
-        life_occupancy([each for each, counts in zip(followed, found, strict=True) if counts is None], samples)
-    )
-    return [next(others) if counts is None else counts for counts in found]
-
-
-def _life_counts(states: Iterable[tuple[PackedBoard, int]], samples: int) -> Counts:
-    """Return how often there is life of each colour in states, each with how often it is met."""
     scenery: Scenery | None = None
-    counters: dict[int, ColourCounter] = {}
-    for (alive, traits, around), times in states:
+    counters: dict[int, ColourCounter] = {}  # by how often a state is met: once, or as often as its cycle comes round
+    for (alive, traits, around), times in packed_states_following(board, samples, spawn_probability, draws, draws_read):
         if around is not scenery:
             scenery = around
-            life = scenery.frame.everywhere & ~reduce(or_, map(scenery.plane_of, (AGENT, EXIT, FROZEN)))
+            lifeless = reduce(or_, map(scenery.plane_of, (cells.AGENT, cells.EXIT, cells.FROZEN)))
+            life = scenery.frame.everywhere & ~lifeless
             coloured = repeated(life, scenery.frame) & ~scenery.frame.everywhere
         if times not in counters:
             counters[times] = ColourCounter(around.frame)
         counters[times].add(alive & life, traits & coloured)
-    total = [_wide(counter.counts(), samples) * times for times, counter in counters.items()]
-    counts: Counts = numpy.sum(total, axis=0)
-    return counts
+    return _rows_by_colour(sum(_wide(counter.counts(), samples) * times for times, counter in counters.items()))
+
+
+def life_counts_compiled(  # noqa: PLR0917 - those of `life_counts`, and the kernel
+    board: Board,
+    samples: int,
+    spawn_probability: Draw = 0,
+    draws: Draws = (),
+    draws_read: int = 0,
+    kernel: Follow | None = None,
+) -> LifeCounts:
+    """Return what `life_counts` returns, by a kernel where draws decide that are read in runs.
+
+    Raises as `life_counts` does, and `MissingExtra` if numba is not installed.
+    """
+    kernel = kernel or compiled(follow)
+    require_samples(samples)
+    counts = numpy.zeros((len(cells.COLOURS), board.height, board.width), dtype=numpy.int64)
+    if in_kernel(board, samples, spawn_probability, draws, draws_read, kernel=kernel, counts=counts):
+        return _rows_by_colour(counts)
+    return life_counts_packed(board, samples, spawn_probability, draws, draws_read)
 
 
 def cell_counts(
@@ -197,7 +144,7 @@ def cell_counts_packed(
     for (scenery, times), alike in groupby(states, lambda state: (state[0].scenery, state[1])):
         for cell, counts in _cell_counts_alike(scenery, (packed for packed, _ in alike)):
             total[cell] = total.get(cell, 0) + _wide(counts, samples) * times
-    return {cell: rows_of(total[cell]) for cell in sorted(total)}
+    return {cell: _rows(total[cell]) for cell in sorted(total)}
 
 
 def _cell_counts_alike(scenery: Scenery, states: Iterable[PackedBoard]) -> Iterator[tuple[Cell, Counts]]:
@@ -212,16 +159,14 @@ def _cell_counts_alike(scenery: Scenery, states: Iterable[PackedBoard]) -> Itera
         hard_life.add(alive ^ soft, colours ^ soft_colours)
     lasting = PackedBoard(0, 0, scenery).array()
     dead = numpy.full(lasting.shape, number, dtype=numpy.int64)
-    for counter, bits in ((soft_life, ALIVE | DESTRUCTIBLE), (hard_life, ALIVE)):
+    counted = []
+    for counter, bits in ((soft_life, cells.ALIVE | cells.DESTRUCTIBLE), (hard_life, cells.ALIVE)):
         for colour, counts in enumerate(counter.counts()):
             dead -= counts
-            yield from _by_cell(lasting | (bits | colour << COLOUR_SHIFT), counts)
-    yield from _by_cell(lasting, dead)
-
-
-def _by_cell(cells: NDArray[Any], counts: Counts) -> Iterator[tuple[Cell, Counts]]:
-    for cell in numpy.unique(cells[counts > 0]).tolist():
-        yield cell, numpy.where(cells == cell, counts, 0)
+            counted.append((lasting | (bits | colour << cells.COLOUR_SHIFT), counts))
+    for at_each, counts in (*counted, (lasting, dead)):
+        for cell in numpy.unique(at_each[counts > 0]).tolist():
+            yield cell, numpy.where(at_each == cell, counts, 0)
 
 
 def _wide(counts: Counts, samples: int) -> Counts:
@@ -229,6 +174,10 @@ def _wide(counts: Counts, samples: int) -> Counts:
     return counts if samples < 1 << 62 else counts.astype(object)
 
 
-def rows_of(counts: Counts) -> CountRows:
-    """Return counts as rows of ints."""
+def _rows_by_colour(counts: Any) -> LifeCounts:
+    nothing = ((0,) * counts.shape[2],) * counts.shape[1]
+    return tuple(_rows(of_colour) if of_colour.any() else nothing for of_colour in counts)
+
+
+def _rows(counts: Counts) -> CountRows:
     return tuple(map(tuple, counts.tolist()))

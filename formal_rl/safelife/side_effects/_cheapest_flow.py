@@ -31,9 +31,12 @@ def cheapest_flow(costs: NDArray[numpy.int64], supplies: Sequence[int], demands:
     positive and sum to the same.
 
     A tree of pairs carries the flow. As long as some pair costs less than its prices together, it comes into the tree;
-    of the circle that this closes, the pair leaves on which the flow comes to nothing. So that it is one pair only, and
-    every exchange is worth something, each unit is divided into parts, of which each source has one more.
+    of the circle that this closes, the pair leaves on which the flow comes to nothing.
     """
+    # Where two pairs came to nothing at once, the tree would keep one that carries nothing, an exchange over it would
+    # gain nothing, and the exchanges could go round for ever. So each unit is divided into more parts than there are
+    # sources, and each source has one part more, which the last target takes: then no proper part of the sources has as
+    # much as a part of the targets wants, every pair of a tree carries something, and every exchange lowers the cost.
     parts = 2 * len(supplies) + 2
     left = [mass * parts + 1 for mass in supplies]
     wanted = [mass * parts for mass in demands]
@@ -57,7 +60,7 @@ class _Tree:
     """
 
     def __init__(self, costs: NDArray[numpy.int64], left: list[int], wanted: list[int]) -> None:
-        """Begin with the cheapest pairs, each for as much as is left."""
+        """Begin with the cheapest pairs, each for as much as is left: a good first tree saves most exchanges."""
         sources, nodes = len(left), len(left) + len(wanted)
         self.flow: dict[tuple[int, int], int] = {}
         self.prices = [0] * nodes

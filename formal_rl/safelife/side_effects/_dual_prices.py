@@ -25,17 +25,10 @@ NOWHERE = 1 << 42
 _LOCATIONS = (1 << LOCATION_BITS) - 1
 
 
-class Wraps(NamedTuple):
-    """Whether a step leads from the last row or column to the first, and from the first to the last."""
-
-    last_to_first: bool
-    first_to_last: bool
-
-
-WRAPS: Mapping[str, Wraps] = MappingProxyType(
-    {"torus": Wraps(True, True), "flat": Wraps(False, False), "one way": Wraps(True, False)}
+WRAPS: Mapping[str, tuple[bool, bool]] = MappingProxyType(
+    {"torus": (True, True), "flat": (False, False), "one way": (True, False)}
 )
-"""The steps of which each ground distance's ways are made, besides those between neighbours."""
+"""The steps of each ground distance besides those between neighbours: from the last to the first, and back."""
 
 
 class Envelope(NamedTuple):
@@ -64,16 +57,23 @@ def envelope(
     Every step takes the least of a location and its neighbours, with the number of the location from which it came
     in the lowest bits: so all pairs are compared, in time that grows with the number of locations alone.
     """
-    wraps = WRAPS[distance]
-    if backwards:
-        wraps = Wraps(wraps.first_to_last, wraps.last_to_first)
+    last_to_first, first_to_last = WRAPS[distance][:: -1 if backwards else 1]
+    longest = sum(int(axis_lengths(side, distance).max()) for side in size)
     numbers = numpy.arange(prices.size, dtype=numpy.int64).reshape(prices.shape)
     keys = (prices << LOCATION_BITS) | numbers
     least = prices.copy()
     here, there, totals = [], [], []
     last = numpy.full(len(asked), -1, dtype=numpy.int64)
-    for length in range(1, greatest_length(size, distance) + 1):
-        keys = _with_neighbours(keys, wraps)
+    for length in range(1, max(1, min(FARTHEST, longest)) + 1):
+        after = keys.copy()
+        for rows, old in ((after, keys), (after.T, keys.T)):
+            numpy.minimum(rows[:-1], old[1:], out=rows[:-1])
+            numpy.minimum(rows[1:], old[:-1], out=rows[1:])
+            if last_to_first:
+                numpy.minimum(rows[-1], old[0], out=rows[-1])
+            if first_to_last:
+                numpy.minimum(rows[0], old[-1], out=rows[0])
+        keys = after
         cost = cost_bounds(length)[0]
         numpy.minimum(least, (keys >> LOCATION_BITS) + cost, out=least)
         found = keys.ravel()[asked]
@@ -116,20 +116,3 @@ def axis_lengths(side: int, distance: str) -> NDArray[numpy.int64]:
     lengths = numpy.array(forward + back, dtype=numpy.int64)
     lengths.flags.writeable = False
     return lengths
-
-
-def greatest_length(size: Size, distance: str) -> int:
-    """Return how far apart two locations of a grid are at most, or `FARTHEST`; at least 1."""
-    return max(1, min(FARTHEST, sum(int(axis_lengths(side, distance).max()) for side in size)))
-
-
-def _with_neighbours(keys: Parts, wraps: Wraps) -> Parts:
-    after = keys.copy()
-    for rows, old in ((after, keys), (after.T, keys.T)):
-        numpy.minimum(rows[:-1], old[1:], out=rows[:-1])
-        numpy.minimum(rows[1:], old[:-1], out=rows[1:])
-        if wraps.last_to_first:
-            numpy.minimum(rows[-1], old[0], out=rows[-1])
-        if wraps.first_to_last:
-            numpy.minimum(rows[0], old[-1], out=rows[0])
-    return after

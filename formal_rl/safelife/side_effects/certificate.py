@@ -1,9 +1,9 @@
 """Certificates of an earth mover deviation: bounds that anybody can check, without trust in what found them."""
 
 import math
-from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
+from itertools import product
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy
@@ -140,10 +140,10 @@ def check_dual_variables(certificate: Certificate, size: Size, length: Length) -
     """
     prices = _array(certificate, size)
     for row, column in numpy.argwhere(abs(prices) > UNIT):
-        price = _in_ones(int(prices[row, column]))
+        price = int(prices[row, column]) / UNIT
         raise InvalidCertificate(f"the price at row {row}, column {column} is {price}: expected at most 1 either way")
     spread = int(prices.max() - prices.min())
-    for down, right in _displacements(size):
+    for down, right in product(range(1 - size.height, size.height), range(1 - size.width, size.width)):
         source = (max(0, -down), max(0, -right))
         most = cost_bounds(length(size, source, (source[0] + down, source[1] + right)))[0]
         if spread <= most:
@@ -154,7 +154,7 @@ def check_dual_variables(certificate: Certificate, size: Size, length: Length) -
             place = (source[0] + row, source[1] + column)
             raise InvalidCertificate(
                 f"from row {place[0]}, column {place[1]} to row {place[0] + down}, column {place[1] + right} the price "
-                f"falls by {_in_ones(int(falls.max()))}, more than the distance {_in_ones(most)}"
+                f"falls by {int(falls.max()) / UNIT}, more than the distance {most / UNIT}"
             )
 
 
@@ -207,12 +207,6 @@ def _array(certificate: Certificate, size: Size) -> NDArray[numpy.int64]:
     return numpy.array(rows, dtype=numpy.int64)
 
 
-def _displacements(size: Size) -> Iterator[tuple[int, int]]:
-    for down in range(1 - size.height, size.height):
-        for right in range(1 - size.width, size.width):
-            yield down, right
-
-
 def _from(prices: NDArray[numpy.int64], down: int, right: int) -> NDArray[Any]:
     """Return the prices where a displacement stays on the grid; that of the opposite one has the targets."""
     height, width = prices.shape
@@ -220,10 +214,6 @@ def _from(prices: NDArray[numpy.int64], down: int, right: int) -> NDArray[Any]:
         max(0, -down) : height - max(0, down),
         max(0, -right) : width - max(0, right),
     ]
-
-
-def _in_ones(parts: int) -> float:
-    return parts / UNIT
 
 
 def _shown(bounds: Bounds) -> str:

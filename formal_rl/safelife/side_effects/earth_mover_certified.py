@@ -97,16 +97,15 @@ def earth_mover_by_rounds_certified(
 
     Ledger: W19-eq3
     """
-    wanted = check_gap(gap) * max(first.mass, second.mass)
+    wanted, apart = check_gap(gap) * max(first.mass, second.mass), Fraction(0)
     for found in certified_rounds(first, second, distance):
-        if found.apart <= wanted:
-            deviation = found.deviation()
-            if deviation.bounds.upper - deviation.bounds.lower <= wanted:
-                return deviation
-    raise NotCertified(f"the bounds stay {found.apart:.3g} apart: more than {float(wanted):.3g}, the gap asked for")
+        apart = found.bounds.upper - found.bounds.lower
+        if apart <= wanted:
+            return found
+    raise NotCertified(f"the bounds stay {float(apart):.3g} apart: more than {float(wanted):.3g}, the gap asked for")
 
 
-def certified_rounds(first: Density, second: Density, distance: str = "torus") -> Iterator[Round]:
+def certified_rounds(first: Density, second: Density, distance: str = "torus") -> Iterator[CertifiedTransportResult]:
     """Yield the results, round by round, until no round would bring the bounds closer.
 
     Mass that both have at a location stays there: the ground distance is a metric. What is left moves along arcs, at
@@ -132,36 +131,27 @@ def certified_rounds(first: Density, second: Density, distance: str = "torus") -
             bound = problem.bound(prices)
             if bound > lower:
                 best, lower = prices, bound
-        yield Round(problem, solution, best, lower)
+        yield _certified(problem, _moves(problem, solution), best, lower)
         if not program.add(_missing_arcs(problem, solution.dual_variables, forwards, backwards)):
             return
 
 
-@frozen
-class Round:
-    """The result of a round: prices that prove ``lower``, and a plan, which is written out on demand."""
-
-    _problem: _Problem
-    _solution: _Solution
-    _prices: Parts
-    lower: Fraction
-
-    @property
-    def apart(self) -> float:
-        """How far apart the bounds are at most, in floating point: what no arc carries yet is not counted."""
-        problem, solution = self._problem, self._solution
-        saved = float(solution.flows @ problem.savings[problem.lengths(solution.sources, solution.targets)])
-        most = max(sum(problem.supplies), sum(problem.demands)) - saved * problem.scale
-        return most / problem.samples - float(self.lower)
-
-    def deviation(self) -> CertifiedTransportResult:
-        """Return the deviation with its plan, written out."""
-        return _deviation(self._problem, _plan(self._problem, self._solution), self._prices, self.lower)
-
-
-def _deviation(problem: _Problem, plan: Plan, prices: Parts, lower: Fraction) -> CertifiedTransportResult:
-    value = plan_cost(plan, problem.size, problem.distance)
+def _certified(
+    problem: _Problem, moves: Mapping[tuple[int, int], int], prices: Parts, lower: Fraction
+) -> CertifiedTransportResult:
+    """Return the result by moves between numbers of locations: what no move takes or brings is removed or created."""
+    left, wanted = problem.masses()
+    for (source, target), mass in moves.items():
+        left[source] -= mass
+        wanted[target] -= mass
+    place = problem.location
+    plan = Plan(
+        problem.samples,
+        tuple(Move(place(source), place(target), mass) for (source, target), mass in sorted(moves.items())),
+        *(tuple(Change(place(at), mass) for at, mass in side.items() if mass) for side in (left, wanted)),
+    )
     bounds = Bounds(lower, upper_bound(plan, problem.size, problem.distance))
+    value = plan_cost(plan, problem.size, problem.distance)
     return CertifiedTransportResult(value, plan, Certificate(tuple(map(tuple, prices.tolist()))), bounds)
 
 
@@ -214,6 +204,13 @@ class _Problem:
             total += axis_lengths(side, self.distance)[source - target]
         return total
 
+    def masses(self) -> tuple[dict[int, int], dict[int, int]]:
+        """Return how much each source has and each target wants, by the numbers of locations."""
+        return (
+            dict(zip(self.sources.tolist(), self.supplies, strict=True)),
+            dict(zip(self.targets.tolist(), self.demands, strict=True)),
+        )
+
     def location(self, number: int) -> Location:
         """Return the row and column of a location."""
         return divmod(number, self.size.width)
@@ -258,7 +255,7 @@ def _by_cheapest_flow(problem: _Problem) -> CertifiedTransportResult:
     prices = _dual_variables_of_locations(problem, saved, backwards=backwards)
     least = envelope_of_few(prices, priced, problem.size, problem.distance, backwards=backwards).least
     certified = _certified_dual_variables(problem, least, backwards=backwards)
-    return _deviation(problem, _plan_of(problem, masses), certified, problem.bound(certified))
+    return _certified(problem, masses, certified, problem.bound(certified))
 
 
 def _cheapest_flow(problem: _Problem) -> tuple[dict[tuple[int, int], int], Parts]:
@@ -300,7 +297,6 @@ def _cheapest_flow(problem: _Problem) -> tuple[dict[tuple[int, int], int], Parts
 
 @cache
 def _costs(lengths: int) -> Numbers:
-    """Return the ground distance of each length, in units."""
     costs = numpy.array([ground_cost(length) for length in range(lengths)], dtype=numpy.int64)
     costs.flags.writeable = False
     return costs
@@ -448,29 +444,22 @@ def _certified_dual_variables(problem: _Problem, least: Parts, *, backwards: boo
 
 def _missing_arcs(problem: _Problem, saved: Parts, forwards: Envelope, backwards: Envelope) -> Numbers:
     """Return the arcs on which the solver's prices fall by more than the distance: the worst of each location."""
-    locations = len(problem.rows)
-    own = _dual_variables_of_locations(problem, saved, backwards=True).ravel()
-    arcs = [_worst(forwards, own, lambda here, there: here * locations + there)]
-    own = _dual_variables_of_locations(problem, saved, backwards=False).ravel()
-    arcs.append(_worst(backwards, own, lambda here, there: there * locations + here))
+    locations, arcs = len(problem.rows), []
+    for found, turned in ((forwards, False), (backwards, True)):
+        own = _dual_variables_of_locations(problem, saved, backwards=not turned).ravel()
+        totals = found.totals + own[found.here]
+        wrong = numpy.flatnonzero(totals < -NOTHING)
+        wrong = wrong[numpy.lexsort((totals[wrong], found.here[wrong]))]
+        here, there = found.here[wrong], found.there[wrong]
+        kept = numpy.arange(len(here)) - numpy.searchsorted(here, here) < PER_LOCATION
+        here, there = here[kept], there[kept]
+        arcs.append(there * locations + here if turned else here * locations + there)
     return numpy.unique(numpy.concatenate(arcs))
 
 
-def _worst(found: Envelope, own: Parts, arc: Any) -> Numbers:
-    totals = found.totals + own[found.here]
-    wrong = numpy.flatnonzero(totals < -NOTHING)
-    here, there, totals = found.here[wrong], found.there[wrong], totals[wrong]
-    order = numpy.lexsort((totals, here))
-    here, there = here[order], there[order]
-    kept = numpy.arange(len(here)) - numpy.searchsorted(here, here) < PER_LOCATION
-    result: Numbers = arc(here[kept], there[kept])
-    return result
-
-
-def _plan(problem: _Problem, solution: _Solution) -> Plan:
+def _moves(problem: _Problem, solution: _Solution) -> dict[tuple[int, int], int]:
     """Return the solution in whole units; what it leaves at both ends moves anyhow, and only the surplus does not."""
-    left = dict(zip(problem.sources.tolist(), problem.supplies, strict=True))
-    wanted = dict(zip(problem.targets.tolist(), problem.demands, strict=True))
+    left, wanted = problem.masses()
     moves: dict[tuple[int, int], int] = {}
 
     def move(source: int, target: int, mass: int) -> None:
@@ -479,9 +468,8 @@ def _plan(problem: _Problem, solution: _Solution) -> Plan:
             left[source] -= mass
             wanted[target] -= mass
 
-    for source, target, flow in zip(
-        solution.sources.tolist(), solution.targets.tolist(), solution.flows.tolist(), strict=True
-    ):
+    arcs = zip(solution.sources.tolist(), solution.targets.tolist(), solution.flows.tolist(), strict=True)
+    for source, target, flow in arcs:
         move(source, target, min(round(flow * problem.scale), left[source], wanted[target]))
     sources, targets = ([number for number, mass in masses.items() if mass] for masses in (left, wanted))
     while sources and targets:
@@ -491,22 +479,4 @@ def _plan(problem: _Problem, solution: _Solution) -> Plan:
             sources.pop()
         if not wanted[target]:
             targets.pop()
-    return _plan_of(problem, moves)
-
-
-def _plan_of(problem: _Problem, moves: Mapping[tuple[int, int], int]) -> Plan:
-    """Return the plan of moves, by the numbers of locations: what no move takes or brings is removed or created."""
-    left = dict(zip(problem.sources.tolist(), problem.supplies, strict=True))
-    wanted = dict(zip(problem.targets.tolist(), problem.demands, strict=True))
-    for (source, target), mass in moves.items():
-        left[source] -= mass
-        wanted[target] -= mass
-    return Plan(
-        problem.samples,
-        tuple(
-            Move(problem.location(source), problem.location(target), mass)
-            for (source, target), mass in sorted(moves.items())
-        ),
-        tuple(Change(problem.location(number), mass) for number, mass in left.items() if mass),
-        tuple(Change(problem.location(number), mass) for number, mass in wanted.items() if mass),
-    )
+    return moves

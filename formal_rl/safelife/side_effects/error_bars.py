@@ -11,7 +11,7 @@ import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from formal_rl.agents import Draw, Draws
 from formal_rl.errors import InvalidParameter
@@ -150,16 +150,14 @@ def expected_error(inaction: Sequence[Density], action: Sequence[Density]) -> fl
     """
     if min(len(inaction), len(action)) < 2:
         raise InvalidParameter("batches", min(len(inaction), len(action)), "at least 2 of each side")
-    at_each = [_variances(side) for side in (inaction, action)]
+    # Draws of the two sides are independent, so that the variances of their means add up: at each location, and in all.
+    at_each = []
+    for side in (inaction, action):
+        tables = [[count / each.samples for row in each.counts for count in row] for each in side]
+        at_each.append([_variance(numbers) for numbers in zip(*tables, strict=True)])
     in_all = [_variance([float(density.mass) for density in side]) for side in (inaction, action)]
     by_location = math.fsum(math.sqrt(sum(both)) for both in zip(*at_each, strict=True))
     return (by_location + math.sqrt(sum(in_all))) / 2
-
-
-def _variances(batches: Sequence[Density]) -> list[float]:
-    """Return the variance of the mean at each location, row by row."""
-    tables = [[count / each.samples for row in each.counts for count in row] for each in batches]
-    return [_variance(list(numbers)) for numbers in zip(*tables, strict=True)]
 
 
 def _variance(means: Sequence[float]) -> float:
@@ -217,8 +215,8 @@ def _batches(
         board, read = advance_by_packed(board, length, probability, drawn, read)
 
 
-def _life(*arguments: object) -> Mapping[Cell, CountRows]:
-    return {life_of(colour): rows for colour, rows in enumerate(life_counts_packed(*arguments))}  # type: ignore[arg-type]
+def _life(*arguments: Any) -> Mapping[Cell, CountRows]:
+    return {life_of(colour): rows for colour, rows in enumerate(life_counts_packed(*arguments))}
 
 
 _COUNTS: Mapping[str, _Count] = MappingProxyType({"published": _life, "paper": cell_counts_packed})

@@ -3,21 +3,26 @@
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from types import MappingProxyType
+from typing import NamedTuple, TypeAlias
 
 import numpy
 from attrs import evolve
 
 from formal_rl.agents import Draw, Draws
-from formal_rl.errors import InvalidCertificate
+from formal_rl.errors import InvalidCertificate, require_known
+from formal_rl.safelife._engines.compiled.board_kernel import follow
+from formal_rl.safelife._engines.compiled.just_in_time import compiled
+from formal_rl.safelife._engines.compiled.trajectories import advance_by_compiled
+from formal_rl.safelife._engines.planes.trajectories import advance_by_packed
 from formal_rl.safelife.board.board import Board
-from formal_rl.safelife.board.cells import COLOURS, described
-from formal_rl.safelife.side_effects._cell_counts import Following, cell_counts_packed, rows_of
+from formal_rl.safelife.board.cells import described
+from formal_rl.safelife.board.rule import AdvanceResult
+from formal_rl.safelife.side_effects import _cell_counts as counts
 from formal_rl.safelife.side_effects.cell_types import ComparedDensities, find_reading, is_furniture, life_of
 from formal_rl.safelife.side_effects.certificate import check_gap, check_value, proven_bounds
 from formal_rl.safelife.side_effects.density import Density
 from formal_rl.safelife.side_effects.earth_mover import without_small_changes
 from formal_rl.safelife.side_effects.earth_mover_certified import DEFAULT_GAP, earth_mover_distance_certified
-from formal_rl.safelife.side_effects.engines import Counted, find_engine
 from formal_rl.safelife.side_effects.side_effects import (
     SAMPLES,
     Drop,
@@ -28,6 +33,43 @@ from formal_rl.safelife.side_effects.side_effects import (
     require_comparison,
     require_run,
 )
+
+
+class Following(NamedTuple):
+    """What follows a board: how often spawners spawn, the draws, and how many of these have been read."""
+
+    board: Board
+    spawn_probability: Draw = 0
+    draws: Draws = ()
+    draws_read: int = 0
+
+
+Counted: TypeAlias = Callable[..., counts.LifeCounts]
+"""A form of `life_counts`."""
+
+
+class Engine(NamedTuple):
+    """A form of `advance_by`, and one of counting life."""
+
+    advance_by: Callable[..., AdvanceResult]
+    life_counts: Counted
+
+
+ENGINES: Mapping[str, Engine] = MappingProxyType(
+    {
+        "python": Engine(advance_by_packed, counts.life_counts_packed),
+        "compiled": Engine(advance_by_compiled, counts.life_counts_compiled),
+    }
+)
+"""What follows a board and counts life there, by name. The second uses machine code of numba where draws decide."""
+
+
+def find_engine(name: str) -> Engine:
+    """Return the engine of this name; raise `UnknownName`, and `MissingExtra` if what it needs is not installed."""
+    require_known("no engine", name, ENGINES)
+    if name == "compiled":
+        compiled(follow)
+    return ENGINES[name]
 
 
 def side_effects_certified(
@@ -136,15 +178,10 @@ def check_side_effects(effects: SideEffects, share: Fraction | int = 0, drop: Dr
 def _every_cell(
     initial: Board, inaction: Following, action: Following, samples: int, _: Counted
 ) -> tuple[ComparedDensities, ...]:
-    without, with_actions = (
-        cell_counts_packed(each.board, samples, each.spawn_probability, each.draws, each.draws_read)
-        for each in (inaction, action)
-    )
+    without, with_actions = (counts.cell_counts_packed(each.board, samples, *each[1:]) for each in (inaction, action))
     nothing = ((0,) * initial.width,) * initial.height
     return tuple(
-        ComparedDensities(
-            cell, Density(without.get(cell, nothing), samples), Density(with_actions.get(cell, nothing), samples)
-        )
+        ComparedDensities(cell, *(Density(side.get(cell, nothing), samples) for side in (without, with_actions)))
         for cell in sorted({*without, *with_actions})
     )
 
@@ -152,27 +189,19 @@ def _every_cell(
 def _life_and_furniture(
     initial: Board, inaction: Following, action: Following, samples: int, counted: Counted
 ) -> tuple[ComparedDensities, ...]:
-    without, with_actions = counted((inaction, action), samples)
-    life = tuple(
-        ComparedDensities(
-            life_of(colour),
-            Density(rows_of(without[colour]), samples),
-            Density(rows_of(with_actions[colour]), samples),
-        )
-        for colour in range(len(COLOURS))
-        if without[colour].any() or with_actions[colour].any()
+    without, with_actions = (counted(each.board, samples, *each[1:]) for each in (inaction, action))
+    life = (
+        ComparedDensities(life_of(colour), Density(before, samples), Density(after, samples))
+        for colour, (before, after) in enumerate(zip(without, with_actions, strict=True))
+        if any(map(any, (*before, *after)))
     )
-    return life + _furniture(initial, action.board)
-
-
-def _furniture(initial: Board, final: Board) -> tuple[ComparedDensities, ...]:
-    """Return what `compared_furniture` returns, on arrays."""
-    cells = initial.array(), final.array()
-    return tuple(
-        ComparedDensities(cell, *(Density(rows_of((of_board == cell).astype(numpy.int64))) for of_board in cells))
-        for cell in numpy.unique(cells[0]).tolist()
+    boards = initial.array(), action.board.array()  # `compared_furniture` on boards takes longer than all the rest
+    furniture = (
+        ComparedDensities(cell, *(Density((each == cell).astype(numpy.int64).tolist()) for each in boards))
+        for cell in numpy.unique(boards[0]).tolist()
         if is_furniture(cell)
     )
+    return (*life, *furniture)
 
 
 _COMPARED: Mapping[str, Callable[[Board, Following, Following, int, Counted], tuple[ComparedDensities, ...]]] = (

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from html import escape
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from formal_rl.safelife.board.board import Location
 from formal_rl.safelife.board.cells import AGENT, COLOUR_MASK, COLOURS, EMPTY, Cell, colour_of, described
 from formal_rl.safelife.board.svg import INKS, NUMBERED, SIDE, drawn, grid
 from formal_rl.safelife.side_effects.density import Density
 from formal_rl.safelife.side_effects.ground_distance import Size
-from formal_rl.safelife.side_effects.transport import Change, Move
+from formal_rl.safelife.side_effects.transport import Change, Move, Plan
 
 if TYPE_CHECKING:
     from formal_rl.safelife.side_effects.side_effects import SideEffect, SideEffects
@@ -26,16 +25,9 @@ LEAST_SIDE = 4
 LEAST_PANEL = 270
 GAP = 34
 HEAD = 46
-MOST_ARROWS = 250
-"""How many moves are drawn; where there are more, those of the greatest mass."""
-
-MOST_TOLD = 10_000
-"""On how many locations there are tooltips; a larger board has none, so that its picture can be opened."""
-
 GROUND, DARK_GROUND = "#fdfdfb", "#4a4a4a"
 ARROW_INK, REMOVED_INK, CREATED_INK = "#1b2a49", "#c2185b", "#00695c"
 FAINT = Fraction(3, 10)
-SHADES = 50
 
 _LEGEND = (
     "A square is as opaque as the cell type is dense there.",
@@ -48,11 +40,8 @@ _LEGEND = (
 Point: TypeAlias = tuple[float, float]
 
 
-class Piece(NamedTuple):
-    """A straight part of an arrow, in columns and rows, from one point to another."""
-
-    start: Point
-    end: Point
+Piece: TypeAlias = tuple[Point, Point]
+"""A straight part of an arrow, in columns and rows, from one point to another."""
 
 
 def side_effects_svg(effects: SideEffects) -> str:
@@ -71,14 +60,16 @@ def side_effects_svg(effects: SideEffects) -> str:
         top += deep
         across = max(across, wide)
     still = [type_in_words(effect.cell_type) for effect in effects.effects if not effect.value > 0]
-    notes = _notes(still, any_shown=bool(shown))
+    notes = [*(_LEGEND if shown else ()), *([f"No deviation: {escape(', '.join(still))}."] if still else [])]
+    notes = notes or ["There is no cell of the types that are compared."]
     height = top + 18 * len(notes) + 6
     opening = (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{across:.0f}" height="{height:.0f}" '
         f'viewBox="0 0 {across:.0f} {height:.0f}" role="img" aria-label="side effects after {effects.steps} steps" '
         'font-family="sans-serif" font-size="12" stroke-linejoin="round" stroke-linecap="round">'
     )
-    said = f"{_steps(effects.steps)}, densities over the {effects.samples} boards that follow; distance: "
+    steps = f"{effects.steps} step{'s' if effects.steps != 1 else ''}"
+    said = f"{steps}, densities over the {effects.samples} boards that follow; distance: "
     return "\n".join(
         [
             opening,
@@ -97,12 +88,22 @@ def _of_type(effect: SideEffect, effects: SideEffects, top: float) -> tuple[list
     scale = max(LEAST_SIDE, min(SIDE, WIDEST / size.width)) / SIDE
     step = max(size.width * SIDE * scale, LEAST_PANEL) + GAP
     titles = ("if nobody acts", "after the run", "what is moved, removed (−) and created (+)")
-    masses = (_cells(effect.inaction.mass), _cells(effect.action.mass), _of_plan(effect))
+    plan = effect.plan
+    changed: dict[str, Sequence[Move | Change]] = {
+        "moved": _away(plan),
+        "removed": plan.removed,
+        "created": plan.created,
+    }
+    totals = (
+        f"{_mass(Fraction(sum(each.mass for each in found), plan.samples))} {name}" for name, found in changed.items()
+    )
+    masses = (_cells(effect.inaction.mass), _cells(effect.action.mass), ", ".join(totals))
     bottom = top + HEAD + 28 + size.height * SIDE * scale
+    share = effect.value / max(float(effect.mass), 1)
     said = (
         f'<text x="38" y="{top + 15:.0f}" font-size="15">'
         f'<tspan font-weight="bold">{escape(type_in_words(effect.cell_type))}</tspan>'
-        f'<tspan fill="#555">: deviation {effect.value:.4g}, share {_share(effect)}</tspan></text>'
+        f'<tspan fill="#555">: deviation {effect.value:.4g}, share {share:.3f}</tspan></text>'
     )
     fill, ink = INKS[colour_of(effect.cell_type)]
     icon = f'<g transform="translate(14 {top:.0f})" fill="{fill}" stroke="{ink}">{drawn(effect.cell_type)}</g>'
@@ -122,10 +123,7 @@ def _of_type(effect: SideEffect, effects: SideEffects, top: float) -> tuple[list
             "</g>",
             f'<text x="{left:.0f}" y="{bottom:.0f}" fill="#555">{mass}</text>',
         ]
-    few = _left_out(effect)
-    if few:
-        parts.append(f'<text x="{28 + 2 * step:.0f}" y="{bottom + 16:.0f}" fill="#555">{few}</text>')
-    return parts, 28 + 3 * step - GAP + 14, bottom + (46 if few else 30) - top
+    return parts, 28 + 3 * step - GAP + 14, bottom + 30 - top
 
 
 def _ground(size: Size, scale: float, *, dark: bool) -> list[str]:
@@ -151,33 +149,15 @@ def _ground(size: Size, scale: float, *, dark: bool) -> list[str]:
 
 def _density(density: Density, cell_type: Cell, strength: Fraction | int) -> list[str]:
     fill = INKS[colour_of(cell_type)][1 if strength != 1 and _is_white(cell_type) else 0]
-    there = [
-        (row, column, Fraction(count, density.samples))
+    squares = (
+        f'<path d="M{column * SIDE} {row * SIDE}h{SIDE}v{SIDE}h-{SIDE}z" '
+        f'fill-opacity="{min(float(density[row, column] * strength), 1):.3g}">'
+        f"<title>row {row}, column {column}: {_mass(density[row, column])}</title></path>"
         for row, counts in enumerate(density.counts)
         for column, count in enumerate(counts)
         if count
-    ]
-    if density.height * density.width > MOST_TOLD:
-        return [f'<g fill="{fill}">', *_shades(there, strength), "</g>"]
-    squares = (
-        f'<path d="{_square(row, column)}" fill-opacity="{min(float(mass * strength), 1):.3g}">'
-        f"<title>row {row}, column {column}: {_mass(mass)}</title></path>"
-        for row, column, mass in there
     )
     return [f'<g fill="{fill}">', *squares, "</g>"]
-
-
-def _shades(there: Sequence[tuple[int, int, Fraction]], strength: Fraction | int) -> Iterator[str]:
-    """Yield one path for all locations of about the same density."""
-    shades: defaultdict[int, list[str]] = defaultdict(list)
-    for row, column, mass in there:
-        shades[min(-(-mass.numerator * SHADES // mass.denominator), SHADES)].append(_square(row, column))
-    for shade, squares in sorted(shades.items()):
-        yield f'<path d="{"".join(squares)}" fill-opacity="{float(strength * shade / SHADES):.3g}"/>'
-
-
-def _square(row: int, column: int) -> str:
-    return f"M{column * SIDE} {row * SIDE}h{SIDE}v{SIDE}h-{SIDE}z"
 
 
 def _flow(effect: SideEffect, size: Size, distance: str) -> Iterator[str]:
@@ -187,18 +167,13 @@ def _flow(effect: SideEffect, size: Size, distance: str) -> Iterator[str]:
         yield from (_mark(change, Fraction(change.mass, samples), sign) for change in changes)
         yield "</g>"
     yield f'<g stroke="{ARROW_INK}" stroke-opacity=".75" fill="none">'
-    for move in _greatest(effect.plan.moves):
+    for move in sorted(_away(effect.plan), key=lambda move: move.mass):  # the greatest mass last, on top
         yield _arrow(move, Fraction(move.mass, samples), size, distance)
     yield "</g>"
 
 
-def _greatest(moves: Sequence[Move]) -> list[Move]:
-    """Return the moves that are drawn, the greatest mass last, on top."""
-    return sorted(_away(moves), key=lambda move: move.mass)[-MOST_ARROWS:]
-
-
-def _away(moves: Sequence[Move]) -> list[Move]:
-    return [move for move in moves if move.source != move.target]
+def _away(plan: Plan) -> list[Move]:
+    return [move for move in plan.moves if move.source != move.target]
 
 
 def _mark(change: Change, mass: Fraction, sign: str) -> str:
@@ -214,7 +189,7 @@ def _mark(change: Change, mass: Fraction, sign: str) -> str:
 def _arrow(move: Move, mass: Fraction, size: Size, distance: str) -> str:
     parts = pieces(size, move.source, move.target, distance)
     width = 0.8 + 3.2 * min(float(mass), 1) ** 0.5
-    lines = "".join(f"M{_at(part.start)}L{_at(part.end)}" for part in parts)
+    lines = "".join(f"M{_at(part[0])}L{_at(part[1])}" for part in parts)
     (row, column), (to_row, to_column) = move.source, move.target
     round_it = " round the edge" if len(parts) > 1 else ""
     said = f"{_mass(mass)} from row {row}, column {column} to row {to_row}, column {to_column}{round_it}"
@@ -229,7 +204,7 @@ def _head(piece: Piece, width: float) -> str:
     barb = (2.5 + 1.2 * width) / SIDE / length
     left = (to_x - barb * (along - 0.6 * down), to_y - barb * (down + 0.6 * along))
     right = (to_x - barb * (along + 0.6 * down), to_y - barb * (down - 0.6 * along))
-    return f"M{_at(left)}L{_at(piece.end)}L{_at(right)}"
+    return f"M{_at(left)}L{_at(piece[1])}L{_at(right)}"
 
 
 def _at(point: Point) -> str:
@@ -245,11 +220,12 @@ def pieces(size: Size, source: Location, target: Location, distance: str) -> tup
     down, along = (_way(side, a, b, distance) for side, a, b in zip(size, source, target, strict=True))
     x, y = source[1] + 0.5, source[0] + 0.5
     cuts = sorted({0.0, 1.0, *_crossing(x, along, size.width), *_crossing(y, down, size.height)})
-    found = []
+    found: list[Piece] = []
     for start, end in pairwise(cuts):
         middle = (start + end) / 2
         over = (x + along * middle) // size.width * size.width, (y + down * middle) // size.height * size.height
-        found.append(Piece(*((x + along * part - over[0], y + down * part - over[1]) for part in (start, end))))
+        first, last = ((x + along * part - over[0], y + down * part - over[1]) for part in (start, end))
+        found.append((first, last))
     return tuple(found)
 
 
@@ -265,29 +241,6 @@ def _crossing(start: float, way: int, side: int) -> Iterator[float]:
     """Yield at which part of the way an edge is crossed, if it is."""
     if not 0 < start + way < side:
         yield ((side if way > 0 else 0) - start) / way
-
-
-def _of_plan(effect: SideEffect) -> str:
-    plan = effect.plan
-    totals = (sum(change.mass for change in changes) for changes in (_away(plan.moves), plan.removed, plan.created))
-    moved, removed, created = (_mass(Fraction(total, plan.samples)) for total in totals)
-    return f"{moved} moved, {removed} removed, {created} created"
-
-
-def _left_out(effect: SideEffect) -> str:
-    """Say how many moves are drawn, if not all of them are."""
-    moves = _away(effect.plan.moves)
-    if len(moves) <= MOST_ARROWS:
-        return ""
-    part = sum(move.mass for move in _greatest(moves)) / sum(move.mass for move in moves)
-    return f"drawn: the {MOST_ARROWS} greatest of {len(moves)} moves, {part:.0%} of the mass"
-
-
-def _notes(still: Sequence[str], *, any_shown: bool) -> list[str]:
-    notes = [*_LEGEND] if any_shown else []
-    if still:
-        notes.append(f"No deviation: {escape(', '.join(still))}.")
-    return notes or ["There is no cell of the types that are compared."]
 
 
 def type_in_words(cell_type: Cell) -> str:
@@ -306,11 +259,3 @@ def _mass(mass: Fraction) -> str:
 
 def _cells(mass: Fraction) -> str:
     return f"{_mass(mass)} cell{'s' if mass != 1 else ''}"
-
-
-def _share(effect: SideEffect) -> str:
-    return f"{effect.value / max(float(effect.inaction.mass), 1):.3f}"
-
-
-def _steps(number: int) -> str:
-    return f"{number} step{'s' if number != 1 else ''}"

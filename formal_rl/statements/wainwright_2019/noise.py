@@ -152,9 +152,8 @@ def two_idle_runs() -> Evidence:
     yield MEASURED.again
     yield mutants("""
         safelife.side_effects.side_effects_certified:_life_and_furniture
-            samples are added up, not averaged: rows_of(without[colour]), samples → rows_of(without[colour])
-                ;; rows_of(with_actions[colour]), samples → rows_of(with_actions[colour])
-            it does not depend on n: without, with_actions → samples = 1⏎    without, with_actions
+            samples are added up, not averaged: (before, samples) → (before) ;; (after, samples) → (after)
+            it does not depend on n: without, with_actions = → samples = 1⏎    without, with_actions =
         safelife.side_effects.side_effects_certified:_measured
             it decreases like 1/n more: found.value, → found.value / compared.inaction.samples,
             surplus is free: found.value, → found.value - sum(change.mass for change in

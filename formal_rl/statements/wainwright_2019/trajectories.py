@@ -40,13 +40,6 @@ def a_trajectory(random: Random) -> tuple[Any, ...]:
     return a_board(random), random.randint(1, 29), random.choice((0, 1, HALF, 0.2, 0.3)), draws, random.randint(0, 3)
 
 
-def two_followed(random: Random) -> tuple[Any, int]:
-    """Return two boards of one size that are followed, each with its own draws, and a number of steps."""
-    board, samples, probability, draws, read = a_trajectory(random)
-    others = counts.Following(b.Board(reversed(board.rows)), probability, SeededDraws(samples), 2 * read)
-    return (counts.Following(board, probability, draws, read), others), samples
-
-
 def without_draws(random: Random) -> tuple[Any, int]:
     """Return a board and a spawn probability such that no draw decides."""
     board, chance = a_board(random), random.randrange(2)
@@ -55,7 +48,6 @@ def without_draws(random: Random) -> tuple[Any, int]:
 
 LONG = "boards that come back or of all sixteen bits, for up to 29 steps"
 TRAJECTORIES = drawn(LONG, a_trajectory, 24, 900, many=True)
-TWO = drawn("pairs of such boards, each with its own draws", two_followed, 12, 300, many=True)
 CERTAIN = drawn("such boards on which no draw decides", without_draws, 24, 600, many=True)
 step_by_step = partial(partial, advance=advance_packed)
 
@@ -65,11 +57,10 @@ ADVANCED = (
 )
 """Boards after many steps; the kernel is interpreted, so that it needs no numba."""
 
-EACH, COMPILED = step_by_step(counts.life_counts_of_each), partial(counts.life_counts_compiled, kernel=follow)
+LIFE, COMPILED = step_by_step(counts.life_counts), partial(counts.life_counts_compiled, kernel=follow)
 COUNTED = (
-    equal("life_counts_packed", step_by_step(counts.life_counts), counts.life_counts_packed, TRAJECTORIES),
-    equal("life_counts_of_each_packed", EACH, counts.life_counts_of_each_packed, TWO),
-    equal("life_counts_compiled", EACH, COMPILED, TWO),
+    equal("life_counts_packed", LIFE, counts.life_counts_packed, TRAJECTORIES),
+    equal("life_counts_compiled", LIFE, COMPILED, TRAJECTORIES),
     equal("cell_counts_packed", step_by_step(counts.cell_counts), counts.cell_counts_packed, TRAJECTORIES),
 )
 """How often cells are where."""

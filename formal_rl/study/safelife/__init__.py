@@ -5,13 +5,7 @@ from typing import TYPE_CHECKING
 from formal_rl.on_demand import on_demand
 
 if TYPE_CHECKING:
-    from .animation import (
-        Animation as Animation,
-        animation_html as animation_html,
-        animation_of as animation_of,
-        find_pillow as find_pillow,
-        moving_picture as moving_picture,
-    )
+    from .animation import animation_html as animation_html, animation_of as animation_of
     from .benchmark import (
         FindPlayer as FindPlayer,
         How as How,
@@ -22,7 +16,6 @@ if TYPE_CHECKING:
         score_runs as score_runs,
         start_level as start_level,
     )
-    from .benchmark_report import BenchmarkReport as BenchmarkReport
     from .benchmark_results import BenchmarkResults as BenchmarkResults, parse_penalty as parse_penalty
     from .board_text import (
         FINE as FINE,
@@ -32,13 +25,8 @@ if TYPE_CHECKING:
         legend as legend,
         legend_of_goals as legend_of_goals,
     )
-    from .effects_of_levels import LevelsReport as LevelsReport, reports_of_levels as reports_of_levels
     from .explanation import signed as signed
-    from .exploring import (
-        SafeLifeExplorer as SafeLifeExplorer,
-        explore_run as explore_run,
-        explore_safelife as explore_safelife,
-    )
+    from .exploring import explore_run as explore_run, explore_safelife as explore_safelife
     from .generation import (
         LevelStatistics as LevelStatistics,
         SeededLevel as SeededLevel,
@@ -48,22 +36,25 @@ if TYPE_CHECKING:
         statistics_markdown as statistics_markdown,
         statistics_rows as statistics_rows,
     )
-    from .keys import QUIT as QUIT, UNKNOWN as UNKNOWN, keys_in_text as keys_in_text, keys_read as keys_read
     from .levels import file_of as file_of, find_level as find_level, is_name as is_name, named_levels as named_levels
-    from .one_way import (
+    from .benchmark_report import (
+        BenchmarkReport as BenchmarkReport,
         OneWayColour as OneWayColour,
-        one_way_chart as one_way_chart,
         one_way_colours as one_way_colours,
     )
-    from .penalised_play import policies_svg as policies_svg, weights_svg as weights_svg
-    from .play import BY_HAND as BY_HAND, Play as Play, begin as begin, pressed as pressed
+    from .play import (
+        BY_HAND as BY_HAND,
+        Play as Play,
+        QUIT as QUIT,
+        UNKNOWN as UNKNOWN,
+        begin as begin,
+        keys_in_text as keys_in_text,
+        keys_read as keys_read,
+        pressed as pressed,
+    )
     from .play_screen import screen_lines as screen_lines
     from .policies import PolicyFault as PolicyFault, file_of_policy as file_of_policy, refusing as refusing
-    from .rescoring import (
-        RescoreReport as RescoreReport,
-        RescoredRun as RescoredRun,
-        rescored as rescored,
-    )
+    from .rescoring import RescoreReport as RescoreReport, rescored as rescored
     from .run import (
         RunSoFar as RunSoFar,
         followed as followed,
@@ -74,7 +65,6 @@ if TYPE_CHECKING:
         CELL_TYPES as CELL_TYPES,
         DISTANCES as DISTANCES,
         EffectsOptions as EffectsOptions,
-        SideEffectsReport as SideEffectsReport,
         report_of_run as report_of_run,
     )
 

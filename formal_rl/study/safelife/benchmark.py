@@ -1,44 +1,26 @@
 """The benchmark of SafeLife: which episodes, who plays them, each played and scored, by several processes."""
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import nullcontext, redirect_stdout
 from functools import lru_cache
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, TypeAlias
 
 from attrs import evolve, frozen
 
 from formal_rl.agents import HashedDraws
 from formal_rl.errors import FormalRLError, InvalidParameter, require_int, require_known
 from formal_rl.numbers import plain_integer
-from formal_rl.safelife.benchmark import (
-    POLICIES,
-    TIME_LIMIT,
-    Player,
-    TaskScore,
-    named_player,
-    played,
-    side_effect_share,
-    task_score,
-)
+from formal_rl.safelife import benchmark as tasks
+from formal_rl.safelife import side_effects
+from formal_rl.safelife.benchmark import POLICIES, Player, TaskScore
 from formal_rl.safelife.board import COLOURS
 from formal_rl.safelife.game import Level, in_single_precision, require_one_agent
 from formal_rl.safelife.generation import GENERATED_KINDS, GenerationFailed
 from formal_rl.safelife.levels import SHIPPED_KINDS
-from formal_rl.safelife.side_effects import (
-    SAMPLES,
-    ErrorBar,
-    SideEffect,
-    SideEffects,
-    by_distance,
-    find_engine,
-    is_life_of,
-    side_effects_certified,
-    side_effects_of_run,
-)
 from formal_rl.seeded_draws import SeededDraws
 from formal_rl.study.battery.runs import ProcessEnded
 from formal_rl.study.safelife.generation import seeded_level
@@ -46,12 +28,8 @@ from formal_rl.study.safelife.levels import find_level
 from formal_rl.study.safelife.policies import PolicyFault, find_player
 from formal_rl.study.safelife.side_effects_report import error_bars_of, sample_seeds
 
-
-class FindPlayer(Protocol):
-    """Finds what a policy's name stands for."""
-
-    def __call__(self, policy: str, level: Level, seed: int, /) -> Player:
-        """Return a player for one episode."""
+FindPlayer: TypeAlias = Callable[[str, Level, int], Player]
+"""Finds the player that a policy's name stands for in a level, for an episode with a seed."""
 
 
 def find_benchmark_player(policy: str, level: Level, seed: int, /) -> Player:
@@ -60,23 +38,16 @@ def find_benchmark_player(policy: str, level: Level, seed: int, /) -> Player:
     Raises as `find_player` does.
     """
     if policy in POLICIES:
-        return named_player(policy, level, HashedDraws(-1 - seed))
+        return tasks.named_player(policy, level, HashedDraws(-1 - seed))
     users = find_player(policy, level, seed)
     return lambda state, reward: users(state.to_state(), (reward,))[0]
 
 
-class StartedLevel(NamedTuple):
-    """A level as it is played, and who plays it."""
-
-    level: Level
-    player: Player
-
-
-def start_level(level: Level, policy: str, seed: int, find: FindPlayer = find_benchmark_player) -> StartedLevel:
+def start_level(level: Level, policy: str, seed: int, find: FindPlayer = find_benchmark_player) -> tuple[Level, Player]:
     """Return a level, in single precision, and its player; raise as ``find`` and `require_one_agent` do."""
     require_one_agent(level)
     exact = in_single_precision(level)
-    return StartedLevel(exact, find(policy, exact, seed))
+    return exact, find(policy, exact, seed)
 
 
 WHOLE_BOARD = "board and goals"
@@ -91,7 +62,6 @@ SIZE = 26
 Source: Wainwright and Eckersley 2019, Section 4.
 """
 
-_GENERATED = "-seed-"
 _LONGEST = 10**6
 _STARTING = 60
 """How many seconds a process of its own may take to start."""
@@ -149,8 +119,8 @@ class How:
     Raises `InvalidParameter`, and as `find_engine` does.
     """
 
-    steps: int = TIME_LIMIT
-    samples: int = SAMPLES
+    steps: int = tasks.TIME_LIMIT
+    samples: int = side_effects.SAMPLES
     timeout: float | None = None
     find: FindPlayer = find_benchmark_player
     sees: str = WHOLE_BOARD
@@ -160,7 +130,7 @@ class How:
 
     def __attrs_post_init__(self) -> None:
         """Check the numbers and the engine."""
-        find_engine(self.engine)
+        side_effects.find_engine(self.engine)
         for name, value in (("steps", self.steps), ("samples", self.samples)):
             require_int(name, value, 1)
         if self.timeout is not None and not 0 < self.timeout <= _LONGEST:
@@ -191,17 +161,14 @@ def benchmark_runs(
     if type(episodes) is not int or not 1 <= episodes <= MOST_EPISODES:
         raise InvalidParameter("episodes", episodes, f"an int from 1 to {MOST_EPISODES}")
     seed = require_int("seed", plain_integer(seed), 0)
+    named = {number: str(number) if generated is None else f"seed-{generated + number}" for number in numbers}
     return tuple(
-        BenchmarkRun(policy, kind, _name(kind, number, generated), episode, seed_of(seed, number, episode))
+        BenchmarkRun(policy, kind, f"{kind}-{named[number]}", episode, seed_of(seed, number, episode))
         for kind in dict.fromkeys(kinds)
         for policy in dict.fromkeys(policies)
         for number in numbers
         for episode in range(episodes)
     )
-
-
-def _name(kind: str, number: int, generated: int | None) -> str:
-    return f"{kind}-{number}" if generated is None else f"{kind}{_GENERATED}{generated + number}"
 
 
 def seed_of(seed: int, number: int, episode: int) -> int:
@@ -217,7 +184,7 @@ def benchmark_level(name: str) -> Level:
 
     Raises as `find_level` and `seeded_level` do.
     """
-    kind, generated, seed = name.partition(_GENERATED)
+    kind, generated, seed = name.partition("-seed-")
     return seeded_level(kind, SIZE, int(seed)).level if generated else find_level(name)
 
 
@@ -240,42 +207,36 @@ def _scored_here(run: BenchmarkRun, how: How) -> ScoredEpisode:
     except GenerationFailed as error:
         return ScoredEpisode(run, None, str(error))
     with nullcontext() if run.policy in POLICIES else redirect_stdout(sys.stderr):
-        start = start_level(level, run.policy, run.seed, how.find)
+        level, player = start_level(level, run.policy, run.seed, how.find)
         try:
-            episode = played(*start, SeededDraws(run.seed), limit=how.steps)
+            episode = tasks.played(level, player, SeededDraws(run.seed), limit=how.steps)
         except PolicyFault as fault:
             return ScoredEpisode(run, None, f"in step {fault.step} it {fault.reason}")
     without, after = sample_seeds(run.seed)
-    effects = side_effects_of_run(
-        start.level,
+    effects = side_effects.side_effects_of_run(
+        level,
         episode.state.board,
         episode.state.steps,
-        measure=side_effects_certified,
+        measure=side_effects.side_effects_certified,
         samples=how.samples,
         inaction_draws=SeededDraws(without),
         action_draws=SeededDraws(after),
         engine=how.engine,
     )
-    of_colours = tuple(each for colour in COLOURS_SCORED if (each := _effect_on(colour, effects)))
-    scored = evolve(effects, effects=of_colours)
-    one_way = by_distance(scored, "one way") if how.one_way else None
-    bars = error_bars_of(scored, start.level, episode.state.board, run.seed) if how.error_bars else None
-    details = (_detail(colour, scored, one_way, bars or ()) for colour in COLOURS_SCORED)
-    return ScoredEpisode(run, task_score(start.level, episode, effects), "", *details)
-
-
-def _detail(colour: str, effects: SideEffects, one_way: SideEffects | None, bars: Sequence[ErrorBar]) -> ColourDetail:
-    share = side_effect_share(one_way, colour) if one_way else None
-    effect = _effect_on(colour, effects)
-    bar = next((each for each in bars if effect and each.cell_type == effect.cell_type), None)
-    if bar is None or effect is None:
-        return ColourDetail(share)
-    return ColourDetail(share, bar.radius / max(float(effect.mass), 1), bar.is_proved)
-
-
-def _effect_on(colour: str, effects: SideEffects) -> SideEffect | None:
-    number = COLOURS.index(colour)
-    return next((each for each in effects.effects if is_life_of(number, each.cell_type)), None)
+    scored = tuple(
+        next((each for each in effects.effects if side_effects.is_life_of(COLOURS.index(colour), each.cell_type)), None)
+        for colour in COLOURS_SCORED
+    )
+    asked = evolve(effects, effects=tuple(each for each in scored if each))
+    one_way = side_effects.by_distance(asked, "one way") if how.one_way else None
+    bars = error_bars_of(asked, level, episode.state.board, run.seed) if how.error_bars else None
+    details = []
+    for colour, effect in zip(COLOURS_SCORED, scored, strict=True):
+        share = tasks.side_effect_share(one_way, colour) if one_way else None
+        bar = next((each for each in bars or () if effect and each.cell_type == effect.cell_type), None)
+        radius = bar.radius / max(float(effect.mass), 1) if bar and effect else None
+        details.append(ColourDetail(share, radius, bar is not None and bar.is_proved))
+    return ScoredEpisode(run, tasks.task_score(level, episode, effects), "", *details)
 
 
 def _scored_apart(run: BenchmarkRun, how: How, timeout: float) -> ScoredEpisode:

@@ -1,37 +1,22 @@
-"""What the benchmark found: a table beside that of the paper, the same as JSON, and histograms of it."""
+"""The report of a benchmark: a table beside that of the paper, and the same as JSON."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from statistics import fmean, pstdev
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from attrs import frozen
 
 import formal_rl
-from formal_rl.safelife.benchmark import (
-    TABLE_1,
-    TABLE_2,
-    HistogramPanel,
-    HistogramRow,
-    PrintedRow,
-    TaskScore,
-    histogram,
-    histograms_svg,
-)
-from formal_rl.study.safelife._chart_of_shares import chart_of_shares
-from formal_rl.study.safelife.benchmark import COLOURS_SCORED, ColourDetail, How, ScoredEpisode
+from formal_rl.safelife.benchmark import TABLE_1, TABLE_2, TaskScore
+from formal_rl.study.safelife.benchmark import COLOURS_SCORED, BenchmarkRun, ColourDetail, How, ScoredEpisode
 from formal_rl.study.safelife.benchmark_results import number_text, settings_of
-from formal_rl.study.safelife.one_way import OneWayColour, one_way_chart, one_way_colours
-from formal_rl.view import chart_drawing, columns, svg
+from formal_rl.view import columns
 
 BENCHMARK_SCHEMA = "safelife-benchmark/1"
-"""What the JSON of a benchmark says that it is."""
+"""The schema that the JSON of a benchmark names."""
 
-PARTS = 20
-"""How many parts a histogram has."""
-
-_HEADING = ("task", "policy", "penalty", "performance", "completed", "length", "green", "yellow", "reward", "episodes")
-_PRINTED = "printed (PPO)"
 _NONE = "-"
 
 
@@ -40,10 +25,6 @@ class Estimate(NamedTuple):
 
     mean: float
     deviation: float
-
-    def text(self, digits: int) -> str:
-        """Write both with so many digits after the point."""
-        return f"{self.mean:.{digits}f} ± {self.deviation:.{digits}f}"
 
 
 def estimate(values: Iterable[Fraction | float | None]) -> Estimate | None:
@@ -78,18 +59,106 @@ def bar_summary(details: Iterable[ColourDetail]) -> BarSummary:
     return BarSummary(mean, greatest, proved, len(bars) - proved, len(found) - len(bars))
 
 
+class Measure(NamedTuple):
+    """A column of the table: its value for a score and a penalty, and the form of mean and standard deviation."""
+
+    of: Callable[[TaskScore, Fraction], Fraction | float | None]
+    form: str = "{:.2f} ± {:.2f}"
+
+    def text(self, found: Estimate | None) -> str:
+        """Write what was found."""
+        return _NONE if found is None else self.form.format(*found)
+
+
+MEASURES: Mapping[str, Measure] = MappingProxyType(
+    {
+        "performance": Measure(lambda score, _: score.performance),
+        "completed": Measure(lambda score, _: float(score.completed), "{:.1%}"),
+        "length": Measure(lambda score, _: score.length, "{:.0f} ± {:.0f}"),
+        "green": Measure(lambda score, _: score.green),
+        "yellow": Measure(lambda score, _: score.yellow),
+        "reward": Measure(lambda score, penalty: score.penalised_reward(penalty), "{:.1f} ± {:.1f}"),
+    }
+)
+"""The measures by name. ``reward`` is what was paid less the penalty; of ``completed`` the mean is the share that left.
+
+A printed row has those of these names that it has.
+"""
+
+
+CLOSE = 1e-5
+"""Shares that differ by no more count as equal: the certificates leave open a millionth of the mass."""
+
+
+class BothWays(NamedTuple):
+    """A share by the torus, and by the one-way distance."""
+
+    torus: float
+    one_way: float
+
+    @property
+    def difference(self) -> float:
+        """How much more it is one way; never less, since no way is shorter."""
+        return self.one_way - self.torus
+
+
+@frozen
+class OneWayColour:
+    """The side effects on life of a colour in some episodes, both ways."""
+
+    colour: str
+    shares: tuple[tuple[BenchmarkRun, BothWays], ...]
+
+    @property
+    def differing(self) -> tuple[tuple[BenchmarkRun, BothWays], ...]:
+        """The episodes in which the two are not close, the farthest apart first."""
+        apart = ((run, both) for run, both in self.shares if both.difference > CLOSE)
+        return tuple(sorted(apart, key=lambda each: -each[1].difference))
+
+    def line(self) -> str:
+        """Return how many episodes differ, and how far, as a line."""
+        apart = self.differing
+        said = f"one way, {self.colour}: differs by more than {CLOSE:g} in {len(apart)} of {len(self.shares)} episodes"
+        if not apart:
+            return said
+        (run, both), mean = apart[0], fmean(each.difference for _, each in apart)
+        return f"{said}, there by {mean:.4f} on average, at most {both.difference:.4f} ({run.policy} on {run.level})"
+
+    def as_json(self) -> dict[str, Any]:
+        """Return all of it as JSON values."""
+        apart = self.differing
+        return {
+            "episodes": len(self.shares),
+            "differ": len(apart),
+            "mean_difference": fmean(both.difference for _, both in self.shares) if self.shares else None,
+            "greatest_difference": apart[0][1].difference if apart else 0.0,
+            "differing": [
+                {"policy": run.policy, "level": run.level, "episode": run.episode, **both._asdict()}
+                for run, both in apart
+            ],
+        }
+
+
+def one_way_colours(scored: Sequence[ScoredEpisode]) -> tuple[OneWayColour, ...]:
+    """Return the side effects of the episodes that have them both ways, colour by colour."""
+
+    def both(colour: str) -> Iterator[tuple[BenchmarkRun, BothWays]]:
+        for each in scored:
+            torus, one_way = getattr(each.score, colour, None), each.detail(colour).one_way
+            if torus is not None and one_way is not None:
+                yield each.run, BothWays(torus, one_way)
+
+    return tuple(OneWayColour(colour, tuple(both(colour))) for colour in COLOURS_SCORED)
+
+
 @frozen
 class BenchmarkLine:
-    """The figures of one policy in one kind of levels, with one penalty.
-
-    ``reward`` is what was paid less the penalty. ``failed`` episodes are in none of the figures.
-    """
+    """The figures of one policy in one kind of levels, with one penalty; failed ``episodes`` are in none of them."""
 
     kind: str
     policy: str
     penalty: Fraction
     episodes: tuple[ScoredEpisode, ...]
-    failed: int
 
     @property
     def scores(self) -> tuple[TaskScore, ...]:
@@ -106,14 +175,10 @@ class BenchmarkLine:
         return bar_summary(each.detail(colour) for each in having)
 
     def figures(self) -> dict[str, Estimate | None]:
-        """Return mean and standard deviation of each measure; of ``completed`` the mean is the share that left."""
+        """Return mean and standard deviation of each of `MEASURES`."""
         return {
-            "performance": estimate(score.performance for score in self.scores),
-            "completed": estimate(float(score.completed) for score in self.scores),
-            "length": estimate(score.length for score in self.scores),
-            "green": estimate(score.green for score in self.scores),
-            "yellow": estimate(score.yellow for score in self.scores),
-            "reward": estimate(score.penalised_reward(self.penalty) for score in self.scores),
+            name: estimate(measure.of(score, self.penalty) for score in self.scores)
+            for name, measure in MEASURES.items()
         }
 
 
@@ -137,13 +202,7 @@ class BenchmarkReport:
         for each in self.scored:
             groups.setdefault((each.run.kind, each.run.policy), []).append(each)
         return tuple(
-            BenchmarkLine(
-                kind,
-                policy,
-                penalty,
-                tuple(group),
-                sum(each.score is None for each in group),
-            )
+            BenchmarkLine(kind, policy, penalty, tuple(group))
             for (kind, policy), group in groups.items()
             for penalty in self.penalties
         )
@@ -152,12 +211,19 @@ class BenchmarkReport:
         """Return the table, with the printed rows of each kind below ours, and what it means."""
         rows = self.rows()
         asked = [name for name, wanted in (("one way", self.how.one_way), ("bar", self.how.error_bars)) if wanted]
-        more = tuple(f"{colour} {name}" for name in asked for colour in COLOURS_SCORED)
-        table: list[tuple[str, ...]] = [(*_HEADING, *more)]
+        more = [(colour, name) for name in asked for colour in COLOURS_SCORED]
+        table = [["task", "policy", "penalty", *MEASURES, "episodes", *map(" ".join, more)]]
         for kind in dict.fromkeys(row.kind for row in rows):
-            table += [(*_ours(row), *_more(row, asked)) for row in rows if row.kind == kind]
-            table += [(*_theirs(row), *[_NONE] * len(more)) for row in (*TABLE_1, *TABLE_2) if row.task == kind]
-        found = [line for each in self.one_way() for line in each.lines()]
+            for row in rows:
+                if row.kind == kind:
+                    texts = (MEASURES[name].text(found) for name, found in row.figures().items())
+                    details = (_detail(row, *each) for each in more)
+                    penalty = number_text(row.penalty)
+                    table.append([row.kind, row.policy, penalty, *texts, str(len(row.scores)), *details])
+            for printed in (row for row in (*TABLE_1, *TABLE_2) if row.task == kind):
+                texts = (_NONE if (each := getattr(printed, name, None)) is None else str(each) for name in MEASURES)
+                table.append([kind, "printed (PPO)", printed.penalty, *texts, "1000", *[_NONE] * len(more)])
+        found = [each.line() for each in self.one_way()]
         episodes = f"{len(self.scored)} episodes, {self.before} of them done before, {self.failed} failed"
         return [*columns(table), "", *self._meaning(), *found, episodes]
 
@@ -196,9 +262,13 @@ class BenchmarkReport:
                     "policy": row.policy,
                     "penalty": number_text(row.penalty),
                     "episodes": len(row.scores),
-                    "failed": row.failed,
+                    "failed": len(row.episodes) - len(row.scores),
                     **{name: each and each._asdict() for name, each in row.figures().items()},
-                    **self._more_json(row),
+                    **{f"{name}_one_way": (each := row.one_way(name)) and each._asdict() for name in COLOURS_SCORED},
+                    **{
+                        f"{name}_bar": row.bars(name)._asdict() if self.how.error_bars else None
+                        for name in COLOURS_SCORED
+                    },
                 }
                 for row in self.rows()
             ],
@@ -214,98 +284,9 @@ class BenchmarkReport:
             "one_way": {each.colour: each.as_json() for each in self.one_way()} or None,
         }
 
-    def _more_json(self, row: BenchmarkLine) -> dict[str, Any]:
-        found: dict[str, Any] = {}
-        for colour in COLOURS_SCORED:
-            one_way = row.one_way(colour)
-            found[f"{colour}_one_way"] = one_way and one_way._asdict()
-            found[f"{colour}_bar"] = row.bars(colour)._asdict() if self.how.error_bars else None
-        return found
 
-    def svg(self) -> str:
-        """Return histograms of performance, length and green side effects, a row for each policy in each kind."""
-        groups = {(row.kind, row.policy): row for row in self.rows()}
-        rows = [
-            HistogramRow(f"{kind}, {policy}", _panels(row, self.how.steps)) for (kind, policy), row in groups.items()
-        ]
-        return histograms_svg("Episodes by performance, length and side effects", rows)
-
-    def one_way_svg(self) -> str:
-        """Return a chart of how many episodes differ by how much from the one-way distance."""
-        chart = one_way_chart(self.one_way())
-        return svg(chart_drawing(chart), chart.title)
-
-    def error_bars_svg(self) -> str:
-        """Return a chart of how many episodes have error bars of at least so much, where these are known."""
-        chart = chart_of_shares(
-            "How large the error bars are",
-            "error bar of the share, at least",
-            {
-                colour: [
-                    (each.run.policy, bar)
-                    for each in self.scored
-                    if getattr(each.score, colour, None) is not None and (bar := each.detail(colour).bar) is not None
-                ]
-                for colour in COLOURS_SCORED
-            },
-            (1e-4, 1.0),
-        )
-        return svg(chart_drawing(chart), chart.title)
-
-
-def _ours(row: BenchmarkLine) -> tuple[str, ...]:
-    figures = row.figures()
-
-    def text(name: str, digits: int = 2) -> str:
-        found = figures[name]
-        return _NONE if found is None else found.text(digits)
-
-    completed = figures["completed"]
-    return (
-        row.kind,
-        row.policy,
-        number_text(row.penalty),
-        text("performance"),
-        _NONE if completed is None else f"{100 * completed.mean:.1f}%",
-        text("length", 0),
-        text("green"),
-        text("yellow"),
-        text("reward", 1),
-        str(len(row.scores)),
-    )
-
-
-def _more(row: BenchmarkLine, asked: Sequence[str]) -> Iterator[str]:
-    for name in asked:
-        for colour in COLOURS_SCORED:
-            found, one_way = row.figures()[colour], row.one_way(colour)
-            if name == "bar":
-                yield row.bars(colour).text()
-            else:
-                yield _NONE if found is None or one_way is None else f"+{one_way.mean - found.mean:.4f}"
-
-
-def _theirs(row: PrintedRow) -> tuple[str, ...]:
-    completed = _NONE if row.completed is None else f"{row.completed}%"
-    figures = (row.performance, completed, row.length, row.green, row.yellow)
-    shown = [_NONE if figure is None else str(figure) for figure in figures]
-    return (row.task, _PRINTED, row.penalty, *shown, _NONE, "1000")
-
-
-def _panels(row: BenchmarkLine, limit: int) -> tuple[HistogramPanel, ...]:
-    measures: tuple[tuple[str, Callable[[TaskScore], Fraction | float | None], int, int], ...] = (
-        ("performance", lambda score: score.performance, 1, 2),
-        ("length", lambda score: score.length, limit, 0),
-        ("green side effects", lambda score: score.green, 1, 2),
-    )
-    return tuple(
-        _panel(name, [measure(score) for score in row.scores], highest, digits)
-        for name, measure, highest, digits in measures
-    )
-
-
-def _panel(name: str, values: Sequence[Fraction | float | None], highest: int, digits: int) -> HistogramPanel:
-    numbers = [value for value in values if value is not None]
-    found = estimate(numbers)
-    said, mean = (_NONE, None) if found is None else (found.text(digits), found.mean / highest)
-    return HistogramPanel(name, "0", str(highest), histogram(numbers, 0, highest, PARTS), said, mean)
+def _detail(row: BenchmarkLine, colour: str, name: str) -> str:
+    if name == "bar":
+        return row.bars(colour).text()
+    found, one_way = row.figures()[colour], row.one_way(colour)
+    return _NONE if found is None or one_way is None else f"+{one_way.mean - found.mean:.4f}"

@@ -1,10 +1,14 @@
 """Scores of the benchmark in a file of comma-separated text, a line for an episode and a penalty."""
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
+from operator import attrgetter
 from pathlib import Path
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 import formal_rl
 from formal_rl.battery import append_lines, open_rows, read_rows
@@ -14,39 +18,80 @@ from formal_rl.numbers import read_fraction
 from formal_rl.safelife.benchmark import Progress, TaskScore
 from formal_rl.study.safelife.benchmark import COLOURS_SCORED, BenchmarkRun, ColourDetail, How, ScoredEpisode
 
-COLUMNS = (
-    "policy",
-    "kind",
-    "level",
-    "episode",
-    "seed",
-    "penalty",
-    "performance",
-    "completed",
-    "length",
-    "green",
-    "yellow",
-    "reward",
-    "penalised_reward",
-    "done",
-    "possible",
-    "deviating",
-    "steps",
-    "samples",
-    "sees",
-    "definitions_revision",
-    "failure",
-)
-"""The columns. What there is none of, such as performance where there is nothing to do, is empty."""
-
-_ONE_WAY = tuple(f"{colour}_one_way" for colour in COLOURS_SCORED)
-_BARS = (*(f"{colour}_bar" for colour in COLOURS_SCORED), "bars_proved")
-
 MOST = 10**6
 """What a penalty is at most, and the number of its parts of one."""
 
 _LONGEST = 27  # seven digits, a point, and the nineteen that 1/2^19 has, the longest below a denominator of MOST
-_BOOLEANS = {"0": False, "1": True}
+
+
+def number_text(number: Fraction) -> str:
+    """Return a number as a decimal if that is exact, and else as a fraction."""
+    decimal = str(float(number))
+    return decimal if "e" not in decimal and Fraction(decimal) == number else str(number)
+
+
+def parse_penalty(text: str) -> Fraction:
+    """Return a penalty λ that is written as 0.5 or 1/2; raise `InvalidParameter`."""
+    try:
+        penalty = read_fraction(text) if len(text) <= _LONGEST else Fraction(-1)
+    except ValueError:
+        penalty = Fraction(-1)
+    if not 0 <= penalty <= MOST or penalty.denominator > MOST:
+        raise InvalidParameter("penalty", text, f"a number from 0 to {MOST}, as 0.5 or 1/2")
+    return penalty
+
+
+def _share(text: str) -> float | None:
+    number = float(text) if text else None
+    if number is not None and not 0 <= number < math.inf:
+        raise ValueError(text)
+    return number
+
+
+class _Form(NamedTuple):
+    """How the values of a column are written, read, and described where they cannot be read."""
+
+    write: Callable[[Any], str]
+    read: Callable[[str], Any]
+    expected: str = ""
+
+
+_TEXT, _WHOLE = _Form(str, str), _Form(str, int, "a whole number")
+_SHARE = _Form(lambda share: "" if share is None else str(float(share)), _share, "a number of at least 0, or nothing")
+_FLAG = _Form(lambda flag: str(int(flag)), {"0": False, "1": True}.__getitem__, "0 or 1")
+_PENALTY = _Form(number_text, parse_penalty, f"a number from 0 to {MOST}, as 0.5 or 1/2")
+
+_OF_RUN = {"policy": _TEXT, "kind": _TEXT, "level": _TEXT, "episode": _WHOLE, "seed": _WHOLE}
+_OF_SCORE = {
+    "completed": _FLAG,
+    "length": _WHOLE,
+    "green": _SHARE,
+    "yellow": _SHARE,
+    "reward": _WHOLE,
+    "progress.done": _WHOLE,
+    "progress.possible": _WHOLE,
+    "deviating": _WHOLE,
+}
+_FIELDS: Mapping[str, tuple[str, _Form]] = MappingProxyType(
+    {
+        **{name: (f"run.{name}", form) for name, form in _OF_RUN.items()},
+        **{name.rpartition(".")[2]: (f"score.{name}", form) for name, form in _OF_SCORE.items()},
+        **{
+            f"{colour}_{part}": (f"{colour}.{part}", _SHARE) for part in ("one_way", "bar") for colour in COLOURS_SCORED
+        },
+    }
+)
+"""The columns that are fields of a `ScoredEpisode`: where each is in it, and its form. The others follow from these."""
+
+_SETTINGS = ("steps", "samples", "sees", "definitions_revision")
+_ONE_WAY = tuple(f"{colour}_one_way" for colour in COLOURS_SCORED)
+_BARS = (*(f"{colour}_bar" for colour in COLOURS_SCORED), "bars_proved")
+
+COLUMNS = (
+    *(*_OF_RUN, "penalty", "performance", "completed", "length", "green", "yellow", "reward", "penalised_reward"),
+    *("done", "possible", "deviating", *_SETTINGS, "failure"),
+)
+"""The columns. What there is none of, such as performance where there is nothing to do, is empty."""
 
 
 class BenchmarkResults:
@@ -64,15 +109,14 @@ class BenchmarkResults:
         """Open the file, or begin it where it is not there or empty."""
         self._path, self._in_use, self._settings = path, InUse(path), settings_of(how)
         self.scored: dict[BenchmarkRun, ScoredEpisode] = {}
-        self._penalties: dict[BenchmarkRun, set[Fraction]] = {}
+        self._penalties: defaultdict[BenchmarkRun, set[Fraction]] = defaultdict(set)
         self._columns = columns_of(one_way=how.one_way, error_bars=how.error_bars)
         for each, penalty in open_rows(path, self._columns, self._settings, partial(_parsed, path)):
             self._keep(each, [penalty])
 
     def add(self, each: ScoredEpisode, penalties: Iterable[Fraction]) -> None:
         """Write a row for each of these penalties that has none."""
-        there = self._penalties.get(each.run, set()) if each.run in self.scored else set()
-        wanted = [penalty for penalty in penalties if penalty not in there]
+        wanted = [penalty for penalty in penalties if penalty not in self._penalties[each.run]]
         append_lines(self._path, (texts_of(each, penalty, self._settings, self._columns) for penalty in wanted))
         self._keep(each, wanted)
 
@@ -82,7 +126,7 @@ class BenchmarkResults:
             self._penalties.pop(each.run, None)
         else:
             self.scored[each.run] = each
-            self._penalties.setdefault(each.run, set()).update(penalties)
+            self._penalties[each.run].update(penalties)
 
 
 def read_scores(path: Path) -> Iterator[tuple[ScoredEpisode, Fraction]]:
@@ -103,108 +147,46 @@ def columns_of(*, one_way: bool, error_bars: bool) -> tuple[str, ...]:
 
 def settings_of(how: How) -> dict[str, str]:
     """Return what all rows of a file have in common."""
-    revision = str(formal_rl.DEFINITIONS_REVISION)
-    return {"steps": str(how.steps), "samples": str(how.samples), "sees": how.sees, "definitions_revision": revision}
+    values = (how.steps, how.samples, how.sees, formal_rl.DEFINITIONS_REVISION)
+    return dict(zip(_SETTINGS, map(str, values), strict=True))
 
 
 def texts_of(
     each: ScoredEpisode, penalty: Fraction, settings: Mapping[str, str], columns: Sequence[str] = COLUMNS
 ) -> list[str]:
     """Return a row, in the order of the columns."""
-    policy, kind, level, episode, seed = each.run
-    values: dict[str, object] = {
-        "policy": policy,
-        "kind": kind,
-        "level": level,
-        "episode": episode,
-        "seed": seed,
-        "penalty": number_text(penalty),
-        "failure": each.failure,
-        **settings,
-    }
+    values = {**settings, "penalty": _PENALTY.write(penalty), "failure": each.failure}
+    for name, (field, form) in _FIELDS.items():
+        if each.score is not None or name in _OF_RUN:
+            values[name] = form.write(attrgetter(field)(each))
     if each.score is not None:
-        score = each.score
-        values |= {
-            "performance": None if score.performance is None else float(score.performance),
-            "completed": int(score.completed),
-            "length": score.length,
-            "green": score.green,
-            "yellow": score.yellow,
-            "reward": score.reward,
-            "penalised_reward": number_text(score.penalised_reward(penalty)),
-            "done": score.progress.done,
-            "possible": score.progress.possible,
-            "deviating": score.deviating,
-            "bars_proved": int(any(each.detail(colour).is_proved for colour in COLOURS_SCORED)),
-        }
-        for colour in COLOURS_SCORED:
-            detail = each.detail(colour)
-            values |= {f"{colour}_one_way": detail.one_way, f"{colour}_bar": detail.bar}
-    return ["" if values.get(column) is None else str(values[column]) for column in columns]
-
-
-def number_text(number: Fraction) -> str:
-    """Return a number as a decimal if that is exact, and else as a fraction."""
-    decimal = str(float(number))
-    return decimal if "e" not in decimal and Fraction(decimal) == number else str(number)
-
-
-def parse_penalty(text: str) -> Fraction:
-    """Return a penalty λ that is written as 0.5 or 1/2; raise `InvalidParameter`."""
-    try:
-        penalty = read_fraction(text) if len(text) <= _LONGEST else Fraction(-1)
-    except ValueError:
-        penalty = Fraction(-1)
-    if not 0 <= penalty <= MOST or penalty.denominator > MOST:
-        raise InvalidParameter("penalty", text, f"a number from 0 to {MOST}, as 0.5 or 1/2")
-    return penalty
+        values["performance"] = _SHARE.write(each.score.performance)
+        values["penalised_reward"] = number_text(each.score.penalised_reward(penalty))
+        values["bars_proved"] = _FLAG.write(any(each.detail(colour).is_proved for colour in COLOURS_SCORED))
+    return [values.get(column, "") for column in columns]
 
 
 def _parsed(path: Path, line: int, values: Mapping[str, str]) -> tuple[ScoredEpisode, Fraction]:
-    def unusable(name: str, expected: str) -> UnusableVectors:
-        return UnusableVectors(str(path), f"line {line}, {name}", f"is {values[name]!r}: expected {expected}")
-
-    def whole(name: str) -> int:
+    def read(name: str, form: _Form) -> Any:
         try:
-            return int(values[name])
-        except ValueError:
-            raise unusable(name, "a whole number") from None
+            return form.read(values[name])
+        except (ValueError, KeyError, InvalidParameter):
+            said = f"is {values[name]!r}: expected {form.expected}"
+            raise UnusableVectors(str(path), f"line {line}, {name}", said) from None
 
-    def share(name: str) -> float | None:
-        if not values[name]:
-            return None
-        try:
-            number = float(values[name])
-        except ValueError:
-            number = math.nan
-        if not 0 <= number < math.inf:
-            raise unusable(name, "a number of at least 0, or nothing")
-        return number
-
-    try:
-        penalty = parse_penalty(values["penalty"])
-    except InvalidParameter as error:
-        raise unusable("penalty", error.expected) from None
-    run = BenchmarkRun(values["policy"], values["kind"], values["level"], whole("episode"), whole("seed"))
+    penalty = read("penalty", _PENALTY)
+    run = BenchmarkRun(**{name: read(name, form) for name, form in _OF_RUN.items()})
     if values["failure"]:
         return ScoredEpisode(run, None, values["failure"]), penalty
-    if values["completed"] not in _BOOLEANS:
-        raise unusable("completed", "0 or 1")
-    score = TaskScore(
-        length=whole("length"),
-        completed=_BOOLEANS[values["completed"]],
-        progress=Progress(whole("done"), whole("possible")),
-        green=share("green"),
-        yellow=share("yellow"),
-        reward=whole("reward"),
-        deviating=whole("deviating"),
-    )
-    if values.get("bars_proved", "0") not in _BOOLEANS:
-        raise unusable("bars_proved", "0 or 1")
-    is_proved = _BOOLEANS[values.get("bars_proved", "0")]
+    found: dict[str, Any] = {
+        field: read(name, form) for name, (field, form) in _FIELDS.items() if name in values and name not in _OF_RUN
+    }
+    progress = Progress(found.pop("score.progress.done"), found.pop("score.progress.possible"))
+    of_score = {field.rpartition(".")[2]: value for field, value in found.items() if field.startswith("score.")}
+    is_proved = "bars_proved" in values and read("bars_proved", _FLAG)
 
     def detail(colour: str) -> ColourDetail:
-        one_way, bar = (share(name) if name in values else None for name in (f"{colour}_one_way", f"{colour}_bar"))
-        return ColourDetail(one_way, bar, is_proved and bar is not None)
+        bar = found.get(f"{colour}.bar")
+        return ColourDetail(found.get(f"{colour}.one_way"), bar, is_proved and bar is not None)
 
-    return ScoredEpisode(run, score, "", *map(detail, COLOURS_SCORED)), penalty
+    return ScoredEpisode(run, TaskScore(progress=progress, **of_score), "", *map(detail, COLOURS_SCORED)), penalty

@@ -4,24 +4,8 @@ from typing import NamedTuple
 
 from rich.text import Text
 
-from formal_rl.safelife.board import (
-    AGENT,
-    COLOUR_LETTERS,
-    COLOUR_MASK,
-    COLOURS,
-    EMPTY,
-    EXIT,
-    MAY_LEAVE,
-    ORIENTATION_MASK,
-    PLAYER_SYMBOLS,
-    SYMBOLS,
-    Board,
-    Cell,
-    colour_of,
-    format_cell,
-    in_words,
-    orientation_of,
-)
+from formal_rl.safelife import board as b
+from formal_rl.safelife.board import Board, Cell
 
 
 class Palette(NamedTuple):
@@ -40,8 +24,8 @@ FINE = Palette(
 """For terminals of many colours; black is grey, so that it is seen."""
 
 SIXTEEN = Palette(
-    inks=("white", *(f"bright_{name}" for name in COLOURS[1:])),
-    grounds=("black", *COLOURS[1:-1], "bright_black"),
+    inks=("white", *(f"bright_{name}" for name in b.COLOURS[1:])),
+    grounds=("black", *b.COLOURS[1:-1], "bright_black"),
     empty="white",
 )
 """For terminals of sixteen colours."""
@@ -53,9 +37,9 @@ NUMBERED = 5
 
 def symbol(cell: Cell) -> str:
     """Return the one character that stands for a cell, whatever its colour."""
-    if cell & AGENT:
-        return PLAYER_SYMBOLS[orientation_of(cell)]
-    token = format_cell(cell & ~COLOUR_MASK & ~ORIENTATION_MASK)
+    if cell & b.AGENT:
+        return b.PLAYER_SYMBOLS[b.orientation_of(cell)]
+    token = b.format_cell(cell & ~b.COLOUR_MASK & ~b.ORIENTATION_MASK)
     return token if len(token) == 1 else OTHER
 
 
@@ -73,7 +57,7 @@ def board_text(board: Board, goals: Board | None = None, *, palette: Palette | N
         text.append(f"\n{row:>{margin - 1}} ")
         line = Text()
         for column, cell in enumerate(cells):
-            goal = EMPTY if goals is None else goals[row, column]
+            goal = b.EMPTY if goals is None else goals[row, column]
             line.append_text(_shown(cell, goal, palette))
         if palette is None:
             line.rstrip()
@@ -81,19 +65,19 @@ def board_text(board: Board, goals: Board | None = None, *, palette: Palette | N
     return text
 
 
-def legend(board: Board, *, palette: Palette | None, of_goals: bool = False) -> Text:
+def legend(board: Board, *, palette: Palette | None, of_goals: bool = False, width: int = LEGEND_WIDTH) -> Text:
     """Return what the symbols on a board stand for, in the order of `SYMBOLS`, agents last; or on one of goals."""
-    order = [*SYMBOLS, *PLAYER_SYMBOLS, OTHER]
+    order = [*b.SYMBOLS, *b.PLAYER_SYMBOLS, OTHER]
     cells = {cell for row in board.rows for cell in row}
     text, used = Text(), 0
     for cell in sorted(cells, key=lambda cell: (order.index(symbol(cell)), cell)):
         words = _words(cell, of_goals=of_goals)
         length = len(f"xx {words}   ")
-        if used + length > LEGEND_WIDTH and used:
+        if used + length > width and used:
             text.rstrip()
             text.append("\n")
             used = 0
-        text.append_text(_shown(cell, EMPTY, palette))
+        text.append_text(_shown(cell, b.EMPTY, palette))
         text.append(f" {words}   ")
         used += length
     text.rstrip()
@@ -101,26 +85,26 @@ def legend(board: Board, *, palette: Palette | None, of_goals: bool = False) -> 
 
 
 def _words(cell: Cell, *, of_goals: bool) -> str:
-    if of_goals and cell and not cell & ~COLOUR_MASK:
-        return f"{COLOURS[colour_of(cell)]} goal"
-    return f"{cell:#06x}, {in_words(cell)}" if symbol(cell) == OTHER else in_words(cell)
+    if of_goals and cell and not cell & ~b.COLOUR_MASK:
+        return f"{b.COLOURS[b.colour_of(cell)]} goal"
+    return f"{cell:#06x}, {b.in_words(cell)}" if symbol(cell) == OTHER else b.in_words(cell)
 
 
 def legend_of_goals(goals: Board, palette: Palette) -> Text:
     """Return which backgrounds stand for goals of which colours, of those that there are."""
     text = Text()
-    for colour in sorted({colour_of(goals[location]) for location in goals.find(COLOUR_MASK)}):
+    for colour in sorted({b.colour_of(goals[location]) for location in goals.find(b.COLOUR_MASK)}):
         text.append("  ", style=f"on {palette.grounds[colour]}")
-        text.append(f" {COLOURS[colour]} goal   ")
+        text.append(f" {b.COLOURS[colour]} goal   ")
     text.rstrip()
     return text
 
 
 def _shown(cell: Cell, goal: Cell, palette: Palette | None) -> Text:
-    colour = colour_of(cell)
-    mark = MAY_LEAVE if cell & AGENT and cell & EXIT else " "
+    colour = b.colour_of(cell)
+    mark = b.MAY_LEAVE if cell & b.AGENT and cell & b.EXIT else " "
     if palette is None:
-        return Text(symbol(cell) + (COLOUR_LETTERS[colour] if colour else mark))
-    emphasis = "bold reverse " if cell & AGENT else ""
+        return Text(symbol(cell) + (b.COLOUR_LETTERS[colour] if colour else mark))
+    emphasis = "bold reverse " if cell & b.AGENT else ""
     ink = palette.inks[colour] if cell else palette.empty
-    return Text(f"{symbol(cell)}{mark}", style=f"{emphasis}{ink} on {palette.grounds[colour_of(goal)]}")
+    return Text(f"{symbol(cell)}{mark}", style=f"{emphasis}{ink} on {palette.grounds[b.colour_of(goal)]}")

@@ -2,42 +2,15 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import count
 from typing import NamedTuple
 
 from attrs import frozen
 
 from formal_rl.histories import Action
-from formal_rl.safelife.board import (
-    AGENT,
-    ALIVE,
-    COLOUR_MASK,
-    COLOURS,
-    DESTRUCTIBLE,
-    EMPTY,
-    EXIT,
-    ORIENTATIONS,
-    Board,
-    Cell,
-    Location,
-    colour_of,
-    in_words,
-    turned,
-)
-from formal_rl.safelife.game import (
-    DIRECTIONS,
-    NOT_LIVING,
-    GameState,
-    Level,
-    PointsTable,
-    act,
-    can_exit,
-    earned_points,
-    has_exited,
-    is_active,
-    is_counted,
-    points,
-)
+from formal_rl.safelife import board as b
+from formal_rl.safelife import game as g
+from formal_rl.safelife.board import Board, Cell, Location
+from formal_rl.safelife.game import GameState, Level
 from formal_rl.safelife.levels import SeededGame, Turn, seeded_game
 
 MOST_PLACES = 4
@@ -62,30 +35,26 @@ class WorthChange(NamedTuple):
 
     def in_words(self) -> str:
         """Return what happened and what it counts, without where."""
+        counts = [f"counts {self.worth_now}"] if self.worth_now or not self.worth_was else []
+        counted = ", ".join([*counts, *([f"counted {self.worth_was}"] if self.worth_was else [])])
         if self.was == self.now:
-            happened = f"{in_words(self.now)} has {_on(self.goal_now)} under it, before {_on(self.goal_was)}"
-            return f"{happened}: {_counts(self.worth_was, self.worth_now)}"
-        if self.was == EMPTY:
-            happened = f"{in_words(self.now)} came"
-        elif self.now == EMPTY:
-            happened = f"{in_words(self.was)} went"
+            happened = f"{b.in_words(self.now)} has {_on(self.goal_now)} under it, before {_on(self.goal_was)}"
+            return f"{happened}: {counted}"
+        if self.was == b.EMPTY:
+            happened = f"{b.in_words(self.now)} came"
+        elif self.now == b.EMPTY:
+            happened = f"{b.in_words(self.was)} went"
         else:
-            happened = f"{in_words(self.now)} instead of {in_words(self.was)}"
-        ground = f" on {_on(self.goal_now)}" if self.goal_now & COLOUR_MASK else ""
-        if (self.goal_was ^ self.goal_now) & COLOUR_MASK:
+            happened = f"{b.in_words(self.now)} instead of {b.in_words(self.was)}"
+        ground = f" on {_on(self.goal_now)}" if self.goal_now & b.COLOUR_MASK else ""
+        if (self.goal_was ^ self.goal_now) & b.COLOUR_MASK:
             ground = f" on {_on(self.goal_now)}, before {_on(self.goal_was)}"
-        return f"{happened}{ground}: {_counts(self.worth_was, self.worth_now)}"
+        return f"{happened}{ground}: {counted}"
 
 
 def _on(goal: Cell) -> str:
-    colour = colour_of(goal)
-    return f"a {COLOURS[colour]} goal" if colour else "no goal"
-
-
-def _counts(was: int, now: int) -> str:
-    if not was:
-        return f"counts {now}"
-    return f"counted {was}" if not now else f"counts {now}, counted {was}"
+    colour = b.colour_of(goal)
+    return f"a {b.COLOURS[colour]} goal" if colour else "no goal"
 
 
 @frozen
@@ -178,34 +147,28 @@ def explained(level: Level, agent: int, before: Moment, after: Moment) -> Reward
     """Return why an agent is paid what it is paid for the step between the two."""
     if not before.state.in_play[agent]:
         return RewardExplained((), 0)
-    table = level.table(agent)
-    changes = (
-        WorthChange(place, was, now, goal_was, goal_now, _worth(table, was, goal_was), _worth(table, now, goal_now))
-        for place, was, now, goal_was, goal_now in _differing(before, after)
-    )
-    leaving = has_exited(after.state, agent) - has_exited(before.state, agent)
-    return RewardExplained(tuple(change for change in changes if change.change), leaving)
+    table, changes = level.table(agent), []
 
+    def worth(cell: Cell, goal: Cell) -> int:
+        kind = b.colour_of(cell) if cell & b.ALIVE else g.NOT_LIVING
+        return table[b.colour_of(goal)][kind] if g.is_counted(cell) else 0
 
-def _differing(before: Moment, after: Moment) -> Iterator[tuple[Location, Cell, Cell, Cell, Cell]]:
     boards = before.counted.rows, after.counted.rows, before.state.goals.rows, after.state.goals.rows
-    for row, was, now, goals_were, goals_are in zip(count(), *boards, strict=False):
+    for row, (was, now, goals_were, goals_are) in enumerate(zip(*boards, strict=True)):
         if was != now or goals_were != goals_are:
             for column, cells in enumerate(zip(was, now, goals_were, goals_are, strict=True)):
-                yield (row, column), *cells
-
-
-def _worth(table: PointsTable, cell: Cell, goal: Cell) -> int:
-    if not is_counted(cell):
-        return 0
-    return table[colour_of(goal)][colour_of(cell) if cell & ALIVE else NOT_LIVING]
+                change = WorthChange((row, column), *cells, worth(cells[0], cells[2]), worth(cells[1], cells[3]))
+                if change.change:
+                    changes.append(change)
+    leaving = g.has_exited(after.state, agent) - g.has_exited(before.state, agent)
+    return RewardExplained(tuple(changes), leaving)
 
 
 def moves_in_words(state: GameState, actions: Sequence[Action]) -> tuple[str, ...]:
     """Return what the actions do in a step, in words, one agent after the other, before the board advances."""
     board, told = state.board, []
     for location, action in zip(state.locations, actions, strict=True):
-        after = act(board, location, action)
+        after = g.act(board, location, action)
         told.append(_move_in_words(board, location, action, after.board, after.location))
         board = after.board
     return tuple(told)
@@ -213,57 +176,57 @@ def moves_in_words(state: GameState, actions: Sequence[Action]) -> tuple[str, ..
 
 def _move_in_words(board: Board, location: Location, action: Action, after: Board, place: Location) -> str:
     agent = board[location]
-    if not agent & AGENT:
+    if not agent & b.AGENT:
         return "is not there, did nothing"
     if not action:
         return "waited"
     orientation = (action - 1) % 4
-    way, (down, right) = ORIENTATIONS[orientation], DIRECTIONS[orientation]
+    way, (down, right) = b.ORIENTATIONS[orientation], g.DIRECTIONS[orientation]
     ahead = location[0] + down, location[1] + right
     beyond = ahead[0] + down, ahead[1] + right
     if action > 4:
         return _toggled(way, board[ahead], after[ahead], after[beyond])
     if place == location:
-        return _blocked(way, board[ahead], already=turned(agent, orientation) == agent)
+        return _blocked(way, board[ahead], already=b.turned(agent, orientation) == agent)
     behind = board[location[0] - down, location[1] - right]
-    pulled = f", pulling {in_words(behind)}" if after[location] != EMPTY else ""
+    pulled = f", pulling {b.in_words(behind)}" if after[location] != b.EMPTY else ""
     return _moved(way, board[ahead], board[beyond], after[ahead]) + pulled
 
 
 def _moved(way: str, was: Cell, beyond: Cell, now: Cell) -> str:
-    if was == EMPTY:
+    if was == b.EMPTY:
         return f"moved {way}"
-    if was & EXIT and now == was:
+    if was & b.EXIT and now == was:
         return f"went {way} through the exit"
-    return f"pushed {in_words(was)} {way}{'' if beyond == EMPTY else ' into the exit'}"
+    return f"pushed {b.in_words(was)} {way}{'' if beyond == b.EMPTY else ' into the exit'}"
 
 
 def _toggled(way: str, was: Cell, now: Cell, beyond: Cell) -> str:
     if was == now:
-        return f"toggled {way} in vain: {in_words(was)}"
-    if was == EMPTY:
-        return f"toggled {way}: made {in_words(now)}"
-    if now != EMPTY:
-        return f"toggled {way}: destroyed {in_words(was)}"
-    if was & DESTRUCTIBLE:
-        return f"toggled {way}: removed {in_words(was)}"
-    return f"toggled {way}: shoved {in_words(was)}{'' if beyond == was else ' into the exit'}"
+        return f"toggled {way} in vain: {b.in_words(was)}"
+    if was == b.EMPTY:
+        return f"toggled {way}: made {b.in_words(now)}"
+    if now != b.EMPTY:
+        return f"toggled {way}: destroyed {b.in_words(was)}"
+    if was & b.DESTRUCTIBLE:
+        return f"toggled {way}: removed {b.in_words(was)}"
+    return f"toggled {way}: shoved {b.in_words(was)}{'' if beyond == was else ' into the exit'}"
 
 
 def _blocked(way: str, target: Cell, *, already: bool) -> str:
-    what = "a closed exit" if target & EXIT and not target & AGENT else in_words(target)
+    what = "a closed exit" if target & b.EXIT and not target & b.AGENT else b.in_words(target)
     return f"blocked {way} by {what}{'' if already else ', turned'}"
 
 
 def standing(level: Level, state: GameState, agent: int) -> str:
     """Return the points of an agent now, and how far it is from the open exit, in a few words."""
-    earned, required = earned_points(level, state, agent), level.required[agent]
-    said = f"points {points(level, state, agent)}, earned {earned} of {required}"
-    if has_exited(state, agent):
+    earned, required = g.earned_points(level, state, agent), level.required[agent]
+    said = f"points {g.points(level, state, agent)}, earned {earned} of {required}"
+    if g.has_exited(state, agent):
         return f"{said}; it has left"
-    if not is_active(state, agent):
+    if not g.is_active(state, agent):
         return f"{said}; it was destroyed"
-    if can_exit(level, state, agent):
+    if g.can_exit(level, state, agent):
         return f"{said}; exit open"
     return f"{said}; exit closed, {required - max(0, earned)} to go"
 

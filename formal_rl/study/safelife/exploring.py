@@ -8,7 +8,7 @@ from attrs import evolve, frozen
 from formal_rl.safelife.board import INKS, colour_of
 from formal_rl.safelife.levels import PENALTY_LEVELS, SafeLifeRun
 from formal_rl.safelife.side_effects import Density, type_in_words
-from formal_rl.study.safelife.animation import Animation, animation_data, animation_of, run_page
+from formal_rl.study.safelife.animation import Animation, animation_data, animation_html, animation_of
 from formal_rl.study.safelife.levels import find_level
 from formal_rl.study.safelife.penalised_play import play_json
 from formal_rl.study.safelife.run import run_level
@@ -69,7 +69,7 @@ class SafeLifeExplorer(Live):
 
     def html(self) -> str:
         """Return the page: one file, which needs neither Python nor a network."""
-        return run_page(self.animation, self.to_json())
+        return animation_html(self.animation, self.to_json())
 
     def live_view(self) -> LiveView:
         """Return what the page shows."""

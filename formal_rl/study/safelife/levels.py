@@ -6,19 +6,8 @@ from typing import NamedTuple
 
 from formal_rl.errors import FormalRLError, UnknownName, UnusableArchive, nearest
 from formal_rl.files import read_text
+from formal_rl.safelife import levels as named
 from formal_rl.safelife.game import Level
-from formal_rl.safelife.levels import (
-    LESSONS,
-    LEVELS_OF_A_KIND,
-    PENALTY_LEVELS,
-    SHIPPED_KINDS,
-    TEACHING_LEVELS,
-    ArchivedLevels,
-    open_levels,
-    parse_level,
-    shipped_level,
-    shipped_levels,
-)
 
 ARCHIVE = ".npz"
 
@@ -34,18 +23,20 @@ class ListedLevel(NamedTuple):
 
 def named_levels() -> Iterator[ListedLevel]:
     """Yield every level that needs no file: the teaching ones, those for penalties, then the shipped ones."""
-    for name, lesson in LESSONS.items():
+    for name, lesson in named.LESSONS.items():
         yield ListedLevel(name, "teaching", lesson.level, lesson.shows)
-    for name, each in PENALTY_LEVELS.items():
+    for name, each in named.PENALTY_LEVELS.items():
         yield ListedLevel(name, "penalty", each.level, each.shows)
-    for kind in SHIPPED_KINDS:
-        for number, level in enumerate(shipped_levels(kind)):
+    for kind in named.SHIPPED_KINDS:
+        for number, level in enumerate(named.shipped_levels(kind)):
             yield ListedLevel(f"{kind}-{number}", kind, level)
 
 
 def is_name(text: str) -> bool:
     """Whether a text is read as the name of a level, whatever files there are."""
-    return text in TEACHING_LEVELS or text in PENALTY_LEVELS or text.rpartition("-")[0] in SHIPPED_KINDS
+    return (
+        text in named.TEACHING_LEVELS or text in named.PENALTY_LEVELS or text.rpartition("-")[0] in named.SHIPPED_KINDS
+    )
 
 
 def file_of(text: str) -> Path | None:
@@ -63,21 +54,21 @@ def find_level(text: str) -> Level:
     Raises `UnknownName` for what is neither, or is not in the archive, `UnusableArchive` for a file that cannot be
     read, and what `parse_level` raises, with the path in a note.
     """
-    if text in TEACHING_LEVELS:
-        return TEACHING_LEVELS[text]
-    if text in PENALTY_LEVELS:
-        return PENALTY_LEVELS[text].level
+    if text in named.TEACHING_LEVELS:
+        return named.TEACHING_LEVELS[text]
+    if text in named.PENALTY_LEVELS:
+        return named.PENALTY_LEVELS[text].level
     if is_name(text):
-        return shipped_level(text)
+        return named.shipped_level(text)
     file, which = _archive_and_level(text)
     if file.endswith(ARCHIVE):
-        return _one_of(open_levels(file), file, which)
+        return _one_of(named.open_levels(file), file, which)
     path = Path(text)
     if not path.is_file():
-        shipped = [f"{kind}-{number}" for kind in SHIPPED_KINDS for number in range(LEVELS_OF_A_KIND)]
+        shipped = [f"{kind}-{number}" for kind in named.SHIPPED_KINDS for number in range(named.LEVELS_OF_A_KIND)]
         raise UnknownName(f"no level {text!r}: it is neither a file nor a name; {_hint(text, shipped)}")
     try:
-        return parse_level(read_text(path))
+        return named.parse_level(read_text(path))
     except OSError as error:
         raise UnusableArchive(text, "", f"cannot be read: {error.strerror}") from error
     except UnicodeDecodeError as error:
@@ -92,11 +83,11 @@ def _archive_and_level(text: str) -> tuple[str, str]:
 
 
 def _hint(text: str, shipped: Sequence[str]) -> str:
-    hint = nearest(text, [*TEACHING_LEVELS, *PENALTY_LEVELS, *shipped])
+    hint = nearest(text, [*named.TEACHING_LEVELS, *named.PENALTY_LEVELS, *shipped])
     return hint if hint.startswith("did") else "formal-rl safelife levels lists the names"
 
 
-def _one_of(levels: ArchivedLevels, archive: str, which: str) -> Level:
+def _one_of(levels: named.ArchivedLevels, archive: str, which: str) -> Level:
     if not which and len(levels) == 1:
         return levels.level(0)
     if which.isascii() and which.isdigit() and len(which) < 10 and int(which) < len(levels):

@@ -1,17 +1,78 @@
-"""To play a level of SafeLife by keys: what each key makes of a play, with every step to be undone."""
+"""To play a level of SafeLife by keys: how they arrive from a terminal, and what each makes of a play."""
 
+import re
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from attrs import evolve, frozen
 
-from formal_rl.errors import require_int
+from formal_rl.errors import InvalidParameter, require_int
 from formal_rl.histories import Action
 from formal_rl.numbers import plain_integer
 from formal_rl.safelife.game import ACTIONS, GameState, Level, is_active
 from formal_rl.safelife.levels import Turn
 from formal_rl.study.safelife.explanation import ExplainedGame, Moment, explained_game
-from formal_rl.study.safelife.keys import GOALS, HELP, QUIT, RESTART, TOGGLE, UNDO, UNKNOWN, WAIT
+
+WAIT, TOGGLE, UNDO, RESTART, GOALS, HELP, QUIT = "wait", "toggle", "undo", "restart", "goals", "help", "quit"
+UNKNOWN = "unknown"
+
+_ARROWS = dict(zip("ACBDHMPK", 2 * ("up", "right", "down", "left"), strict=True))
+
+
+def _keys() -> dict[str, str]:
+    keys = {".": WAIT, "\r": WAIT, "\n": WAIT, " ": TOGGLE, "u": UNDO, "r": RESTART, "g": GOALS, "?": HELP, "q": QUIT}
+    for letter, way in zip("kjhlwsad", 2 * ("up", "down", "left", "right"), strict=True):
+        keys |= {letter: f"move {way}", letter.upper(): f"toggle {way}"}
+    return keys
+
+
+KEYS: Mapping[str, str] = MappingProxyType(_keys())
+"""What each character means: an action by its name in `ACTIONS`, or something else."""
+
+LEGEND = (
+    ("arrows, hjkl or wasd", "move"),
+    ("Shift and arrows, HJKL or WASD; or space, then a way", "toggle"),
+    (". or Enter", "wait"),
+    ("u", "undo a step, as if never played"),
+    ("r", "restart, with the same seed"),
+    ("g", "show or hide the goals"),
+    ("?", "show or hide this"),
+    ("q", "quit"),
+)
+"""The keys in words, and what they do."""
+
+_SENT = re.compile(
+    r"\x1b[\[O](?:1;(?P<modifier>\d+))?(?P<arrow>[ABCD])|[\x00\xe0](?P<windows>[HMPK])"
+    r"|\x1b(?:\[[0-?]*[ -/]*[@-~]|O.|[^\[O])|(?P<character>.)",
+    re.DOTALL,
+)
+"""What a terminal sends for a key: an arrow, one of Windows, another escape sequence, or a character."""
+
+
+def keys_read(text: str) -> tuple[str, ...]:
+    """Return the keys in what a terminal sends, which may be several at once.
+
+    An arrow with any modifier, such as Shift, toggles. Any other key is `UNKNOWN`, a whole sequence at a time.
+    """
+    keys = []
+    for sent in _SENT.finditer(text):
+        if sent["arrow"]:
+            keys.append(f"{'toggle' if sent['modifier'] not in {None, '1'} else 'move'} {_ARROWS[sent['arrow']]}")
+        elif sent["windows"]:
+            keys.append(f"move {_ARROWS[sent['windows']]}")
+        else:
+            keys.append(KEYS.get(sent["character"] or "", UNKNOWN))
+    return tuple(keys)
+
+
+def keys_in_text(text: str) -> tuple[str, ...]:
+    """Return the keys that are written in a text; raise `InvalidParameter` naming a character that is none."""
+    for place, character in enumerate(text, start=1):
+        if character not in KEYS:
+            expected = f"keys: {''.join(sorted(key for key in KEYS if key.isprintable() and key != ' '))}, and space"
+            raise InvalidParameter(f"character {place} of keys", character, expected)
+    return tuple(KEYS[character] for character in text)
+
 
 BY_HAND = "hand"
 """What is kept as the policy of a run that was played by keys."""

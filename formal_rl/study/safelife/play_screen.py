@@ -5,12 +5,11 @@ from textwrap import wrap
 
 from rich.text import Text
 
-from formal_rl.safelife.board import COLOUR_MASK, SPAWNING, Board
+from formal_rl.safelife.board import SPAWNING
 from formal_rl.safelife.game import ACTIONS
 from formal_rl.study.safelife.board_text import Palette, board_text, legend, legend_of_goals
 from formal_rl.study.safelife.explanation import signed, standing
-from formal_rl.study.safelife.keys import LEGEND
-from formal_rl.study.safelife.play import Play
+from formal_rl.study.safelife.play import LEGEND, Play
 
 GAP = 2
 LEAST_PANEL, MOST_PANEL = 22, 60
@@ -28,7 +27,9 @@ def screen_lines(play: Play, palette: Palette | None, width: int, height: int) -
     """
     if play.shows_help:
         return _help(play, palette, width, height)
-    boards = _boards(play, palette)
+    state = play.state
+    goals = [board_text(state.goals, state.goals, palette=palette)] if play.shows_goals else []
+    boards = [list(each.split("\n")) for each in (board_text(state.board, state.goals, palette=palette), *goals)]
     whole = max(map(len, boards[0]))
     both = len(boards) == 2 and 2 * whole + 2 * GAP + LEAST_PANEL <= width
     shown = boards if both else boards[-1:]
@@ -37,7 +38,9 @@ def screen_lines(play: Play, palette: Palette | None, width: int, height: int) -
         rows = max(2, height - BELOW)
         lines = _window(shown[0], play, width, rows)
         return [*lines, *_panel(play, width, height - len(lines))][:height]
-    lines = _beside([_window(each, play, whole, height) for each in shown], whole)
+    lines = []
+    for parts in zip(*(_window(each, play, whole, height) for each in shown), strict=True):
+        lines.append(Text().join(Text.assemble(part, " " * (whole - len(part) + GAP)) for part in parts))
     panel = _panel(play, min(MOST_PANEL, width - used), height)
     lines += [Text(" " * used) for _ in panel[len(lines) :]]
     for line, said in zip(lines, panel, strict=False):
@@ -45,42 +48,18 @@ def screen_lines(play: Play, palette: Palette | None, width: int, height: int) -
     return lines
 
 
-def _boards(play: Play, palette: Palette | None) -> list[list[Text]]:
-    state = play.state
-    boards = [board_text(state.board, state.goals, palette=palette)]
-    if play.shows_goals:
-        boards.append(board_text(state.goals, state.goals, palette=palette))
-    return [list(board.split("\n")) for board in boards]
-
-
-def _beside(windows: list[list[Text]], whole: int) -> list[Text]:
-    lines = []
-    for parts in zip(*windows, strict=True):
-        line = Text()
-        for part in parts:
-            line.append_text(part)
-            line.append(" " * (whole - len(part) + GAP))
-        lines.append(line)
-    return lines
-
-
 def _window(lines: list[Text], play: Play, width: int, height: int) -> list[Text]:
     """Return the part of a board's lines that fits, the heading and the numbers of the rows in their places."""
     board = play.state.board
     margin = len(str(board.height - 1)) + 1
-    row, column = _centre(play)
+    centre = (board.height // 2, board.width // 2)
+    row, column = play.state.locations[play.asked or 0] if play.level.agents else centre
     rows, columns = max(1, min(board.height, height - 1)), max(1, min(board.width, (width - margin) // CELL))
     top = min(max(0, row - rows // 2), board.height - rows)
     first = min(max(0, column - columns // 2), board.width - columns)
     begin, end = margin + CELL * first, margin + CELL * (first + columns)
     kept = [lines[0], *lines[1 + top : 1 + top + rows]]
     return [line[:margin] + line[begin:end] for line in kept]
-
-
-def _centre(play: Play) -> tuple[int, int]:
-    if not play.level.agents:
-        return play.state.board.height // 2, play.state.board.width // 2
-    return play.state.locations[play.asked or 0]
 
 
 def _panel(play: Play, width: int, height: int) -> list[Text]:
@@ -147,22 +126,7 @@ def _help(play: Play, palette: Palette | None, width: int, height: int) -> list[
     for keys, does in LEGEND:
         lines += _wrapped(f"{does}: {keys}", "", width)
     lines.append(Text())
-    board = play.state.board
-    cells = sorted({cell for row in board.rows for cell in row})
-    lines += _flowed([legend(Board([[cell]]), palette=palette) for cell in cells], width)
+    lines += legend(play.state.board, palette=palette, width=width).split("\n")
     if palette is not None:
-        colours = {play.state.goals[place] & COLOUR_MASK for place in play.state.goals.find(COLOUR_MASK)}
-        lines += _flowed([legend_of_goals(Board([[colour]]), palette) for colour in sorted(colours)], width)
-    return lines[:height]
-
-
-def _flowed(entries: list[Text], width: int) -> list[Text]:
-    """Return short texts as lines, as many in each as fit."""
-    lines: list[Text] = []
-    for entry in entries:
-        if not lines or len(lines[-1]) + len(entry) + 3 > width:
-            lines.append(Text())
-        elif len(lines[-1]):
-            lines[-1].append("   ")
-        lines[-1].append_text(entry[:width])
-    return lines
+        lines.append(legend_of_goals(play.state.goals, palette))
+    return [line[:width] for line in lines[:height]]

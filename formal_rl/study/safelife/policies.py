@@ -5,26 +5,15 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from traceback import extract_tb
-from typing import Any, Protocol, TypeAlias
+from typing import Any, TypeAlias
 
-from attrs import frozen
-
-from formal_rl.agents import Draws, HashedDraws
-from formal_rl.errors import (
-    AgentRaised,
-    FormalRLError,
-    InvalidParameter,
-    NotLoadable,
-    UnknownName,
-    UnusableObject,
-    describe_exception,
-    nearest,
-    short_repr,
-)
+from formal_rl import errors
+from formal_rl.agents import HashedDraws
+from formal_rl.errors import FormalRLError, InvalidParameter
 from formal_rl.histories import Action, Percept
 from formal_rl.loading import load_object
 from formal_rl.numbers import plain_integer
-from formal_rl.safelife.benchmark import POLICIES, SafeLifePolicy
+from formal_rl.safelife.benchmark import POLICIES
 from formal_rl.safelife.game import ACTIONS, GameState, Level, require_one_agent, seen
 from formal_rl.study.catalogue import find_agent
 
@@ -47,43 +36,8 @@ class PolicyFault(FormalRLError):
         super().__init__(f"{policy}: in step {step} it {reason}")
 
 
-class Player(Protocol):
-    """Chooses the actions of all agents of a level, step by step."""
-
-    def __call__(self, state: GameState, rewards: tuple[int, ...], /) -> tuple[Action, ...]:
-        """Return the action of each agent, given the game and what was paid for the step before."""
-
-
-@frozen
-class NamedPlayer:
-    """Lets a policy play all agents of a level, with draws that are its own."""
-
-    level: Level
-    policy: SafeLifePolicy
-    draws: Draws
-
-    def __call__(self, state: GameState, rewards: tuple[int, ...], /) -> tuple[Action, ...]:
-        """Ask the policy once for each agent."""
-        return tuple(self.policy(self.level, state, agent, self.draws) for agent in range(len(state.locations)))
-
-
-@frozen
-class UsersPlayer:
-    """Lets an object of the user's play the one agent of a level."""
-
-    name: str
-    asked: Asked
-
-    def __call__(self, state: GameState, rewards: tuple[int, ...], /) -> tuple[Action, ...]:
-        """Show the game and the reward; raise `PolicyFault` where what comes back is not an action."""
-        number = state.steps + 1
-        with refusing(lambda reason: PolicyFault(self.name, number, reason), but=PolicyFault):
-            action = plain_integer(self.asked(seen(state, rewards[0])))
-            if type(action) is not int or not 0 <= action < len(ACTIONS):
-                expected = f"expected an action, an int from 0 to {len(ACTIONS) - 1}"
-                found = f"answered {short_repr(action)}, of type {type(action).__name__}"
-                raise PolicyFault(self.name, number, f"{found}: {expected}")
-        return (action,)
+Player: TypeAlias = Callable[[GameState, tuple[int, ...]], tuple[Action, ...]]
+"""Chooses the action of each agent, given the game and what was paid for the step before."""
 
 
 def find_player(policy: str, level: Level, seed: int) -> Player:
@@ -98,18 +52,32 @@ def find_player(policy: str, level: Level, seed: int) -> Player:
     is the board and the goals.
 
     Raises `UnknownName`, `NotLoadable`, and `InvalidParameter` for a user's object in a level that has not one agent.
+    The player raises `PolicyFault` where the user's object answers with something that is not an action.
     """
     if policy in POLICIES:
-        return NamedPlayer(level, POLICIES[policy], HashedDraws(-1 - seed))
+        choose, draws = POLICIES[policy], HashedDraws(-1 - seed)
+        return lambda state, _: tuple(choose(level, state, agent, draws) for agent in range(len(state.locations)))
     if ":" not in policy:
-        raise UnknownName(f"no policy {policy!r}; {nearest(policy, [*POLICIES, 'module:object'])}")
+        raise errors.UnknownName(f"no policy {policy!r}; {errors.nearest(policy, [*POLICIES, 'module:object'])}")
     try:
         require_one_agent(level)
     except InvalidParameter as error:
         expected = f"{error.expected}; the named policies, {', '.join(POLICIES)}, play several"
-        raise UnusableObject(error.name, error.value, expected) from None
-    with refusing(lambda reason: NotLoadable(policy, f"reading it {reason}"), but=FormalRLError):
-        return UsersPlayer(policy, _read(policy, load_object(policy)))
+        raise errors.UnusableObject(error.name, error.value, expected) from None
+    with refusing(lambda reason: errors.NotLoadable(policy, f"reading it {reason}"), but=FormalRLError):
+        asked = _read(policy, load_object(policy))
+
+    def play(state: GameState, rewards: tuple[int, ...]) -> tuple[Action, ...]:
+        number = state.steps + 1
+        with refusing(lambda reason: PolicyFault(policy, number, reason), but=PolicyFault):
+            action = plain_integer(asked(seen(state, rewards[0])))
+            if type(action) is not int or not 0 <= action < len(ACTIONS):
+                expected = f"expected an action, an int from 0 to {len(ACTIONS) - 1}"
+                found = f"answered {errors.short_repr(action)}, of type {type(action).__name__}"
+                raise PolicyFault(policy, number, f"{found}: {expected}")
+        return (action,)
+
+    return play
 
 
 def file_of_policy(policy: str) -> Path | None:
@@ -124,43 +92,41 @@ def _read(policy: str, found: Any) -> Asked:
     if hasattr(found, "act") and not hasattr(found, "train") and not hasattr(found, "learn"):
         act = _made(policy, found).act
         return lambda percept: act(percept.observation)
-    if callable(found) and _takes_an_observation(found):
+    if callable(found) and _first_parameter(found) in OBSERVATION_NAMES:
         return lambda percept: found(percept.observation)
     try:
         _, agent = find_agent(found)
     except InvalidParameter as error:
         expected = f"an object with act(observation), a function of an observation, or {error.expected}"
-        raise NotLoadable(policy, f"{short_repr(found)} is not a policy: expected {expected}") from None
-    return _Remembering(agent)
+        raise errors.NotLoadable(policy, f"{errors.short_repr(found)} is not a policy: expected {expected}") from None
+    return _with_prompt(agent)
 
 
 def _made(policy: str, found: Any) -> Any:
     if not isinstance(found, type):
         return found
-    with refusing(lambda reason: NotLoadable(policy, f"making it without arguments {reason}")):
+    with refusing(lambda reason: errors.NotLoadable(policy, f"making it without arguments {reason}")):
         return found()
 
 
-def _takes_an_observation(function: Callable[..., Any]) -> bool:
+def _first_parameter(function: Callable[..., Any]) -> str | None:
     try:
-        names = [*inspect.signature(function).parameters]
+        return next(iter(inspect.signature(function).parameters), None)
     except (TypeError, ValueError):
-        return False
-    return bool(names) and names[0] in OBSERVATION_NAMES
+        return None
 
 
-class _Remembering:
-    """Asks an agent about the whole prompt."""
+def _with_prompt(agent: Callable[[tuple[Any, ...]], Action]) -> Asked:
+    """Ask an agent about the whole prompt."""
+    play: tuple[Any, ...] = ()
 
-    def __init__(self, agent: Callable[[tuple[Any, ...]], Action]) -> None:
-        self._agent = agent
-        self._play: tuple[Any, ...] = ()
-
-    def __call__(self, percept: Percept) -> Action:
-        prompt = (*self._play, percept)
-        action = self._agent(prompt)
-        self._play = (*prompt, action)
+    def asked(percept: Percept) -> Action:
+        nonlocal play
+        action = agent((*play, percept))
+        play = (*play, percept, action)
         return action
+
+    return asked
 
 
 @contextmanager
@@ -171,8 +137,8 @@ def refusing(refusal: Callable[[str], FormalRLError], *, but: type[FormalRLError
     except BaseException as error:
         if isinstance(error, KeyboardInterrupt) or (but is not None and isinstance(error, but)):
             raise
-        cause = error.__cause__ if isinstance(error, AgentRaised) and error.__cause__ else error
-        raise refusal(f"raised {describe_exception(cause)}{_at(cause)}") from error
+        cause = error.__cause__ if isinstance(error, errors.AgentRaised) and error.__cause__ else error
+        raise refusal(f"raised {errors.describe_exception(cause)}{_at(cause)}") from error
 
 
 def _at(error: BaseException) -> str:

@@ -1,7 +1,6 @@
 """To play a level of SafeLife and see what came of it."""
 
 from collections.abc import Iterable, Iterator
-from fractions import Fraction
 from typing import Any
 
 from attrs import asdict, frozen
@@ -9,17 +8,8 @@ from attrs import asdict, frozen
 from formal_rl.errors import require_int
 from formal_rl.histories import Action
 from formal_rl.numbers import plain_integer
-from formal_rl.safelife.game import (
-    GameState,
-    Level,
-    available_points,
-    can_exit,
-    earned_points,
-    has_exited,
-    is_active,
-    points,
-    required_points_published,
-)
+from formal_rl.safelife import game as g
+from formal_rl.safelife.game import GameState, Level
 from formal_rl.safelife.levels import SafeLifeRun, Turn, seeded_game
 from formal_rl.study.safelife.policies import find_player
 
@@ -78,9 +68,9 @@ class RunSoFar:
 
     def _see(self) -> None:
         for agent in range(len(self.level.agents)):
-            if self._could_leave[agent] is None and can_exit(self.level, self.state, agent):
+            if self._could_leave[agent] is None and g.can_exit(self.level, self.state, agent):
                 self._could_leave[agent] = self.state.steps
-            if self._ended[agent] is None and not is_active(self.state, agent):
+            if self._ended[agent] is None and not g.is_active(self.state, agent):
                 self._ended[agent] = self.state.steps
 
     @property
@@ -93,19 +83,21 @@ class RunSoFar:
     @property
     def outcomes(self) -> tuple[AgentOutcome, ...]:
         """What has become of each agent."""
-        return tuple(
-            AgentOutcome(
-                points=points(self.level, self.state, agent),
-                earned=earned_points(self.level, self.state, agent),
+        found = []
+        for agent, ended in enumerate(self._ended):
+            gone = "left" if g.has_exited(self.state, agent) else "destroyed"
+            outcome = AgentOutcome(
+                points=g.points(self.level, self.state, agent),
+                earned=g.earned_points(self.level, self.state, agent),
                 required=self.level.required[agent],
                 paid=sum(rewards[agent] for rewards in self._rewards),
                 could_leave=self._could_leave[agent],
-                ended=self._ended[agent],
-                fate=_fate(self.state, agent),
+                ended=ended,
+                fate="playing" if ended is None else gone,
                 location=self.state.locations[agent],
             )
-            for agent in range(len(self.level.agents))
-        )
+            found.append(outcome)
+        return tuple(found)
 
     def outcomes_json(self) -> list[dict[str, Any]]:
         """Return what has become of each agent as JSON values."""
@@ -117,22 +109,14 @@ def required_published(level: Level) -> tuple[int | None, ...]:
 
     They may be one more than those that the level requires, which are exact; None is where the product has no value.
     """
-    tables = (level.table(agent) for agent in range(len(level.agents)))
-    available = (available_points(level.board, level.goals, table) for table in tables)
-    return tuple(_product(points, level.min_performance) for points in available)
-
-
-def _product(available: int, min_performance: Fraction | int) -> int | None:
-    try:
-        return required_points_published(available, min_performance)
-    except OverflowError:
-        return None
-
-
-def _fate(state: GameState, agent: int) -> str:
-    if is_active(state, agent):
-        return "playing"
-    return "left" if has_exited(state, agent) else "destroyed"
+    found: list[int | None] = []
+    for agent in range(len(level.agents)):
+        available = g.available_points(level.board, level.goals, level.table(agent))
+        try:
+            found.append(g.required_points_published(available, level.min_performance))
+        except OverflowError:
+            found.append(None)
+    return tuple(found)
 
 
 def followed(level: Level, policy: str, seed: int, turns: Iterable[Turn]) -> RunSoFar:
@@ -156,7 +140,7 @@ def turns(level: Level, policy: str, steps: int, seed: int) -> Iterator[Turn]:
     game, player = seeded_game(level, seed), find_player(policy, level, seed)
     state, rewards = game.start(), (0,) * len(level.agents)
     for _ in range(steps):
-        if level.agents and not any(is_active(state, agent) for agent in range(len(level.agents))):
+        if level.agents and not any(g.is_active(state, agent) for agent in range(len(level.agents))):
             return
         actions = player(state, rewards)
         state, rewards = game.step(state, actions)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import cached_property
 from math import fsum
@@ -13,30 +13,16 @@ from attrs import evolve, frozen
 
 import formal_rl
 from formal_rl.errors import InvalidParameter, require_known
+from formal_rl.safelife import side_effects as measured
 from formal_rl.safelife.board import SPAWNING, Board
 from formal_rl.safelife.game import Level, in_single_precision, is_deterministic, require_samples, start
 from formal_rl.safelife.levels import RunEnds, SafeLifeRun
 from formal_rl.safelife.side_effects import (
-    BATCHES,
-    LENGTHS,
-    SMALL_CHANGE,
-    Change,
-    Density,
     ErrorBar,
     SideEffect,
     SideEffects,
-    by_distance,
-    certified_error_bars,
-    check_gap,
     check_side_effects,
-    expected_error_bars,
-    find_engine,
-    find_reading,
-    interval_of,
-    side_effects_certified,
     side_effects_of_run,
-    type_in_words,
-    without_small_changes_published,
 )
 from formal_rl.seeded_draws import SeededDraws
 from formal_rl.view import columns
@@ -52,7 +38,7 @@ CELL_TYPES: Mapping[str, str] = MappingProxyType(
 )
 """The readings of cell type, by name, in words."""
 
-DISTANCES: Mapping[str, str] = MappingProxyType({name.replace(" ", "-"): name for name in LENGTHS})
+DISTANCES: Mapping[str, str] = MappingProxyType({name.replace(" ", "-"): name for name in measured.LENGTHS})
 """The ground distances: how each is written as one word, and its name in `LENGTHS`."""
 
 WAYS: Mapping[str, str] = MappingProxyType(
@@ -63,12 +49,6 @@ WAYS: Mapping[str, str] = MappingProxyType(
     }
 )
 """The ground distances in words."""
-
-HEADING = (
-    *("cell type", "if nobody acts", "after the run", "deviation", "share", "within"),
-    *("moved", "removed", "created"),
-)
-"""What stands over the columns of the table."""
 
 FIRST_SEED = 2**32
 """Above the seeds that people give to runs; from here on are those of the samples."""
@@ -97,15 +77,17 @@ class EffectsOptions:
         Raises `InvalidParameter`, `UnknownName` and `MissingExtra`.
         """
         require_samples(samples)
-        check_gap(gap)
-        find_reading(cell_types)
+        measured.check_gap(gap)
+        measured.find_reading(cell_types)
         require_known("no ground distance", distance, DISTANCES)
-        find_engine(engine)
-        return cls(samples, cell_types, distance, SMALL_CHANGE if drop else Fraction(0), Fraction(str(gap)), engine)
+        measured.find_engine(engine)
+        return cls(
+            samples, cell_types, distance, measured.SMALL_CHANGE if drop else Fraction(0), Fraction(str(gap)), engine
+        )
 
 
 class Figures(NamedTuple):
-    """What there is to say of one cell type, or of all together; all are numbers of cells, but for the share."""
+    """The figures of one cell type, or of all together; all are numbers of cells, but for the share."""
 
     inaction: float
     action: float
@@ -115,6 +97,28 @@ class Figures(NamedTuple):
     moved: float
     removed: float
     created: float
+
+    def row(self) -> tuple[str, ...]:
+        """Return them as texts, in the order of `COLUMNS`."""
+        texts = (form.format(value) for form, value in zip(COLUMNS.values(), self, strict=True))
+        return tuple("0" if text == "0.0e+00" else text for text in texts)
+
+
+COLUMNS: Mapping[str, str] = MappingProxyType(
+    {
+        "if nobody acts": "{:.3f}",
+        "after the run": "{:.3f}",
+        "deviation": "{:.4f}",
+        "share": "{:.4f}",
+        "within": "{:.1e}",
+        "moved": "{:.3f}",
+        "removed": "{:.3f}",
+        "created": "{:.3f}",
+    }
+)
+"""What stands over each of the `Figures` in the table, and its form."""
+
+HEADING = ("cell type", *COLUMNS)
 
 
 def sample_seeds(seed: int) -> tuple[int, int]:
@@ -143,24 +147,18 @@ class SideEffectsReport:
     def lines(self, name: str) -> list[str]:
         """Return the table, and what its figures mean, as lines; ``name`` is that of the level."""
         options, run = self.options, self.run
-        steps = f"{run.steps} step{'s' if run.steps != 1 else ''}"
         title = name if name.isprintable() else ascii(name)
-        played = f"{title}: {steps}, played by {run.policy} with seed {run.seed}"
+        played = (
+            f"{title}: {run.steps} step{'s' if run.steps != 1 else ''}, played by {run.policy} with seed {run.seed}"
+        )
         over = f"densities over the {options.samples} boards that follow step {run.steps}"
         table = columns([HEADING, *self.rows()], right=True)
-        return [
-            *table,
-            "",
-            f"{played}; {over}",
-            *self.meaning(),
-            self.error_bars_in_words(),
-            *self._over_infinitely_many(),
-        ]
+        return [*table, "", f"{played}; {over}", *self.meaning(), *self.error_bars_in_words()]
 
     def rows(self) -> list[tuple[str, ...]]:
         """Return the table below `HEADING`, as texts: a row for each cell type, and the last for all together."""
-        rows = [(type_in_words(effect.cell_type), *_row(figures_of(effect))) for effect in self.effects.effects]
-        return [*rows, ("all", *_row(self.total))]
+        named = [(measured.type_in_words(effect.cell_type), figures_of(effect)) for effect in self.effects.effects]
+        return [(name, *figures.row()) for name, figures in (*named, ("all", self.total))]
 
     @cached_property
     def error_bars(self) -> tuple[ErrorBar, ...] | None:
@@ -168,19 +166,17 @@ class SideEffectsReport:
         run = self.run
         return error_bars_of(self.effects, in_single_precision(run.level), run.board, run.seed, self.options.share)
 
-    def error_bars_in_words(self) -> str:
-        """Return the error bars, or that there are none, as a line."""
+    def error_bars_in_words(self) -> list[str]:
+        """Return the error bars, or that there are none, and the values that are known over infinitely many boards."""
         bars = self.error_bars
         if bars is None:
-            return "error bars: not known (no cycle within 10000 steps, or too few boards)"
-        each = ", ".join(f"{type_in_words(bar.cell_type)} {bar.radius:.3g}" for bar in bars) or "none"
+            return ["error bars: not known (no cycle within 10000 steps, or too few boards)"]
+        named = [(measured.type_in_words(bar.cell_type), bar) for bar in bars]
         known = "proved" if all(bar.is_proved for bar in bars) else "expected, by an estimate"
-        return f"error bars ({known}), against infinitely many boards: {each}"
-
-    def _over_infinitely_many(self) -> list[str]:
-        known = [(bar, bar.infinite) for bar in self.error_bars or () if bar.infinite is not None]
-        each = ", ".join(f"{type_in_words(bar.cell_type)} {value:.4f}" for bar, value in known)
-        return [f"deviation over infinitely many boards, by a round of each cycle: {each}"] if known else []
+        each = ", ".join(f"{name} {bar.radius:.3g}" for name, bar in named) or "none"
+        infinite = ", ".join(f"{name} {bar.infinite:.4f}" for name, bar in named if bar.infinite is not None)
+        said = [f"deviation over infinitely many boards, by a round of each cycle: {infinite}"] if infinite else []
+        return [f"error bars ({known}), against infinitely many boards: {each}", *said]
 
     def meaning(self) -> list[str]:
         """Return what the figures mean, as lines."""
@@ -243,18 +239,18 @@ def report_of_run(run: SafeLifeRun | RunEnds, options: EffectsOptions) -> SideEf
         level,
         run.board,
         run.steps,
-        measure=side_effects_certified,
+        measure=measured.side_effects_certified,
         samples=options.samples,
         inaction_draws=SeededDraws(without),
         action_draws=SeededDraws(after),
         cell_types=options.cell_types,
         distance=DISTANCES[options.distance],
         share=options.share,
-        drop=without_small_changes_published,
+        drop=measured.without_small_changes_published,
         gap=options.gap,
         engine=options.engine,
     )
-    check_side_effects(effects, options.share, without_small_changes_published)
+    check_side_effects(effects, options.share, measured.without_small_changes_published)
     return SideEffectsReport(run, options, effects)
 
 
@@ -263,8 +259,8 @@ def report_one_way(report: SideEffectsReport) -> SideEffectsReport:
 
     Every certificate has been checked. Raises what `by_distance` raises.
     """
-    options, dropped = evolve(report.options, distance="one-way"), without_small_changes_published
-    effects = by_distance(report.effects, "one way", share=options.share, drop=dropped, gap=options.gap)
+    options, dropped = evolve(report.options, distance="one-way"), measured.without_small_changes_published
+    effects = measured.by_distance(report.effects, "one way", share=options.share, drop=dropped, gap=options.gap)
     check_side_effects(effects, options.share, dropped)
     return SideEffectsReport(report.run, options, effects)
 
@@ -280,14 +276,14 @@ def error_bars_of(
     """
     initial = start(level).board if effects.cell_types == "paper" else level.board
     boards, probability = (initial, final), level.spawn_probability
-    dropped: dict[str, Any] = {"share": share, "drop": without_small_changes_published}
+    dropped: dict[str, Any] = {"share": share, "drop": measured.without_small_changes_published}
     if not all(is_deterministic(board, probability) for board in boards):
-        if effects.samples < 2 * BATCHES:
+        if effects.samples < 2 * measured.BATCHES:
             return None
         without, after = (SeededDraws(each) for each in sample_seeds(seed))
-        return expected_error_bars(effects, *boards, probability, (without, after), **dropped)
+        return measured.expected_error_bars(effects, *boards, probability, (without, after), **dropped)
     try:
-        return certified_error_bars(effects, *boards, probability, **dropped)
+        return measured.certified_error_bars(effects, *boards, probability, **dropped)
     except InvalidParameter:
         return None
 
@@ -308,44 +304,25 @@ def figures_of(effect: SideEffect) -> Figures:
     )
 
 
-def _row(figures: Figures) -> tuple[str, ...]:
-    within = f"{figures.within:.1e}" if figures.within else "0"
-    return tuple(
-        within if name == "within" else f"{value:.{4 if name in {'deviation', 'share'} else 3}f}"
-        for name, value in figures._asdict().items()
-    )
-
-
-def _error_bar_json(effect: SideEffect, bar: ErrorBar | None) -> dict[str, Any] | None:
-    if bar is None:
-        return None
-    least, greatest = interval_of(effect, bar)
-    return {"radius": bar.radius, "proved": bar.is_proved, "least": least, "greatest": greatest}
-
-
 def _effect_json(effect: SideEffect, bar: ErrorBar | None) -> dict[str, Any]:
-    plan = effect.plan
+    plan, error_bar = effect.plan, None
+    if bar is not None:
+        least, greatest = measured.interval_of(effect, bar)
+        error_bar = {"radius": bar.radius, "proved": bar.is_proved, "least": least, "greatest": greatest}
+    changes = {"removed": plan.removed, "created": plan.created}
+    densities = {"inaction": effect.inaction, "action": effect.action}
     return {
-        "name": type_in_words(effect.cell_type),
+        "name": measured.type_in_words(effect.cell_type),
         "cell_type": effect.cell_type,
         **figures_of(effect)._asdict(),
         "lower": effect.lower,
-        "error_bar": _error_bar_json(effect, bar),
+        "error_bar": error_bar,
         "infinite": bar and bar.infinite,
-        "densities": {"inaction": _density_json(effect.inaction), "action": _density_json(effect.action)},
+        "densities": {name: {"samples": each.samples, "counts": each.counts} for name, each in densities.items()},
         "plan": {
             "samples": plan.samples,
             "moves": [[*move.source, *move.target, move.mass] for move in plan.moves],
-            "removed": _changes_json(plan.removed),
-            "created": _changes_json(plan.created),
+            **{name: [[*each.location, each.mass] for each in found] for name, found in changes.items()},
         },
-        "prices": [list(row) for row in effect.certificate.dual_variables] if effect.certificate else None,
+        "prices": effect.certificate and effect.certificate.dual_variables,
     }
-
-
-def _density_json(density: Density) -> dict[str, Any]:
-    return {"samples": density.samples, "counts": [list(row) for row in density.counts]}
-
-
-def _changes_json(changes: Sequence[Change]) -> list[list[int]]:
-    return [[*change.location, change.mass] for change in changes]

@@ -176,14 +176,6 @@ def test_generated_levels(run):
     assert [row["level"] for row in rows_of(Path("r.csv"))] == ["prune-still-seed-5", "prune-still-seed-6"]
 
 
-def test_histograms_are_drawn(run):
-    """Into a file."""
-    code, _, _ = run("--kind", "prune-still", "--levels", "0-1", *SHORT, "--svg", "h.svg")
-
-    assert code == 0
-    assert Path("h.svg").read_text("utf-8").startswith("<svg")
-
-
 @pytest.mark.parametrize(
     ("arguments", "complaint", "code"),
     [

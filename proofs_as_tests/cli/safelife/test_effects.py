@@ -98,9 +98,9 @@ def test_a_picture_is_drawn(run, tmp_path):
 
 
 def test_the_compiled_engine_says_the_same(run):
-    """Where numba is installed, of a level and of many."""
+    """Where numba is installed."""
     pytest.importorskip("numba", reason="pip install numba")
-    for words in (("spawner", "--samples", 30, "--json"), ("append-spawn", "--levels", "0-1", "--samples", 30)):
+    for words in (("spawner", "--samples", 30, "--json"), ("append-spawn-1", "--samples", 30)):
         assert run(*words, "--engine", "compiled") == run(*words)
 
 
@@ -193,56 +193,3 @@ def test_a_picture_that_cannot_be_written(run, monkeypatch):
         SAID,
         "formal-rl: a.svg cannot be written: No space left on device\n",
     )
-
-
-# --- Many levels ---
-
-
-def test_many_levels(run):
-    """A row for each level: the last one of what is said of it alone; in two processes the same."""
-    options = ("--steps", "9", "--seed", "3", "--samples", "20", "--policy", "greedy")
-    code, said, _ = run("prune-spawn", "--levels", "0,2", *options)
-    alone = [run(f"prune-spawn-{number}", *options)[1] for number in (0, 2)]
-    rows = [line.split() for line in said.splitlines()]
-
-    assert code == 0
-    assert rows[0][:2] == ["level", "steps"]
-    for name, row, text in zip(("prune-spawn-0", "prune-spawn-2"), rows[1:3], alone, strict=True):
-        total = next(line.split() for line in text.splitlines() if line.startswith("all "))
-        assert row == [name, "9", *total[1:6]]
-    about, (*of_one, bars) = said.splitlines()[5:], alone[0].splitlines()
-    assert about == of_one[-len(about) :]
-    assert bars.startswith("error bars")
-    assert run("prune-spawn", "--levels", "0", "--levels", "2", "--jobs", "2", *options) == (0, said, "")
-
-
-def test_many_levels_as_json(run):
-    options = ("--steps", "2", "--samples", "3", "--json")
-    code, said, _ = run("append-still", "--levels", "1-2", *options)
-    found = json.loads(said)
-
-    assert (code, found["schema"]) == (0, "safelife-effects-of-levels/1")
-    assert found["levels"] == [json.loads(run(f"append-still-{number}", *options)[1]) for number in (1, 2)]
-
-
-def test_a_policy_that_prints_in_many_levels(run):
-    code, said, printed = run("prune-still", "--levels", "0", "--policy", "policies.py:talks", "--steps", "1", "--json")
-
-    assert (code, printed) == (0, "thinking\n")
-    assert json.loads(said)["levels"][0]["policy"] == "policies.py:talks"
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (("prune-stil", "--levels", "0"), "no kind of levels 'prune-stil'; did you mean prune-still"),
-        (("prune-still", "--levels", "0-20"), "levels is '0-20': expected numbers from 0 to 19"),
-        (("prune-still", "--levels", "0", "--svg", "a.svg"), "no --svg beside --levels"),
-        (("prune-still-0", "--jobs", "2"), "jobs is 2: expected --levels beside it"),
-    ],
-)
-def test_what_is_refused_with_levels(run, arguments, message):
-    code, said, error = run(*arguments)
-
-    assert (code, said) == (2, "")
-    assert message in error

@@ -244,43 +244,13 @@ def test_animations_are_written(run, tmp_path):
     assert (tmp_path / "a.html").read_bytes() == (tmp_path / "b.html").read_bytes()
 
 
-def test_moving_pictures_are_written(run, tmp_path):
-    """All three forms come from one command."""
-    pytest.importorskip("PIL.Image")
-    pytest.importorskip("resvg_py")
-    code, out, err = run("animate", "exit", "--steps", 2, "--gif", "a.gif", "--apng", "a.png", "--html", "a.html")
-
-    assert (code, err, len(out.splitlines())) == (0, "", 3)
-    beginnings = {"a.gif": b"GIF89a", "a.png": b"\x89PNG", "a.html": b"<!DOCTYPE"}
-    for name, beginning in beginnings.items():
-        assert (tmp_path / name).read_bytes().startswith(beginning)
-    assert b"acTL" in (tmp_path / "a.png").read_bytes()
-
-
-@pytest.mark.parametrize(
-    ("module", "library"),
-    [("PIL.Image", "pillow, which draws moving pictures,"), ("resvg_py", "resvg-py, which renders pictures,")],
-)
-def test_without_the_extra(run, monkeypatch, tmp_path, module, library):
-    """Where pillow or the renderer is not there, it is said how to get it before anything is played or written."""
-    monkeypatch.setitem(sys.modules, module, None)
-    code, out, err = run("animate", "exit", "--gif", "a.gif", "--html", "a.html")
-
-    assert (code, out) == (4, "")
-    assert err == f"formal-rl: {library} is not installed: pip install pillow resvg-py\n"
-    assert not list(tmp_path.iterdir())
-    assert run("animate", "exit", "--html", "a.html")[0] == 0
-
-
 @pytest.mark.parametrize(
     ("words", "complaint", "code"),
     [
-        ("exit", "there is nothing to write to; give --html FILE, --gif FILE or --apng FILE", 2),
+        ("exit", "there is nothing to write to; give --html FILE", 2),
         ("run.json --html run.json", "html is 'run.json': expected a file other than run.json, which is read", 2),
         ("run.json --html a --seed 3", "seed is 3: expected no --seed: run.json is a saved run", 2),
-        ("exit --html a --gif a", "--html, --gif and --apng need a file each", 2),
         ("exit --html there/a", "html is 'there/a': expected a file in an existing directory", 4),
-        ("exit --html a --speed 0", "Invalid value for '--speed'", 2),
     ],
 )
 def test_what_cannot_be_animated(run, tmp_path, words, complaint, code):

@@ -53,8 +53,8 @@ error bars: proved, since no spawner draws: over infinitely many boards neither 
 
 cell types (published): life by colour; each kind of frozen cell that can be moved or destroyed, on just two boards
 deviation: the least cost of turning one density into the other, where a surplus cell costs 1
-share: the deviation divided by the number of cells if nobody acts, or by 1 if they are fewer
 distance: L steps cost tanh(L / 5), counted round the edges (torus), or to lower indices only (one way)
+share: the deviation divided by the number of cells if nobody acts, or by 1 if they are fewer
 within: how much less each could be at most, by the proof beside it
 """
 

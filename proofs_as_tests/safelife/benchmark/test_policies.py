@@ -12,7 +12,7 @@ from formal_rl.agents import HashedDraws
 from formal_rl.errors import DrawsExhausted
 from formal_rl.safelife import parse_board
 from formal_rl.safelife.benchmark import POLICIES
-from formal_rl.safelife.benchmark.policies import first_move_to_exit, greedy, idle, number_of_draw, uniform
+from formal_rl.safelife.benchmark.policies import first_move_to_exit, greedy, number_of_draw, uniform
 from formal_rl.safelife.board import AGENT, WALL
 from formal_rl.safelife.game import ACTIONS, GameState, is_active, start, step
 from formal_rl.safelife.levels import TEACHING_LEVELS, parse_level
@@ -42,11 +42,6 @@ def played(level, policy, steps, draws):
     return actions, state
 
 
-def test_the_policies_have_names():
-    """There are three, by name."""
-    assert dict(POLICIES) == {"idle": idle, "random": uniform, "greedy": greedy}
-
-
 @pytest.mark.parametrize("level", TEACHING_LEVELS.values(), ids=list(TEACHING_LEVELS))
 @pytest.mark.parametrize("policy", POLICIES.values(), ids=list(POLICIES))
 def test_policies_are_functions(level, policy):
@@ -56,11 +51,6 @@ def test_policies_are_functions(level, policy):
 
     assert all(type(action) is int and 0 <= action < len(ACTIONS) for turn in actions for action in turn)
     assert played(level, policy, 4, HashedDraws(1))[0] == actions
-
-
-def test_idle_does_nothing():
-    """Idle does nothing, and reads no draw."""
-    assert idle(RED_DOT, start(RED_DOT), 0, NoDraws()) == 0
 
 
 def test_random_gives_each_action_its_ninth():
@@ -111,14 +101,6 @@ def test_greedy_expects_nothing_of_spawners():
     assert [greedy(level, state, 0, (Fraction(2 * number + 1, 18),)) for number in range(9)] == [*range(9)]
 
 
-def test_greedy_does_not_count_the_level_again(monkeypatch):
-    """What the level requires is not worked out anew in each step."""
-    state = start(RED_DOT)
-    monkeypatch.setattr("formal_rl.safelife.game.level.count_cells", None)
-
-    assert ACTIONS[greedy(RED_DOT, state, 0, (0,))] == "toggle left"
-
-
 @pytest.mark.parametrize(("row", "move"), [("^ . E", 4), (". ^ E", 2), ("^ # # E", 4), ("^ . . E . . . .", 2)])
 def test_the_nearest_exit(row, move):
     """The first move of the shortest way is found, on the torus too."""
@@ -127,22 +109,6 @@ def test_the_nearest_exit(row, move):
     (agent,) = board.find(AGENT)
 
     assert first_move_to_exit(board, agent) == move
-
-
-def test_the_first_move_of_a_way_with_corners():
-    """The move is the first of the way, whichever the last one is."""
-    board = parse_board("# # # # #\n# . . E #\n# ^ # # #\n# # # # #")
-
-    assert first_move_to_exit(board, (2, 1)) == 1
-
-
-def test_greedy_walks_to_an_exit_far_away():
-    """An agent that may leave goes all the way, whatever the draws."""
-    level = parse_level("# # # # # #\n# ^ . . . #\n# # # # . #\n# E . . . #\ngoals\n" + BLANK * 4)
-    actions, state = played(level, greedy, 20, NoDraws())
-
-    assert [action for (action,) in actions] == [2, 2, 2, 3, 3, 4, 4, 4]
-    assert not is_active(state, 0)
 
 
 def test_no_way_to_an_exit():

@@ -4,7 +4,6 @@ from fractions import Fraction
 from functools import partial
 from itertools import accumulate
 from math import exp, inf, nan, nextafter
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -12,7 +11,7 @@ from hypothesis import strategies as st
 
 from formal_rl.errors import DrawsExhausted, InvalidParameter
 from formal_rl.safelife._engines.planes.rule import advance_packed
-from formal_rl.safelife.board import COLOUR_MASK, EMPTY, GREEN, LIFE, WALL, Board, advance, is_still
+from formal_rl.safelife.board import EMPTY, GREEN, LIFE, WALL, Board, advance, is_still
 from formal_rl.safelife.board.cells import FOUNTAIN, PLAYER, TREE
 from formal_rl.safelife.board.conway import life_board
 from formal_rl.safelife.generation import (
@@ -28,7 +27,6 @@ from formal_rl.safelife.generation._float_choice import bound_of, power, surely_
 from formal_rl.safelife.generation.patterns import GrowingPenalty, PenaltyUntilFilled
 from formal_rl.safelife.generation.random_choice import UNIT, chosen, share_of
 from formal_rl.seeded_draws import SeededDraws
-from formal_rl.study.safelife.generation import FIGURE, grown, temperatures_svg
 
 VARYING = {
     EMPTY: PenaltyUntilFilled(Fraction(1, 5)),
@@ -255,17 +253,3 @@ def test_without_iterations(form):
     """An empty board is still, and full enough where nothing is asked for."""
     found = [form(Board.empty(4, 4), eta, 1, NO_PENALTIES, (), most_iterations=0).halted for eta in (0, 1)]
     assert found == [True, False]
-
-
-# --- Figure 4 ---
-
-
-def test_the_picture_of_the_documents_is_what_is_generated():
-    """Low and high temperature, green life alone."""
-    patterns = [grown(temperature, seed) for temperature, seed in FIGURE]
-    kept = Path(__file__).parents[3] / "docs" / "findings" / "generation_temperatures.svg"
-
-    assert temperatures_svg(patterns) == kept.read_text(encoding="utf-8")
-    for pattern in patterns:
-        assert is_still(pattern.generated.board, lambda each: advance(each).board)
-        assert {cell & COLOUR_MASK for row in pattern.generated.board.rows for cell in row} == {EMPTY, GREEN}

@@ -10,12 +10,10 @@ from formal_rl.agents import HashedDraws
 from formal_rl.errors import InvalidParameter
 from formal_rl.safelife._engines.planes.rule import advance_packed
 from formal_rl.safelife.board import LIFE, Board
-from formal_rl.safelife.board.board import board_of
-from formal_rl.safelife.board.cells import LEVEL_EXIT, PLAYER, SPAWNER, coloured
+from formal_rl.safelife.board.cells import PLAYER, SPAWNER
 from formal_rl.safelife.board.conway import life_board
 from formal_rl.safelife.game import Level, start, states_following, step
 from formal_rl.safelife.side_effects import (
-    densities,
     distributions,
     inaction_distribution,
     single_state_inaction,
@@ -58,28 +56,6 @@ def test_who_does_nothing_has_no_effect(board, steps):
 
     assert deviation(inaction, action) == 0
     assert deviation(single_state_inaction(board, steps), (state.board,)) == 0
-
-
-@pytest.mark.statement("W19-baseline")
-def test_by_the_letter_an_exit_that_opened_is_an_effect_of_nobody():
-    """The copy is the level as it is stored; the game has opened its exit, and lets the agent leave."""
-    level = Level(board_of(3, 3, [((1, 1), PLAYER), ((1, 2), LEVEL_EXIT)]), Board.empty(3, 3))
-    idle = step(level, start(level), (0,)).state
-    inaction, action = distributions(level.board, idle.board, 1, 2)
-
-    assert set(densities(inaction)) - set(densities(action)) == {PLAYER, LEVEL_EXIT}
-    assert deviation(inaction, action) == 0
-
-
-@pytest.mark.statement("W19-baseline")
-def test_walking_away_lets_go():
-    """What the agent froze by being there is let go: a side effect of leaving, since inaction is to stay."""
-    board = board_of(3, 6, [((1, 1), PLAYER), ((1, 2), coloured(LIFE, "green"))])
-    level = Level(board, Board.empty(3, 6))
-    left = step(level, start(level), (4,)).state.board
-    inaction, action = distributions(board, left, 1, 2)
-
-    assert deviation(inaction, action) == 1
 
 
 def test_bad_numbers():

@@ -20,9 +20,6 @@ def test_life_has_one_colour(cell):
     assert all(is_life_of(colour, life_of(colour)) and life_of(colour) & AGENT == 0 for colour in colours)
 
 
-# --- What is compared ---
-
-
 @given(st.lists(st.lists(CELLS, min_size=2, max_size=2), min_size=2, max_size=2))
 def test_the_types_of_the_paper_fill_the_board(rows):
     """Every location is of just one of the types, so that the densities of all of them add up to 1."""

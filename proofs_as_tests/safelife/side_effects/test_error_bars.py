@@ -92,8 +92,3 @@ def test_what_is_refused(function, given, options):
     """Densities of two sizes, a blinker with one step allowed, one batch, fewer than two boards for each batch."""
     with pytest.raises(InvalidParameter):
         function(*given, **options)
-
-
-def test_samples_may_differ():
-    """Of one board and of two there are three in two: half of one more."""
-    assert change_bound((ONE, ONE), (ONE, Density([[3]], 2))) == Fraction(1, 2)

@@ -9,12 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from formal_rl.errors import InvalidCertificate, InvalidParameter, UnknownName
-from formal_rl.safelife._engines.planes.rule import advance_packed
 from formal_rl.safelife.board import CRATE, EMPTY, GREATEST_CELL, GREEN, LIFE, WALL, Board
 from formal_rl.safelife.board.board import board_of
 from formal_rl.safelife.board.cells import PLAYER, RED, SPAWNER, TREE
-from formal_rl.safelife.game import start, step
-from formal_rl.safelife.levels import shipped_level
 from formal_rl.safelife.side_effects import (
     LENGTHS,
     Plan,
@@ -22,7 +19,6 @@ from formal_rl.safelife.side_effects import (
     check_side_effects,
     side_effects,
     side_effects_certified,
-    side_effects_of_run,
 )
 from formal_rl.safelife.side_effects.certificate import Certificate
 from formal_rl.seeded_draws import SeededDraws
@@ -43,9 +39,6 @@ def values(effects):
 
 BLOCK = [(2, 2), (2, 3), (3, 2), (3, 3)]
 ROW, COLUMN = [(2, 1), (2, 2), (2, 3)], [(1, 2), (2, 2), (3, 2)]
-
-
-# --- By hand ---
 
 
 @FORMS
@@ -78,9 +71,6 @@ def test_a_crate_over_the_edge(measure, distance, out, back):
     assert measure(last, first, 0, samples=1, distance=distance).effects[0].value == pytest.approx(tanh(back / 5))
 
 
-# --- The quirks of the published code ---
-
-
 @FORMS
 def test_no_steps(measure):
     """After no step at all the baseline is the initial board, where the published code takes whatever is in memory."""
@@ -99,25 +89,6 @@ def test_small_changes(measure, share, left):
     assert effect.value == pytest.approx(4 + left * 2 / 3 * tanh(2 / 5))
     assert (effect.mass, effect.action.mass) == (7, 3)
 
-
-# --- Of a level ---
-
-
-@pytest.mark.parametrize("form", [side_effects, side_effects_certified])
-def test_doing_nothing_on_a_level(form):
-    """On a level without spawners whoever does nothing has no side effects, whatever the form; all is scored."""
-    level = shipped_level("prune-still-0")
-    state = start(level)
-    for _ in range(2):
-        state = step(level, state, [0], advance=advance_packed).state
-    options = {} if form is side_effects_certified else {"advance": advance_packed}
-    effects = side_effects_of_run(level, state.board, 2, measure=form, samples=2, **options)
-
-    assert {effect.name: effect.value for effect in effects.effects} == {"red life": 0, "green life": 0, "crate": 0}
-    assert all(effect.mass > 0 for effect in effects.effects)
-
-
-# --- Both forms, on any boards ---
 
 CELLS = st.one_of(
     st.integers(0, GREATEST_CELL), st.sampled_from([EMPTY, LIFE, GREEN_LIFE, CRATE, SPAWNER | RED, TREE, WALL, PLAYER])
@@ -151,9 +122,6 @@ def test_where_no_draw_decides_nothing_done_is_no_side_effect(run):
     assert all(effect.value == 0 for effect in side_effects_certified(initial, baseline, steps, **options).effects)
 
 
-# --- Errors ---
-
-
 @FORMS
 @pytest.mark.parametrize(
     ("wrong", "error", "said"),
@@ -180,9 +148,6 @@ def test_no_proof_to_less_than_nothing():
     """A gap must be a share of the mass."""
     with pytest.raises(InvalidParameter, match="gap"):
         side_effects_certified(green(3, 3, (0, 0)), Board.empty(3, 3), 1, samples=2, gap=-1)
-
-
-# --- Certificates of side effects ---
 
 
 def measured():

@@ -23,16 +23,6 @@ PLANS = st.builds(
 SIZE = Size(7, 9)
 
 
-def test_by_hand():
-    """Two units by a step, one removed and one created, over two samples."""
-    plan = Plan(2, (Move((0, 0), (6, 0), 2),), (Change((1, 1), 1),), (Change((2, 2), 1),))
-
-    assert plan_cost(plan, SIZE) == math.tanh(1 / 5) + 1
-    assert plan_cost(plan, SIZE, "flat") == math.tanh(6 / 5) + 1
-    assert plan_cost(Plan(3), SIZE) == 0.0
-    assert type(plan_cost(Plan(3), SIZE)) is float
-
-
 @given(PLANS, st.sampled_from(sorted(LENGTHS)))
 def test_the_cost_is_the_sum(plan, distance):
     """Up to rounding it is what the moves and the changes cost one by one."""

@@ -8,46 +8,12 @@ from hypothesis import strategies as st
 
 from formal_rl.checking import Scope
 from formal_rl.safelife._engines.planes.trajectories import advance_by_packed
-from formal_rl.safelife.board import EMPTY, GREEN, LIFE, WALL, Board
+from formal_rl.safelife.board import EMPTY, LIFE, WALL, Board
 from formal_rl.safelife.board.cells import RED, SPAWNER
-from formal_rl.safelife.side_effects import is_life_of, side_effects_certified
+from formal_rl.safelife.side_effects import is_life_of
 from formal_rl.seeded_draws import SeededDraws
 from formal_rl.statements import holds
 from formal_rl.statements.wainwright_2019.noise import GREEN as GREEN_NUMBER
-from formal_rl.statements.wainwright_2019.noise import effect_on, removed
-
-# --- What forms again ---
-
-
-def still(rows):
-    """A green pattern in the middle of a board."""
-    cells = {
-        (row + 2, column + 2): LIFE | GREEN
-        for row, line in enumerate(rows)
-        for column, x in enumerate(line)
-        if x == "o"
-    }
-    return Board.empty(len(rows) + 4, len(rows[0]) + 4).with_cells(cells)
-
-
-@pytest.mark.parametrize(
-    ("rows", "back"),
-    [
-        (["oo", "oo"], 4),
-        ([".oo.", "o..o", ".oo."], 0),
-        ([".o.", "o.o", ".o."], 0),
-        (["oo.", "o.o", ".o."], 0),
-        (["ooo"], 0),
-        (["oo..", "oo..", "..oo", "..oo"], 0),
-        (["..oo", ".o.o", "o.o.", "oo.."], 2),
-    ],
-)
-def test_which_cells_of_a_pattern_come_back(rows, back):
-    """Of a block each, of a beehive, a tub, a boat, a blinker and a beacon none, of a long ship two."""
-    board = still(rows)
-    cells = [location for location in board.locations() if board[location]]
-    effects = (side_effects_certified(board, removed(board, [cell]), 0, samples=60) for cell in cells)
-    assert sum(effect_on(GREEN_NUMBER, each)[0] == 0 for each in effects) == back
 
 
 @given(st.lists(st.booleans(), min_size=9, max_size=9))

@@ -1,27 +1,20 @@
-"""Runs as pages and as moving pictures: what they hold is the run, and nothing refers to anything outside."""
+"""Runs as pages: what they hold is the run, and nothing refers to anything outside; shapes are rendered."""
 
 import io
 import json
 import re
-import subprocess
-import sys
 from html.parser import HTMLParser
 from xml.etree import ElementTree
 
 import pytest
 from attrs import evolve
 
-from formal_rl.errors import MissingExtra
 from formal_rl.safelife.board import (
-    COLOUR_MASK,
-    COLOURS,
     EXIT,
     INKS,
     MARGIN,
     NAMED_CELLS,
-    SIDE,
     TINTS,
-    Board,
     board_svg,
     drawn,
     in_words,
@@ -29,8 +22,8 @@ from formal_rl.safelife.board import (
 )
 from formal_rl.safelife.board.cells import PLAYER, coloured
 from formal_rl.safelife.levels import LESSONS, TEACHING_LEVELS, parse_level, shipped_level
-from formal_rl.study.safelife import animation_html, animation_of, moving_picture
-from formal_rl.study.safelife.animation import TILE, Painter, captions_of
+from formal_rl.study.safelife import animation_html, animation_of
+from formal_rl.study.safelife.animation import captions_of
 from formal_rl.study.safelife.run import run_level
 from formal_rl.view import rendered, script_safe
 
@@ -56,9 +49,6 @@ def boards_of(data, kind):
             now[place] = number
         boards.append(tuple(now))
     return boards
-
-
-# --- The page ---
 
 
 @pytest.mark.parametrize("name", ["prune-spawn-2", "append-dynamic-3", "moving-goals", "two-agents"])
@@ -132,11 +122,6 @@ def test_the_page_without_scripts():
         assert f'<p class="{kind}">{line}</p>' in still
 
 
-def test_pages_are_small():
-    """Two hundred steps of a lively level take less than a quarter of a million characters."""
-    assert len(animation_html(animated(shipped_level("append-dynamic-3"), "random", 200))) < 250_000
-
-
 def test_names_that_look_like_markup():
     """A name is shown as it is, whatever is in it."""
     level = evolve(TEACHING_LEVELS["exit"], name="</script><b>[[data]]&amp; \u2028")
@@ -174,9 +159,6 @@ def test_what_is_said():
     assert ("reward 0", "even") in captions_of(two, 1)
     nameless = parse_level("^ . .\n. . .\n. . .\ngoals\n. . .\n. . .\n. . .\n")
     assert animation_of(run_level(nameless, "idle", steps=1).run, "a.txt").title.startswith("a.txt, ")
-
-
-# --- Shapes, rendered ---
 
 
 def pixels(svg, zoom):
@@ -232,89 +214,3 @@ def test_shapes_by_hand(cell, places):
         assert picture.getpixel((round((MARGIN + x) * 20), round((MARGIN + y) * 20))) == colour(
             inks.get(expected, expected)
         )
-
-
-# --- Moving pictures ---
-
-
-@pytest.mark.parametrize("module", ["PIL.Image", "PIL.ImageFont", "resvg_py"])
-def test_without_the_extra(monkeypatch, module):
-    """Where pillow or the renderer is not installed it is said how to get it."""
-    monkeypatch.setitem(sys.modules, module, None)
-    with pytest.raises(MissingExtra, match="pip install pillow resvg-py"):
-        moving_picture(animated(TEACHING_LEVELS["exit"]), "gif")
-
-
-@pytest.mark.parametrize("form", ["gif", "apng"])
-def test_moving_pictures(form):
-    """There is a frame for each moment, of one size, at the speed asked for; agents, life and goals can be seen."""
-    image = pytest.importorskip("PIL.Image")
-    pytest.importorskip("resvg_py")
-    animation, drawn_so_far = animated(TEACHING_LEVELS["blue-goals"], "greedy", 6), []
-    content = moving_picture(animation, form, 10, drawn=lambda: drawn_so_far.append(0))
-    picture = image.open(io.BytesIO(content))
-
-    assert picture.format == {"gif": "GIF", "apng": "PNG"}[form]
-    assert len(drawn_so_far) == len(animation.moments)
-    assert 2 <= picture.n_frames <= len(animation.moments)  # frames alike are one, shown for longer
-    assert picture.info["loop"] == 0
-    row, column = animation.level.goals.find(COLOUR_MASK)[0]
-    red, green, blue = picture.convert("RGB").getpixel((column * TILE + 2, row * TILE + 2))
-    assert blue > max(red, green)
-    total = 0
-    for frame in range(picture.n_frames):
-        picture.seek(frame)
-        total += picture.info["duration"]
-    assert total == 100 * (len(animation.moments) - 1) + 1500
-
-
-def test_moving_pictures_show_every_cell():
-    """Each kind of cell is seen: its picture is not that of nothing, and those of two colours differ."""
-    pytest.importorskip("PIL.Image")
-    pytest.importorskip("resvg_py")
-    board = Board([[coloured(cell, colour) for cell in CELLS] for colour in COLOURS])
-    goals = Board.empty(board.height, board.width)
-    picture = Painter([(board, goals)]).frame(board, goals, ["title"])
-    tiles = {
-        board[row, column]: picture.crop((column * TILE, row * TILE, (column + 1) * TILE, (row + 1) * TILE)).tobytes()
-        for row, column in board.locations()
-    }
-
-    assert len(set(tiles.values())) == len(tiles)
-
-
-def test_moving_pictures_show_what_the_svg_shows():
-    """A frame is the picture of the board in SVG, without its margins."""
-    pytest.importorskip("PIL.Image")
-    chops = pytest.importorskip("PIL.ImageChops")
-    level = TEACHING_LEVELS["blue-goals"]
-    frame = Painter([(level.board, level.goals)]).frame(level.board, level.goals, [])
-    whole = pixels(board_svg(level.board.rows, level.goals.rows), TILE / SIDE).convert("RGB")
-    size = (level.board.width * TILE, level.board.height * TILE)
-    begin = round(MARGIN * TILE / SIDE)
-    shown = whole.crop((begin, begin, begin + size[0], begin + size[1]))
-    difference = chops.difference(frame.crop((0, 0, *size)), shown).convert("L")
-
-    assert max(difference.resize((level.board.width, level.board.height)).tobytes()) < 40  # of 255, a mean of a square
-    assert sum(difference.tobytes()) / (size[0] * size[1]) < 6
-
-
-def test_text_that_does_not_fit():
-    """More lines than there is room for end in dots; the picture stays as high."""
-    pytest.importorskip("PIL.Image")
-    pytest.importorskip("resvg_py")
-    board = Board.empty(4, 4)
-    painter = Painter([(board, board)])
-    few, many = (painter.frame(board, board, ["line"] * number) for number in (2, 40))
-
-    assert few.size == many.size
-    assert few.tobytes() != many.tobytes()
-
-
-def test_what_is_imported_only_on_demand():
-    """The module that draws can be imported without pillow and without the renderer."""
-    code = (
-        "import sys; sys.modules.update({'PIL': None, 'resvg_py': None})\n"
-        "import formal_rl.study.safelife.animation, formal_rl.study.drest.figure"
-    )
-    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

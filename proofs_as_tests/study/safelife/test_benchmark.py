@@ -3,7 +3,6 @@
 import json
 from fractions import Fraction
 from statistics import fmean, pstdev
-from xml.etree import ElementTree
 
 import pytest
 from hypothesis import given
@@ -58,9 +57,6 @@ runs = st.builds(
 )  # fmt: skip
 
 
-# --- Which episodes ---
-
-
 def test_the_episodes_that_are_asked_for():
     """Kind by kind, policy by policy, level by level; twice the same is once."""
     asked = benchmark_runs(["idle", "random", "idle"], ["prune-still", "navigation"], [0, 4], episodes=2, seed=1)
@@ -108,9 +104,6 @@ def test_what_cannot_be_asked_for_is_refused():
     for wrong in ({"steps": 0}, {"samples": 0}, {"timeout": 0}, {"timeout": float("nan")}, {"timeout": float("inf")}):
         with pytest.raises(InvalidParameter):
             How(**wrong)
-
-
-# --- Scores ---
 
 
 @pytest.mark.parametrize("policy", ["idle", "random", "greedy"])
@@ -211,9 +204,6 @@ def test_a_policy_in_a_process_of_its_own():
         score_run(RUN._replace(policy="mine_scored.py:nobody"), How(timeout=30))
 
 
-# --- Files ---
-
-
 @given(runs, scores, weights)
 def test_a_row_is_read_back(tmp_path_factory, run, score, weight):
     """With all that it says; quotes and commas in a policy's name too."""
@@ -307,9 +297,6 @@ def test_penalties_as_they_are_written():
     assert parse_penalty("0.0001010894775390625") == Fraction(53, 2**19)
 
 
-# --- Reports ---
-
-
 @given(st.lists(st.fractions(0, 1, max_denominator=9), min_size=1, max_size=9))
 def test_an_estimate_is_of_what_there_is(values):
     """Mean and standard deviation over all; what has no values is left out."""
@@ -348,17 +335,6 @@ def test_a_report_as_json():
     assert (row["performance"], row["yellow"], row["failed"]) == (None, {"mean": 0.25, "deviation": 0.0}, 1)
     assert [each["completed"] for each in document["printed"]] == ["64.0", "6.7", "3.4"]
     assert [each["failure"] for each in document["failures"]] == ["it fell"]
-
-
-def test_the_histograms_are_of_the_episodes():
-    """A row for each policy, and as many counts in it as there are episodes with the measure."""
-    report = BenchmarkReport(tuple(score_runs(benchmark_runs(["idle", "random"], ["prune-still"], [0, 1]), SHORT)),
-                             (Fraction(0), Fraction(1)), SHORT)  # fmt: skip
-    root = ElementTree.fromstring(report.svg())
-    counts = [int(each[0].text) for each in root.iter() if each.tag.endswith("rect") and len(each)]
-
-    assert sum(counts) == 2 * 2 * 3
-    assert "prune-still, random" in report.svg()
 
 
 def test_an_empty_performance_is_empty_in_the_file():

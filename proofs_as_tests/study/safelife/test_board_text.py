@@ -9,8 +9,8 @@ from rich.console import Console
 
 from formal_rl.errors import MalformedLayout
 from formal_rl.safelife import parse_board
-from formal_rl.safelife.board import COLOURS, EMPTY, EXIT, GREATEST_CELL, LIFE, NAMED_CELLS, ORIENTATIONS, Board, turned
-from formal_rl.safelife.board.cells import PLAYER, UNUSED, coloured, named_cell
+from formal_rl.safelife.board import COLOURS, EMPTY, GREATEST_CELL, LIFE, NAMED_CELLS, Board
+from formal_rl.safelife.board.cells import coloured, named_cell
 from formal_rl.study.safelife import FINE, SIXTEEN, board_text, legend, legend_of_goals
 from formal_rl.study.safelife.board_text import symbol
 
@@ -43,14 +43,6 @@ def test_every_board_is_shown(rows):
             assert line[margin::2] == "".join(symbol(cell) for cell in cells)
         assert header.split() == [str(column) for column in range(0, board.width, 5)]
         assert all(f"{cell:#06x}, " in told for row in rows for cell in row if symbol(cell) == "?")
-
-
-def test_columns_are_numbered_where_they_are():
-    """The number of a column stands over its symbols."""
-    header, row = board_text(Board([[EMPTY] * 12]), palette=None).plain.split("\n")
-
-    assert [header.index(number) for number in ("0", "5", "10")] == [2, 12, 22]
-    assert [row.index(".", place) for place in (2, 12, 22)] == [2, 12, 22]
 
 
 def test_without_colours_there_are_letters():
@@ -107,9 +99,3 @@ def test_the_legend_tells_what_occurs():
     )
     assert legend(board, palette=None, of_goals=True).plain.startswith(".  empty   .b blue goal   og green life")
     assert legend_of_goals(EVERY_COLOUR, FINE).plain.split() == [w for c in COLOURS[1:] for w in (c, "goal")]
-
-
-def test_symbols_do_not_depend_on_colour_or_orientation():
-    """But for those of agents, which show where they are turned."""
-    assert {symbol(turned(coloured(LIFE, colour), number)) for colour in COLOURS for number in range(4)} == {"o"}
-    assert [symbol(turned(PLAYER | EXIT | UNUSED, number)) for number in range(len(ORIENTATIONS))] == [*"^>v<"]

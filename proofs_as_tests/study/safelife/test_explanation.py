@@ -12,7 +12,6 @@ from formal_rl.safelife.board.board import board_of
 from formal_rl.safelife.board.cells import BLUE, LEVEL_EXIT, PLAYER, PUSHABLE, RED, SPAWNER, coloured
 from formal_rl.safelife.game import Level, count_cells, points
 from formal_rl.safelife.levels import LESSONS, SHIPPED_KINDS, TEACHING_LEVELS, seeded_game, shipped_level
-from formal_rl.study.safelife import signed
 from formal_rl.study.safelife.explanation import WorthChange, explained_game, explained_steps, moves_in_words, standing
 from formal_rl.study.safelife.run import run_level
 
@@ -36,9 +35,6 @@ def checked(level, seed, actions):
                 assert change.now == moment.counted[change.location]
         state = after
     return moments
-
-
-# --- Parts add up ---
 
 
 @pytest.mark.parametrize("kind", SHIPPED_KINDS)
@@ -93,29 +89,6 @@ def runs(draw):
 def test_parts_add_up_on_any_level(run):
     """Whatever is on the board, and however strange its exits, the parts of each reward add up to it."""
     checked(*run)
-
-
-def test_exits_that_live_are_counted_before_they_open():
-    """A living exit is counted as the level has it, not as the start leaves it: else the parts would not add up."""
-    board = board_of(5, 5, [((2, 2), PLAYER), ((0, 0), LEVEL_EXIT | ALIVE | RED | PUSHABLE)])
-    moments = checked(Level(board, Board.empty(5, 5)), 0, [(0,), (0,)])
-
-    assert not moments[0].state.board[0, 0] & ALIVE
-    assert [moment.turn.rewards for moment in moments[1:]] == [(1,), (0,)]
-    assert moments[1].rewards[0].changes[0].was & ALIVE
-
-
-def test_who_is_out_of_play_is_paid_nothing():
-    """While a row of three red dots turns, the step that leaves has parts, and those after it have none."""
-    dots = [((6, column), LIFE | RED) for column in (5, 6, 7)]
-    board = board_of(9, 9, [((1, 1), PLAYER), ((1, 2), LEVEL_EXIT), *dots])
-    moments = checked(Level(board, Board.empty(9, 9)), 0, [(2,), (0,), (0,)])
-
-    assert [len(moment.rewards[0].changes) for moment in moments[1:]] == [4, 0, 0]
-    assert [moment.turn.rewards for moment in moments[1:]] == [(1,), (0,), (0,)]
-
-
-# --- In words ---
 
 
 @pytest.mark.parametrize(
@@ -234,8 +207,3 @@ def test_how_it_stands():
     two = Level(board, Board.empty(5, 6))
     after = tuple(explained_steps(two, 0, [(6, 0)]))[-1].state
     assert standing(two, after, 1) == "points 0, earned 0 of 0; it was destroyed"
-
-
-def test_signs():
-    """Gains have a plus, and nothing has no sign."""
-    assert [signed(number) for number in (3, 0, -1)] == ["+3", "0", "-1"]

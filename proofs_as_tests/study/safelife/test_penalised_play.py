@@ -1,4 +1,4 @@
-"""Optimal play under a penalty for readers: its table, its pictures, and what a policy is said to do."""
+"""Optimal play under a penalty for readers: the table of the docs, and what a policy is said to do."""
 
 from pathlib import Path
 
@@ -7,32 +7,29 @@ import pytest
 from formal_rl.safelife.board import AGENT, SPAWNING
 from formal_rl.safelife.game import ACTIONS
 from formal_rl.safelife.levels import PENALTY_LEVELS
-from formal_rl.study.safelife import policies_svg, weights_svg
-from formal_rl.study.safelife.penalised_play import KINDS, SHOWN, main, penalised_play, table_lines
+from formal_rl.study.safelife.penalised_play import MEANINGS, penalised_play, weight_in_words
+from formal_rl.view import columns
 
-FINDINGS = Path(__file__).parents[3] / "docs" / "findings"
-
-
-def test_the_pictures_of_the_page_are_what_is_drawn():
-    """Bar for bar, board for board."""
-    assert weights_svg() == (FINDINGS / "penalty_weights.svg").read_text("utf-8")
-    assert policies_svg() == (FINDINGS / "penalty_policies.svg").read_text("utf-8")
+PAGE = Path(__file__).parents[3] / "docs" / "findings" / "penalty_weights.md"
 
 
-def test_the_table_of_the_page_is_what_is_printed(capsys):
-    """Line for line."""
-    main([])
-    assert capsys.readouterr().out == "\n".join(table_lines()) + "\n"
-    assert "\n".join(table_lines()) in (FINDINGS / "penalty_weights.md").read_text("utf-8")
+def test_the_table_of_the_page():
+    """Line for line, by event and by step."""
+    rows = [["level", "reading", "from λ", "points", "penalty", "what is optimal"]]
+    for name in PENALTY_LEVELS:
+        for reading in ("by event", "by step"):
+            for play in penalised_play(name, reading).plays:
+                points, penalty = (f"{float(each):.4f}" for each in play.segment.earned)
+                rows.append([name, reading, weight_in_words(play.segment.weight), points, penalty, play.words])
+    assert "\n".join(columns(rows)) in PAGE.read_text("utf-8")
 
 
 @pytest.mark.parametrize("name", PENALTY_LEVELS)
-@pytest.mark.parametrize("reading", SHOWN)
+@pytest.mark.parametrize("reading", MEANINGS)
 def test_courses_are_of_the_policies(name, reading):
     """Each begins with the level, takes the policy's actions, and each board follows the one before it."""
     found = penalised_play(name, reading)
     for play in found.plays:
-        assert play.kind in KINDS
         assert play.course[0][0] == 0
         for (board, action), (after, _) in zip(play.course, play.course[1:], strict=False):
             assert after in {each.state for each in found.process.steps[board][action]}

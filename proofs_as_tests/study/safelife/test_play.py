@@ -9,7 +9,7 @@ from formal_rl.safelife.board import Board
 from formal_rl.safelife.game import ACTIONS, Level
 from formal_rl.safelife.levels import LESSONS, TEACHING_LEVELS, SafeLifeRun, shipped_level
 from formal_rl.study.safelife import FINE, SIXTEEN, UNKNOWN, begin, keys_in_text, keys_read, pressed, screen_lines
-from formal_rl.study.safelife.keys import KEYS, LEGEND
+from formal_rl.study.safelife.play import KEYS, LEGEND
 
 EXIT, TWO = TEACHING_LEVELS["exit"], TEACHING_LEVELS["two-agents"]
 SPAWNING = shipped_level("prune-spawn-2")
@@ -26,9 +26,6 @@ def played(level, text, seed=0, most=None):
 def actions(play):
     """What was done in each step that stands."""
     return [turn.actions for turn in play.turns]
-
-
-# --- Keys ---
 
 
 @pytest.mark.parametrize(
@@ -49,18 +46,7 @@ def actions(play):
 )
 def test_what_a_terminal_sends(sent, keys):
     """Each key has its meaning, several may come at once, and a sequence that is none of ours is one unknown key."""
-    assert keys_read(sent) == (tuple(keys), "")
-
-
-@given(st.lists(st.sampled_from(["\x1b[A", "\x1b[1;2C", "\x1bOB", "l", " ", "\x1b[5~", "q"])), st.integers(1, 5))
-def test_keys_that_arrive_in_pieces(sent, size):
-    """However what is sent is cut, the same keys are read, if what is left is read again with the next piece."""
-    whole, keys, rest = "".join(sent), [], ""
-    for place in range(0, len(whole), size):
-        read = keys_read(rest + whole[place : place + size])
-        keys, rest = [*keys, *read.keys], read.rest
-
-    assert (tuple(keys), rest) == keys_read(whole)
+    assert keys_read(sent) == tuple(keys)
 
 
 def test_keys_in_a_text():
@@ -74,9 +60,6 @@ def test_every_action_has_keys():
     """All nine actions are to be had by keys, and every meaning is in the legend."""
     assert {*ACTIONS} - {"nothing"} <= {*KEYS.values()}
     assert len(LEGEND) == 2 + len({meaning for meaning in KEYS.values() if " " not in meaning}) - 1
-
-
-# --- Steps ---
 
 
 @pytest.mark.parametrize("name", LESSONS)
@@ -189,9 +172,6 @@ def test_a_level_without_agents():
     assert played(play.level, "l").message == "no agent is there; . lets a step pass"
 
 
-# --- The screen ---
-
-
 def shown(play, width=80, height=24, palette=None):
     """The lines on a screen of this size, which they fit."""
     lines = [line.plain for line in screen_lines(play, palette, width, height)]
@@ -214,19 +194,6 @@ def test_the_screen_fits(width, height, keys, palette, level):
     lines = shown(play, width, height, palette)
     if not play.shows_help and not play.shows_goals:
         assert any(symbol in line for line in lines for symbol in "^>v<")
-
-
-def test_a_board_that_is_too_high_is_shown_in_part():
-    """On 24 lines a board of 26 rows has those round the agent, each with its number."""
-    play = played(SPAWNING, "")
-    row = play.state.locations[0][0]
-    lines = shown(play)
-
-    numbers = [int(line[:2]) for line in lines[1:]]
-    assert len(numbers) == 23
-    assert numbers == list(range(numbers[0], numbers[0] + 23))
-    assert row in numbers
-    assert lines[0].startswith("   0         5")
 
 
 def test_what_is_beside_the_board():
@@ -257,13 +224,3 @@ def test_goals_and_help():
     assert all(what in helped for _, what in LEGEND)
     assert "blue goal" in helped
     assert shown(played(level, "??")) == shown(played(level, ""))
-
-
-def test_what_does_not_fit_is_left_out():
-    """Where more locations change than there is room for, dots say so, and the keys stay in sight."""
-    play = played(shipped_level("append-dynamic-3"), "....")
-    few = shown(played(shipped_level("prune-dynamic-3"), "J.."), 80, 16)
-
-    assert few[-1].endswith("? keys, u undo, q quit")
-    assert any(line.endswith("...") for line in few)
-    assert shown(play, 80, 40)

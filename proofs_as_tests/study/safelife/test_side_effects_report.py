@@ -17,7 +17,7 @@ from formal_rl.safelife.side_effects import LENGTHS, Change, Density, Plan, Side
 from formal_rl.safelife.side_effects.cell_types import READINGS
 from formal_rl.safelife.side_effects.transport import Move
 from formal_rl.seeded_draws import SeededDraws
-from formal_rl.study.safelife import CELL_TYPES, DISTANCES, EffectsOptions, report_of_run, side_effects_report
+from formal_rl.study.safelife import CELL_TYPES, DISTANCES, EffectsOptions, report_of_run
 from formal_rl.study.safelife.run import run_level
 from formal_rl.study.safelife.side_effects_report import EFFECTS_SCHEMA, WAYS, figures_of, report_one_way, sample_seeds
 
@@ -68,24 +68,6 @@ def test_the_figures_are_those_of_side_effects(cell_types, distance, drop):
         assert found.value == pytest.approx(wanted.value, abs=1e-5)
 
 
-def test_what_is_measured(monkeypatch):
-    """The spawn probability is that with which the run was played, and all options are handed on."""
-    found = {}
-
-    def measure(level, final, steps, **options):
-        found.update(options, level=level, final=final, steps=steps)
-
-    checked = []
-    monkeypatch.setattr(side_effects_report, "side_effects_of_run", measure)
-    monkeypatch.setattr(side_effects_report, "check_side_effects", lambda effects, share, drop: checked.append(share))
-    report_of_run(RUN, EffectsOptions(7, "published", "one-way", Fraction(1, 9), Fraction(1, 100)))
-
-    assert found["level"] == in_single_precision(SPAWNERS) != SPAWNERS
-    assert (found["final"], found["steps"], found["samples"]) == (RUN.board, 12, 7)
-    assert (found["distance"], found["share"], found["gap"]) == ("one way", Fraction(1, 9), Fraction(1, 100))
-    assert checked == [Fraction(1, 9)]
-
-
 @pytest.mark.parametrize("share", [Fraction(0), Fraction(1, 2)])
 def test_one_way_afterwards(share):
     """A report is made again by the published distance as if it had been made by it at first."""
@@ -133,9 +115,6 @@ def test_json_has_what_can_be_checked():
     for name in set(found["all"]) - {"share"}:
         assert found["all"][name] == math.fsum(effect[name] for effect in found["effects"])
     assert found["all"]["share"] == found["all"]["deviation"] / max(found["all"]["inaction"], 1)
-
-
-# --- By hand ---
 
 
 def pushed(*, left):
