@@ -21,21 +21,19 @@ from statistics import median
 from time import process_time
 from typing import Any, NamedTuple
 
-from benchmarks.tables import Progress, Table, milliseconds, times
+from benchmarks.tables import Progress, Table, times
 from formal_rl.battery import AGENTS, ENVIRONMENT_NAMES, ENVIRONMENTS, BatteryRun, Cell, Reading, users_agent
-from formal_rl.battery import _finite_runs as finite_runs
 from formal_rl.battery import run as run_in_battery
 from formal_rl.battery._draw_pools import draw_pools
-from formal_rl.battery._drawn_classes import CLASSES
-from formal_rl.battery._finite_runs import finite_total
 from formal_rl.battery._lockstep.runs import lockstep_totals
 from formal_rl.battery._lockstep.tables import tables
+from formal_rl.battery._memoised_runs import _begin as memoised_begin
+from formal_rl.battery._memoised_runs import memoised_total
 from formal_rl.battery._turns import played_turns
 from formal_rl.battery.runs import run_plainly
 
 _SEEDS = (1, 2, 3, 4, 5)
 _SIMPLE, _Q = "SimpleLearner", "Q_learner"
-_LENGTHS = (1_000, 100_000, 10**12)
 
 
 class _Library(NamedTuple):
@@ -70,12 +68,6 @@ def _library(path: Path) -> _Library:
     return _Library(importlib.import_module("extended_rl.util").run_environment, populate, environments, agents)
 
 
-def _forget() -> None:
-    """Have all moves of finite runs computed anew."""
-    finite_runs._orbit.cache_clear()
-    finite_runs._walk.cache_clear()
-
-
 def _seconds(work: Callable[[], Any]) -> tuple[float, Any]:
     begun = process_time()
     result = work()
@@ -89,13 +81,12 @@ def _require_equal(cell: Cell, theirs: int, ours: int | None) -> None:
 
 def _by_states(progress: Progress, library: _Library, agent: str, steps: int) -> list[str]:
     library.populate_randoms(1)
-    _forget()
+    memoised_begin.cache_clear()
     theirs = first = again = 0.0
     for name in ENVIRONMENT_NAMES:
         progress(f"battery: {agent}, {name}")
 
-        def ours(name: str = name) -> int | None:
-            return finite_total(agent, name, "published", "published", steps, 1)
+        ours = partial(memoised_total, BatteryRun(agent, name, 1, steps, "published", "published"))
 
         spent, total = _seconds(lambda name=name: library.total(agent, name, steps))
         theirs += spent
@@ -171,7 +162,7 @@ def _to_library(progress: Progress, path: Path, steps: int) -> Iterator[Table]:
         f"The whole battery and the published library, {steps:,} steps each: CPU time",
         ("runs", "theirs", "ours", "times faster", "ours, best", "times faster"),
         rows,
-        "All totals were equal. By states, ours is with every move computed, and best is once they are known. In "
+        "All totals were equal. By states, ours is with every step computed, and best is once they are known. In "
         "lockstep, ours is the mean of three, and best the least.",
     )
 
@@ -276,29 +267,6 @@ def _of_users(progress: Progress, library: _Library | None, steps: int) -> Itera
     )
 
 
-def _long_runs(progress: Progress) -> Iterator[Table]:
-    rows = []
-    for agent in (_SIMPLE, f"reality_check({_SIMPLE})"):
-        for drawing in (False, True):
-            kind = f"{agent}, {'with' if drawing else 'without'} draws"
-            progress(f"battery: long runs of {kind}")
-            names = [name for name in ENVIRONMENTS if (name in CLASSES) == drawing]
-            slowest = (max(_alone(agent, name, steps) for name in names) for steps in _LENGTHS)
-            rows.append([kind, *map(milliseconds, slowest)])
-    yield Table(
-        "One run by states, nothing known before: CPU time, the slowest environment",
-        ("agent", *(f"{steps:,} steps" for steps in _LENGTHS)),
-        rows,
-        "Without draws a run is known for ever once it comes back to where it was. With draws it is walked through the "
-        "pool of 100,000 draws until a round begins where one began before.",
-    )
-
-
-def _alone(agent: str, name: str, steps: int) -> float:
-    _forget()
-    return _seconds(lambda: finite_total(agent, name, "published", "published", steps, 1))[0]
-
-
 def _memory(progress: Progress, lengths: tuple[int, int]) -> Iterator[Table]:
     progress("battery: memory")
     rows = []
@@ -310,9 +278,9 @@ def _memory(progress: Progress, lengths: tuple[int, int]) -> Iterator[Table]:
         rows.append(row)
     row = [f"{_SIMPLE}, 50 runs by states"]
     for steps in lengths:
-        _forget()
-        finite = [(_SIMPLE, name, "published", "published", steps, 1) for name in ENVIRONMENT_NAMES]
-        row.append(_peak(lambda finite=finite: [finite_total(*run) for run in finite]))
+        memoised_begin.cache_clear()
+        finite = [BatteryRun(_SIMPLE, name, 1, steps, "published", "published") for name in ENVIRONMENT_NAMES]
+        row.append(_peak(lambda finite=finite: [*map(memoised_total, finite)]))
     rows.append(row)
     yield Table(
         "Memory: the most that Python and numpy held at once, beside the draws",
@@ -331,10 +299,9 @@ def _peak(work: Callable[[], object]) -> str:
 
 
 def run(progress: Progress, *, full: bool, library: Path | None = None) -> Iterator[Table]:
-    """Yield long runs and memory, and the ratios to the library where its checkout is given."""
+    """Yield memory, and the ratios to the library where its checkout is given."""
     for seed in _SEEDS:
         draw_pools(seed)
-    yield from _long_runs(progress)
     yield from _memory(progress, (1_000, 10_000 if full else 2_000))
     yield from _beside_plain(progress, 10_000 if full else 2_000)
     if library is None:

@@ -186,7 +186,7 @@ def test_no_module_hides_what_its_package_offers(package):
     offered = import_module(package)
     folder = Path(offered.__file__).parent
     names = {file.stem for file in folder.glob("*.py")} | {file.parent.name for file in folder.glob("*/__init__.py")}
-    names -= {"__init__", "stable_baselines"}  # this package needs an extra
+    names -= {"__init__"}
     modules = {name: import_module(f"{package}.{name}") for name in names}
 
     assert not [name for name in offered.__all__ if isinstance(getattr(offered, name), ModuleType)]

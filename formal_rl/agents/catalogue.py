@@ -30,8 +30,6 @@ class AgentRecord:
     """That of the published one."""
     finite: bool = False
     """Whether it has finitely many states."""
-    deep: bool = False
-    """Whether it comes with an extra, and is told how many observations there are."""
 
     @property
     def form(self) -> str:
@@ -70,12 +68,14 @@ RECORDS: tuple[AgentRecord, ...] = (
     ),
     AgentRecord(name="last_reward_sign", learner=f"{_LIBRARY}:LastRewardSignLearner"),
     AgentRecord(name="hashed", number="SEED"),
-    *(AgentRecord(name=name, deep=True) for name in ("dqn", "a2c", "ppo")),
 )
 """The five of the library whose code is small, in its order; then those that only we have."""
 
 CATALOGUE = {record.name: record for record in RECORDS}
 """Every record, by our name."""
+
+IN_EXAMPLES = {name: f"examples/stable_baselines.py:{name.upper()}" for name in ("dqn", "a2c", "ppo")}
+"""Agents of the paper's tables that another library defines, and the classes that run them in the battery."""
 
 _BY_ANY_NAME = {folded(each): record for record in RECORDS for each in (record.published_name, record.name) if each}
 
@@ -123,7 +123,9 @@ def agent_named(text: str) -> NamedAgent | None:
     if record is None or (colon and not (record.number and (is_number or word == record.name))):
         if colon:
             return None
-        raise UnknownName(f"no agent {text!r}; {nearest(text, FORMS)}")
+        example = IN_EXAMPLES.get(folded(text))
+        hint = f"the battery runs {example}" if example else nearest(text, FORMS)
+        raise UnknownName(f"no agent {text!r}; {hint}")
     if not record.number:
         return NamedAgent(record)
     if not colon and record.published_name.casefold() == word.casefold():

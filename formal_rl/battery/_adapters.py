@@ -30,11 +30,9 @@ class ClassAsLearner:
 
     @property
     def initial(self) -> Any:
-        """A new instance."""
         return self.agent_class.initial
 
     def act(self, state: Any, observation: Observation) -> Action:
-        """Return the action of the instance."""
         return self.agent_class.ask(state, observation)[0]
 
     def learn(self, state: Any, transition: Transition) -> Any:
@@ -54,12 +52,10 @@ class PublishedAsIncremental:
     environment: PublishedEnvironment
 
     def start(self, learner: Learner[Any]) -> tuple[Percept, Any]:
-        """Return reward 0 with the first observation, and the state."""
         observation, state = self.environment.start(class_of(learner))
         return Percept(0, observation), state
 
     def advance(self, learner: Learner[Any], state: Any, action: Action) -> tuple[Percept, Any]:
-        """Return the percept that answers ``action``, and the next state."""
         return self.environment.step(class_of(learner), state, action)
 
 
@@ -82,15 +78,12 @@ class NegatedClass:
 
     @property
     def initial(self) -> Any:
-        """A new instance."""
         return self.agent_class.initial
 
     def ask(self, state: Any, observation: Observation) -> tuple[Action, Any]:
-        """Return the action of the instance, and the instance after having been asked."""
         return self.agent_class.ask(state, observation)
 
     def train(self, state: Any, transition: Transition) -> Any:
-        """Return the instance after training on the transition with its reward negated."""
         return self.agent_class.train(state, negated(transition))
 
 
@@ -104,16 +97,20 @@ class OppositeOutside:
     environment: IncrementalEnvironment
 
     def start(self, learner: Learner[Any]) -> tuple[Percept, Any]:
-        """Return the first percept with its reward negated, and the wrapped environment's state."""
-        return _opposed(self.environment.start(learner))
+        percept, state = self.environment.start(self.copied_from(learner))
+        return percept._replace(reward=-percept.reward), state
 
     def advance(self, learner: Learner[Any], state: Any, action: Action) -> tuple[Percept, Any]:
-        """Return the next percept with its reward negated, and the wrapped environment's state."""
-        return _opposed(self.environment.advance(learner, state, action))
+        percept, state = self.environment.advance(self.copied_from(learner), state, action)
+        return percept._replace(reward=-percept.reward), state
+
+    def copied_from(self, learner: Learner[Any]) -> Learner[Any]:
+        """Return the learner that the wrapped environment makes its copies of."""
+        return learner
 
 
 @frozen
-class OppositeInside:
+class OppositeInside(OppositeOutside):
     """The opposite whose copies are told what it pays itself, rewards times -1, as by definition.
 
     It fits environments that train their copies on the true rewards, or on what changes its sign with them.
@@ -121,26 +118,11 @@ class OppositeInside:
     Source: Alexander et al. 2022, Section 6.
     """
 
-    environment: IncrementalEnvironment
-
-    def start(self, learner: Learner[Any]) -> tuple[Percept, Any]:
-        """Return the first percept with its reward negated, and the wrapped environment's state."""
-        return _opposed(self.environment.start(_trained_on_the_opposite(learner)))
-
-    def advance(self, learner: Learner[Any], state: Any, action: Action) -> tuple[Percept, Any]:
-        """Return the next percept with its reward negated, and the wrapped environment's state."""
-        return _opposed(self.environment.advance(_trained_on_the_opposite(learner), state, action))
-
-
-def _opposed(answer: tuple[Percept, Any]) -> tuple[Percept, Any]:
-    percept, state = answer
-    return percept._replace(reward=-percept.reward), state
-
-
-def _trained_on_the_opposite(learner: Learner[Any]) -> Learner[Any]:
-    if isinstance(learner, ClassAsLearner):
-        return ClassAsLearner(NegatedClass(class_of(learner)))
-    return TrainedOn(learner, negated)
+    def copied_from(self, learner: Learner[Any]) -> Learner[Any]:
+        """Return the learner trained on every reward times -1."""
+        if isinstance(learner, ClassAsLearner):
+            return ClassAsLearner(NegatedClass(class_of(learner)))
+        return TrainedOn(learner, negated)
 
 
 def on_opposite_rewards(form: Any) -> Any:
@@ -182,41 +164,33 @@ def _of_class(agent_class: Any, change: Change, unless_a_learner: Change) -> Any
     return _through(agent_class, (PublishedRealityCheck, NegatedClass), "agent_class", innermost)
 
 
-def _asked_to_take_it(otherwise: Change) -> Change:
+def _at_rate_one(otherwise: Change) -> Change:
     """Return the change for learners that are told keywords, as a user's are; the other one for the rest."""
-
-    def change(learner: Any) -> Any:
-        return (
-            learner.configured_with("learning_rate", 1) if hasattr(learner, "configured_with") else otherwise(learner)
-        )
-
-    return change
+    return lambda learner: (
+        learner.configured_with("learning_rate", 1) if hasattr(learner, "configured_with") else otherwise(learner)
+    )
 
 
-def three_actions(learner: Learner[Any]) -> Learner[Any]:
+def three_actions(learner: Learner[Any]) -> Any:
     """Return the learner told that it has three actions."""
-    told: Learner[Any] = _learner(learner, configured_with_three_actions)
-    return told
+    return _learner(learner, configured_with_three_actions)
 
 
-def class_of_three_actions(agent_class: AgentClass[Any]) -> AgentClass[Any]:
+def class_of_three_actions(agent_class: AgentClass[Any]) -> Any:
     """Return the agent-class with three actions, or the class itself if it cannot take that number."""
-    told: AgentClass[Any] = _of_class(agent_class, configured_with_three_actions, lambda inner: inner)
-    return told
+    return _of_class(agent_class, configured_with_three_actions, lambda inner: inner)
 
 
-def rate_one(learner: Learner[Any]) -> Learner[Any] | None:
+def rate_one(learner: Learner[Any]) -> Any:
     """Return the learner told that its learning rate is 1; ``None`` where it has none."""
-    told: Learner[Any] | None = _learner(learner, _asked_to_take_it(learning_rate_one))
-    return told
+    return _learner(learner, _at_rate_one(learning_rate_one))
 
 
-def class_of_rate_one(agent_class: AgentClass[Any]) -> AgentClass[Any] | None:
+def class_of_rate_one(agent_class: AgentClass[Any]) -> Any:
     """Return the agent-class told that its learning rate is 1; as it was, if it is published as taking any keyword."""
 
     def change(learner: Learner[Any]) -> Learner[Any] | None:
         told: Any = class_at_rate_one(LearnerClass(learner))
         return None if told is None else told.learner
 
-    told_class: AgentClass[Any] | None = _of_class(agent_class, _asked_to_take_it(change), lambda inner: None)
-    return told_class
+    return _of_class(agent_class, _at_rate_one(change), lambda inner: None)

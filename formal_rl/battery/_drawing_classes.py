@@ -25,12 +25,10 @@ class RandomInstance:
         self.trainings = 0
 
     def act(self, obs: Observation) -> Action:
-        """Return what is drawn."""
         values: Any = self.draws.values
         return int(self.n_actions * values[self.trainings % len(values)])
 
     def train(self, o_prev: Observation, a: Action, r: Any, o_next: Observation) -> None:
-        """Count."""
         self.trainings += 1
 
 
@@ -42,7 +40,6 @@ class NaiveInstance(RandomInstance):
         self.rows: dict[Observation, tuple[list[int], list[int]]] = {}
 
     def act(self, obs: Observation) -> Action:
-        """Return what is drawn, or has the best average."""
         values: Any = self.draws.values
         place = 2 * self.trainings
         if values[place % len(values)] <= 0.15:  # A float is less than 15/100 where it is no more than this.
@@ -56,7 +53,6 @@ class NaiveInstance(RandomInstance):
         return best
 
     def train(self, o_prev: Observation, a: Action, r: Any, o_next: Observation) -> None:
-        """Add the reward."""
         if o_prev not in self.rows:
             self.rows[o_prev] = [0] * self.n_actions, [0] * self.n_actions
         sums, numbers = self.rows[o_prev]
@@ -74,7 +70,6 @@ class QInstance(RandomInstance):
         self.rows: dict[Observation, list[float]] = {}
 
     def act(self, obs: Observation) -> Action:
-        """Return what is drawn, or has the greatest value."""
         values: Any = self.draws.values
         place = 2 * self.trainings
         if values[place % len(values)] <= 0.9 and obs in self.rows:
@@ -84,7 +79,6 @@ class QInstance(RandomInstance):
         return int(self.n_actions * values[(place + 1) % len(values)])
 
     def train(self, o_prev: Observation, a: Action, r: Any, o_next: Observation) -> None:
-        """Move a value towards the reward and what may follow."""
         rows = self.rows
         if o_prev not in rows:
             rows[o_prev] = [0.0] * self.n_actions

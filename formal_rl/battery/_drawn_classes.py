@@ -1,14 +1,16 @@
 """What an environment with draws reads of them: classes, and in which order."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
+from itertools import chain, repeat
 from types import MappingProxyType
 
 import numpy as np
 
 from formal_rl.agents import ConstantLearner, Draw
 from formal_rl.battery._draw_pools import draw_values
-from formal_rl.battery.environments import ENVIRONMENTS, Reading
+from formal_rl.battery.environments import ENVIRONMENTS, Reading, find_environment
+from formal_rl.battery.results import BatteryRun
 
 CLASSES: Mapping[str, int] = MappingProxyType(
     {
@@ -31,6 +33,15 @@ def drawn_classes(name: str, semantics: Reading, seed: int) -> tuple[int, bytes]
     first, following = _indices(name, semantics)
     drawn = _all_classes(seed, CLASSES[name])
     return drawn[first] if first >= 0 else 0, drawn[following:] + drawn[:following]
+
+
+def classes_of_run(run: BatteryRun, times: int = 1) -> tuple[int, Iterable[int]]:
+    """Return the class that is read at the start of a run, and ``times`` that of each of its steps; 0 without draws."""
+    found, _ = find_environment(run.environment)
+    first, classes = drawn_classes(found.name, run.semantics, run.seed) if found.name in CLASSES else (0, bytes(1))
+    places = classes.translate(bytes(times * each % 256 for each in range(256)))
+    rounds, rest = divmod(run.steps, len(places))
+    return first, chain.from_iterable(chain(repeat(places, rounds), (places[:rest],)))  # itertools.cycle keeps a copy
 
 
 class _Asked:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from itertools import chain, repeat
+from itertools import chain
 from typing import Any
 
 from formal_rl.agents import AgentInstance, InstanceCopier, Learner, LearnerClass, Transition, instance_class
-from formal_rl.battery._drawn_classes import CLASSES, drawn_classes
+from formal_rl.battery._drawn_classes import classes_of_run
 from formal_rl.battery._turns import ASIDE, BY_NUMBER, LIMITED, METER, Turn, played_turns
 from formal_rl.battery.environments import find_environment
 from formal_rl.battery.results import BatteryRun
@@ -34,21 +34,11 @@ def live_total(run: BatteryRun, learner: Learner[Any]) -> int:
         told = sign if run.opposite == "paper" else 1
         return _with_limited_memory(run, own, lambda: _instance_of(copies), sign=sign, told=told)
     turns = played_turns(run.environment, run.semantics, run.opposite, has_rate=copies is not None)
-    first, drawn = 0, _again_and_again(bytes(1), run.steps)
-    if found.name in CLASSES:
-        first, classes = drawn_classes(found.name, run.semantics, run.seed)
-        places = bytes(actions * each % 256 for each in range(256))
-        drawn = _again_and_again(classes.translate(places), run.steps)
+    first, drawn = classes_of_run(run, actions)
     copy = None if copies is None else _instance_of(copies)
     if found.name == BY_NUMBER:
         copy = _ToldByNumber(copy, number=0 if run.semantics == "published" else 1)
     return _followed(turns.begin(first), drawn, own, copy, actions, _number_of_actions(copies))
-
-
-def _again_and_again(places: bytes, steps: int) -> Iterable[int]:
-    """Return so many of the numbers, from the first again after the last; `itertools.cycle` would keep them."""
-    rounds, rest = divmod(steps, len(places))
-    return chain.from_iterable(chain(repeat(places, rounds), (places[:rest],)))
 
 
 def _instance_of(agent: Any) -> AgentInstance:

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from attrs import define, evolve, field, frozen
 
 from formal_rl.agents import Transition
-from formal_rl.battery._adapters import OppositeInside, OppositeOutside, PublishedAsIncremental
+from formal_rl.battery._adapters import OppositeOutside, PublishedAsIncremental
 from formal_rl.battery._drawn_classes import CLASSES
 from formal_rl.battery.environments import Reading, find_environment, incremental_named
 from formal_rl.environments import RewrittenState
@@ -29,9 +29,7 @@ The question to a nutrition is whether there was a meal, 1 or 0. The answer is 1
 BY_NUMBER = "NthRewardMultipliedByN"
 """The environment that tells rewards times the number of the turn. Here this is 1 always."""
 
-_BABIES = ("CryingBaby", "CryingBaby2")
-
-_COUNTS = frozenset({"turn", "turns", "meals"})
+_BABIES, _COUNTS = {"CryingBaby", "CryingBaby2"}, {"turn", "turns", "meals"}
 
 LIMITED = "LimitedMemory"
 """The environment that has no turns here: it makes a new copy at each turn."""
@@ -131,9 +129,6 @@ class _Script:
         self.trained.append((_Trained(state), transition))
         return self.trained[-1][0]
 
-    def told(self, begins: int, ends: int) -> tuple[Transition, ...]:
-        return tuple(transition for _, transition in self.trained[begins:ends])
-
     def configured_with(self, keyword: str, value: Any) -> _Script | None:
         return self if self.has_rate else None
 
@@ -177,15 +172,12 @@ class PlayedTurns:
 
     @property
     def is_metered(self) -> bool:
-        """Whether a nutrition is asked, beside the copy."""
         return self.name in _BABIES and not _is_published(self.environment)
 
     def begin(self, drawn: int = 0) -> Turn:
-        """Return the turn before the first action."""
         return self.turn(_Asked(None, None, drawn))
 
     def turn(self, asked: _Asked) -> Turn:
-        """Return a turn from some question on."""
         script = self._script
         script.answers, script.questions, script.trained = asked.answers, [], []
         self._draws.value = (2 * asked.drawn + 1) / (2 * self.classes)
@@ -199,23 +191,18 @@ class PlayedTurns:
             copy = copy.before
             line.add(copy)
         number = len(asked.answers)
-        questions = script.questions[:number]
-        begins = questions[-1].trainings if questions else 0
+        begins = script.questions[number - 1].trainings if number else 0
+        told = tuple(transition for _, transition in script.trained)
         if number < len(script.questions):
             whom, observation, ends = script.questions[number]
-            told = script.told(begins, ends)
             to = METER if whom is None else COPY if whom in line else ASIDE
-            return Turn(to, told, observation, _Answers(self, asked))
-        told = script.told(begins, len(script.trained))
-        return Turn(COPY, told, None, self._outcome(percept, state))
-
-    def _outcome(self, percept: Percept, state: Any) -> Outcome:
+            return Turn(to, told[begins:ends], observation, _Answers(self, asked))
         if state not in self._turns:
             self._turns[state] = Turns(self, state)
-        return Outcome(int(percept.reward), percept.observation, self._turns[state])
+        outcome = Outcome(int(percept.reward), percept.observation, self._turns[state])
+        return Turn(COPY, told[begins:], None, outcome)
 
     def _small(self, state: Any) -> tuple[Any, _Trained]:
-        """Return a state without what cannot matter, and with the copy as at first; and the copy that is in it."""
         found = [_AT_FIRST]
 
         def small(part: Any) -> Any:
@@ -231,10 +218,9 @@ class PlayedTurns:
             if not hasattr(part, "_fields"):
                 return tuple([small(each) for each in part])
             named: Any = part
-            kept: list[Any] = [
+            return named._make(
                 0 if name in _COUNTS else small(each) for name, each in zip(named._fields, part, strict=True)
-            ]
-            return named._make(kept)
+            )
 
         return small(state), found[-1]
 
@@ -255,6 +241,6 @@ def played_turns(name: str, semantics: Reading, opposite: Reading, *, has_rate: 
 def _metered(place: Any, script: _Script) -> Any:
     if hasattr(place, "nutrition"):
         return evolve(place, nutrition=_Metered(script))
-    if isinstance(place, (OppositeInside, OppositeOutside)):
+    if isinstance(place, OppositeOutside):
         return evolve(place, environment=_metered(place.environment, script))
     return place

@@ -1,17 +1,17 @@
-"""The agents of the benchmark by published name, and deep ones by theirs; and how an agent gets its settings."""
+"""The agents of the benchmark by published name, and how an agent gets its settings."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from importlib import import_module
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from attrs import evolve, frozen
 
-from formal_rl.agents import CATALOGUE, REALITY_CHECK, RECORDS, Draws, Learner, NamedAgent
+from formal_rl.agents import RECORDS, Draws, Learner, NamedAgent
 from formal_rl.battery._adapters import ClassAsLearner, class_of
 from formal_rl.battery.environments import Reading, require_reading
+from formal_rl.battery.totals import reality_checked
 from formal_rl.errors import InvalidParameter
 from formal_rl.transforms import PublishedRealityCheck, reality_check_fold
 
@@ -52,7 +52,7 @@ class BatteryAgent:
 
     def reality_checked(self) -> BatteryAgent:
         """Return the reality check of the agent, under its published name."""
-        return evolve(self, name=reality_check_name(self.name), reality_checks=self.reality_checks + 1)
+        return evolve(self, name=reality_checked(self.name), reality_checks=self.reality_checks + 1)
 
 
 def with_reality_checks(learner: Learner[Any], semantics: Reading, number: int) -> Learner[Any]:
@@ -63,11 +63,6 @@ def with_reality_checks(learner: Learner[Any], semantics: Reading, number: int) 
         else:
             learner = ClassAsLearner(PublishedRealityCheck(class_of(learner)))
     return learner
-
-
-def reality_check_name(name: str) -> str:
-    """Return the published name of the reality check of an agent."""
-    return f"{REALITY_CHECK}({name})"
 
 
 def agent_of(named: NamedAgent) -> BatteryAgent:
@@ -88,23 +83,3 @@ AGENTS: Mapping[str, BatteryAgent] = MappingProxyType(
     {agent.name: agent for basic in _BASIC for agent in (basic, basic.reality_checked())}
 )
 """The ten agents by published name. The Q-learner is the published machine of floating point numbers throughout."""
-
-
-def _maker(algorithm: str) -> MakesLearner:
-    def make(told: RunSettings) -> Learner[Any]:
-        library = import_module("formal_rl.battery.stable_baselines")
-        learner: Learner[Any] = library.deep_learner(
-            algorithm, told.draws, told.number_of_actions, told.number_of_observations
-        )
-        return learner
-
-    return make
-
-
-DEEP_AGENTS: Mapping[str, BatteryAgent] = MappingProxyType(
-    {name: BatteryAgent(name, _maker(name)) for name, record in CATALOGUE.items() if record.deep}
-)
-"""DQN, A2C and PPO with the settings of Stable-Baselines3. They are not the published ones, and not named after them.
-
-Making a learner raises `MissingExtra` where the extra ``sb3`` is not installed.
-"""

@@ -7,17 +7,8 @@ from typing import Any, Literal, TypeAlias
 from attrs import frozen
 
 from formal_rl.agents import Draws, Learner
-from formal_rl.battery._adapters import (
-    OppositeInside,
-    OppositeOutside,
-    as_incremental,
-    class_of,
-    class_of_rate_one,
-    class_of_three_actions,
-    on_opposite_rewards,
-    rate_one,
-    three_actions,
-)
+from formal_rl.battery import _adapters
+from formal_rl.battery.totals import OPPOSITE, opposite_name
 from formal_rl.environments import CATALOGUE, TWO_TURNS, EnvironmentRecord, IncrementalEnvironment, find
 from formal_rl.errors import InvalidParameter, UnknownName, nearest
 
@@ -27,8 +18,8 @@ Reading: TypeAlias = Literal["paper", "published"]
 READINGS: tuple[Reading, ...] = ("paper", "published")
 
 _TOLD: Mapping[str, Mapping[str, Callable[[Any], Any]]] = {
-    "ThirdActionForbidden": {"incremental": three_actions, "published": class_of_three_actions},
-    "IncentivizeLearningRate": {"incremental": rate_one, "published": class_of_rate_one},
+    "ThirdActionForbidden": {"paper": _adapters.three_actions, "published": _adapters.class_of_three_actions},
+    "IncentivizeLearningRate": {"paper": _adapters.rate_one, "published": _adapters.class_of_rate_one},
 }
 """How a learner, or an agent-class, is told another number, for the environments that ask what it would then do."""
 
@@ -59,27 +50,19 @@ class BatteryEnvironment:
         """Whether its copies are paid by their own rules, and not with the rewards of the true agent."""
         return self.record.own_game
 
-    def paper(self, draws: Draws) -> Any:
-        """Return its incremental form."""
-        return self._made("incremental", draws)
-
-    def published(self, draws: Draws) -> Any:
-        """Return its published form."""
-        return self._made("published", draws)
-
     def copied_from(self, learner: Learner[Any], semantics: Reading) -> Any:
         """Return what copies are made of: the learner, or its agent-class as published, told another number if need be.
 
         ``None`` where the learner cannot be told it.
         """
-        of_copies: Any = learner if semantics == "paper" else class_of(learner)
-        if self.name not in _TOLD:
-            return of_copies
-        return _TOLD[self.name]["incremental" if semantics == "paper" else "published"](of_copies)
+        of_copies: Any = learner if semantics == "paper" else _adapters.class_of(learner)
+        return _TOLD[self.name][semantics](of_copies) if self.name in _TOLD else of_copies
 
-    def _made(self, form: str, draws: Draws) -> Any:
+    def form(self, semantics: Reading, draws: Draws) -> Any:
+        """Return its incremental form, or its published one."""
+        form = "incremental" if semantics == "paper" else "published"
         if self.name in _TOLD:
-            return CATALOGUE["as_if"].made(form, _TOLD[self.name][form])
+            return CATALOGUE["as_if"].made(form, _TOLD[self.name][semantics])
         if self.name == "FalseMemories":
             return self.record.made(form, TWO_TURNS)
         return self.record.made(form, *(draws,) * self.record.draws)
@@ -95,15 +78,15 @@ class BatteryEnvironment:
         Raises `InvalidParameter` for anything that is not a reading.
         """
         require_reading("semantics", semantics)
-        form = (self.paper if semantics == "paper" else self.published)(draws)
+        form = self.form(semantics, draws)
         if opposite is None:
-            return as_incremental(form)
+            return _adapters.as_incremental(form)
         require_reading("opposite", opposite)
-        if opposite == "published" or self.own_game:
-            return OppositeOutside(as_incremental(form))
-        if hasattr(form, "rewrite"):
-            return OppositeOutside(as_incremental(on_opposite_rewards(form)))
-        return OppositeInside(as_incremental(form))
+        if opposite == "paper" and not self.own_game:
+            if not hasattr(form, "rewrite"):
+                return _adapters.OppositeInside(_adapters.as_incremental(form))
+            form = _adapters.on_opposite_rewards(form)
+        return _adapters.OppositeOutside(_adapters.as_incremental(form))
 
 
 def require_reading(name: str, value: object) -> None:
@@ -149,14 +132,6 @@ ENVIRONMENTS: Mapping[str, BatteryEnvironment] = MappingProxyType(
 `IncentivizeLearningRate` is the older one, of learning rate 1, which is behind the published numbers.
 """
 
-_BEGINS, _ENDS = "minus_rewards(", ")"
-
-
-def opposite_name(name: str) -> str:
-    """Return the published name of the opposite of an environment."""
-    return f"{_BEGINS}{name}{_ENDS}"
-
-
 ENVIRONMENT_NAMES: tuple[str, ...] = tuple(each for name in ENVIRONMENTS for each in (name, opposite_name(name)))
 """The fifty: every environment with its opposite after it."""
 
@@ -166,7 +141,7 @@ def find_environment(name: str) -> tuple[BatteryEnvironment, bool]:
 
     Raises `UnknownName`.
     """
-    wrapped = name.removeprefix(_BEGINS).removesuffix(_ENDS)
+    wrapped = name.removeprefix(OPPOSITE).removesuffix(")")
     if name not in ENVIRONMENT_NAMES:
         raise UnknownName(f"{name!r} is not an environment of the battery; {nearest(name, ENVIRONMENTS)}")
     return ENVIRONMENTS[wrapped], wrapped != name

@@ -1,11 +1,9 @@
 """The measure of the published library, with the conventions of its documentation."""
 
 import warnings
-from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from formal_rl.battery.agents import BatteryAgent
 from formal_rl.battery.environments import ENVIRONMENT_NAMES, Reading
 from formal_rl.battery.results import BatteryRun
 from formal_rl.battery.runs import agent_named, in_groups, require_run, run_group, total_on_live_instances, total_reward
@@ -44,9 +42,7 @@ def selfrefl_measure(
     opposite: Reading = "paper",
     seed: int = 1,
 ) -> Fraction:
-    """Return the average reward per turn of an agent over the twenty-five environments and their opposites.
-
-    Agents, warnings and errors are as for `selfrefl_benchmark`.
+    """Return the average of what `selfrefl_benchmark` returns, with its warnings and errors.
 
     Source: the documentation of the published library, and Alexander et al. 2022, Section 6.
     Ledger: R-measure*
@@ -62,25 +58,15 @@ def _averages(agent: Any, num_steps: int, semantics: Reading, opposite: Reading,
     runs = [BatteryRun(chosen.name, name, seed, num_steps, semantics, opposite) for name in ENVIRONMENT_NAMES]
     for run in runs:
         require_run(run)
+    totals: dict[BatteryRun, Any] = {}
     if named:
-        totals = _named_totals(chosen, runs)
+        for group in in_groups(runs, chosen):
+            totals.update((row.run, row.total) for row in run_group(group, chosen))
     else:
-        totals = {run: _users_total(chosen, run) for run in runs}
+        for run in runs:
+            total = total_on_live_instances(chosen, run)
+            totals[run] = total_reward(chosen, run) if total is None else total
         doubt = not_semi_deterministic(chosen)  # afterwards, so that the runs have a generator's first draws
         if doubt:
             warnings.warn(doubt, NotSemiDeterministicWarning, stacklevel=3)
     return {run.environment: Fraction(totals[run], num_steps) for run in runs}
-
-
-def _users_total(agent: BatteryAgent, run: BatteryRun) -> int:
-    total = total_on_live_instances(agent, run)
-    return total_reward(agent, run) if total is None else total
-
-
-def _named_totals(agent: BatteryAgent, runs: Sequence[BatteryRun]) -> dict[BatteryRun, int]:
-    totals = {}
-    for group in in_groups(runs, agent):
-        for row in run_group(group, agent):
-            assert row.total is not None, row.failure
-            totals[row.run] = row.total
-    return totals

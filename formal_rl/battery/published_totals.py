@@ -7,15 +7,14 @@ from importlib.resources import files
 from types import MappingProxyType
 from typing import NamedTuple
 
-from formal_rl.battery.tables import OPPOSITE, SeedSum, SeedSums, seed_sums
-from formal_rl.battery.totals import Columns, Totals, last_totals, total_rows
+from formal_rl.battery.tables import SeedSum, SeedSums, seed_sums
+from formal_rl.battery.totals import OPPOSITE, Columns, Totals, last_totals, total_rows
+
+LEDGER = ("A22-Tab1", "A22-Tab3")
 
 
 class PrintedMean(NamedTuple):
-    """A mean and the number after its ±, as printed.
-
-    Ledger: A22-Tab1, A22-Tab3
-    """
+    """A mean and the number after its ±, as printed."""
 
     mean: str
     error: str
@@ -71,12 +70,36 @@ DEEP_LEARNERS = "deep_learners_100k.csv"
 PAPER_OPPOSITES = "paper_opposites.csv"
 
 
+def recorded_text(name: str) -> str:
+    """Return the text of a recorded file."""
+    return files("formal_rl.battery").joinpath("recorded", name).read_text("utf-8")
+
+
+# A file is read once. The functions below are not cached themselves, so that the ledger sees which of them a row calls.
+
+
+@cache
+def _totals(file: str, column: str = "reward") -> Totals:
+    totals = last_totals(total_rows(recorded_text(file), file, Columns(total=column)))
+    if file != PAPER_OPPOSITES:
+        return totals
+    return {
+        **{cell: total for cell, total in _totals(REPRODUCED).items() if OPPOSITE not in cell.environment},
+        **totals,
+    }
+
+
+@cache
+def _sums(file: str, column: str = "reward") -> SeedSums:
+    return seed_sums(_totals(file, column))
+
+
 def reproduced_totals() -> Totals:
     """Return the totals of 2500 runs of the published library, made with seeds that took effect.
 
     Ledger: A22-Tab3
     """
-    return _totals(None)
+    return _totals(REPRODUCED)
 
 
 def published_totals() -> Totals:
@@ -84,36 +107,7 @@ def published_totals() -> Totals:
 
     Ledger: A22-Tab3
     """
-    return _totals("published_reward")
-
-
-def deep_learner_sums() -> SeedSums:
-    """Return the sums of the published totals of DQN, A2C, PPO and their reality checks, for each seed.
-
-    Ledger: A22-Tab1, A22-Tab3
-    """
-    return _deep_learner_sums()
-
-
-def published_sums() -> SeedSums:
-    """Return the sums of all sixteen agents' published totals.
-
-    Ledger: A22-Tab1, A22-Tab3
-    """
-    return {**_sums("published_reward"), **deep_learner_sums()}
-
-
-def recorded_text(name: str) -> str:
-    """Return the text of a recorded file."""
-    return files("formal_rl.battery").joinpath("recorded", name).read_text("utf-8")
-
-
-def reproduced_sums() -> SeedSums:
-    """Return the sums of our runs of the ten agents, with opposites as published.
-
-    Ledger: A22-Tab1
-    """
-    return _sums(None)
+    return _totals(REPRODUCED, "published_reward")
 
 
 def paper_opposite_totals() -> Totals:
@@ -121,7 +115,27 @@ def paper_opposite_totals() -> Totals:
 
     Ledger: A22-C9
     """
-    return _paper_opposite_totals()
+    return _totals(PAPER_OPPOSITES)
+
+
+def deep_learner_sums() -> SeedSums:
+    """Return the sums of the published totals of DQN, A2C, PPO and their reality checks, for each seed."""
+    rows = csv.DictReader(recorded_text(DEEP_LEARNERS).splitlines())
+    sums = (SeedSum(row.pop("agent"), *map(int, row.values())) for row in rows)
+    return {(each.agent, each.seed): each for each in sums}
+
+
+def published_sums() -> SeedSums:
+    """Return the sums of all sixteen agents' published totals."""
+    return {**_sums(REPRODUCED, "published_reward"), **deep_learner_sums()}
+
+
+def reproduced_sums() -> SeedSums:
+    """Return the sums of our runs of the ten agents, with opposites as published.
+
+    Ledger: A22-Tab1
+    """
+    return _sums(REPRODUCED)
 
 
 def paper_opposite_sums() -> SeedSums:
@@ -131,37 +145,4 @@ def paper_opposite_sums() -> SeedSums:
 
     Ledger: A22-C9
     """
-    return _paper_opposite_sums()
-
-
-# What is read is read once. The functions above are not cached themselves, so that calling one is seen.
-
-
-@cache
-def _totals(column: str | None) -> Totals:
-    columns = () if column is None else (Columns(total=column),)
-    return last_totals(total_rows(recorded_text(REPRODUCED), REPRODUCED, *columns))
-
-
-@cache
-def _sums(column: str | None) -> SeedSums:
-    return seed_sums(_totals(column))
-
-
-@cache
-def _deep_learner_sums() -> SeedSums:
-    rows = csv.DictReader(recorded_text(DEEP_LEARNERS).splitlines())
-    sums = (SeedSum(row.pop("agent"), *map(int, row.values())) for row in rows)
-    return {(each.agent, each.seed): each for each in sums}
-
-
-@cache
-def _paper_opposite_totals() -> Totals:
-    opposites = last_totals(total_rows(recorded_text(PAPER_OPPOSITES), PAPER_OPPOSITES))
-    plain = {cell: total for cell, total in _totals(None).items() if not cell.environment.startswith(OPPOSITE)}
-    return {**plain, **opposites}
-
-
-@cache
-def _paper_opposite_sums() -> SeedSums:
-    return seed_sums(_paper_opposite_totals())
+    return _sums(PAPER_OPPOSITES)

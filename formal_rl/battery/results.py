@@ -68,24 +68,9 @@ class Engine:
     most: int = 1
 
 
-# Results of the battery in a file of comma-separated text, a line a run, which can be gone on with.
-
-
-COLUMNS = (
-    "agent",
-    "env",
-    "seed",
-    "nsteps",
-    "reward",
-    "semantics",
-    "opposite",
-    "definitions_revision",
-    "engine",
-    "failure",
-)
-"""The columns; the first five are called as in the published results. Where a run failed, ``reward`` is empty."""
-
 _SETTINGS = ("nsteps", "semantics", "opposite", "definitions_revision")
+COLUMNS = ("agent", "env", "seed", "nsteps", "reward", *_SETTINGS[1:], "engine", "failure")
+"""The columns; the first five are called as in the published results. Where a run failed, ``reward`` is empty."""
 
 
 class Settings(NamedTuple):

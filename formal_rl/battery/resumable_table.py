@@ -36,7 +36,9 @@ def open_rows(
         text = complete_text(path)
         for line, values in _numbered_lines(path, text, columns):
             rows.append(parse(line, values))
-            _check_settings(path, line, values, settings)
+            for name, wanted in settings.items():
+                if values[name] != wanted:
+                    raise OtherSettings(str(path), line, name, values[name], wanted)
         cut_unfinished_line(path)  # only what is known to be of ours is changed
     if not path.exists() or not path.stat().st_size:
         write_whole(path, as_line(columns).encode("utf-8"))
@@ -54,12 +56,6 @@ def _numbered_lines(path: Path, text: str, columns: Sequence[str]) -> Iterator[t
             place = f"line {number}"
             raise UnusableVectors(str(path), place, f"has {len(values)} values: expected {len(columns)}")
         yield number, dict(zip(columns, values, strict=True))
-
-
-def _check_settings(path: Path, line: int, values: Mapping[str, str], settings: Mapping[str, str]) -> None:
-    for name, wanted in settings.items():
-        if values[name] != wanted:
-            raise OtherSettings(str(path), line, name, values[name], wanted)
 
 
 def append_lines(path: Path, rows: Iterable[Iterable[str]]) -> None:

@@ -7,13 +7,13 @@ from typing import Any, Literal, TypeAlias
 
 from formal_rl.agents import Learner
 from formal_rl.battery._draw_pools import draw_pools
-from formal_rl.battery._finite_runs import FINITE_AGENTS, finite_total
 from formal_rl.battery._live_runs import NotCopied, live_total
 from formal_rl.battery._lockstep.runs import lockstep_fits, lockstep_totals
+from formal_rl.battery._memoised_runs import FINITE_AGENTS, memoised_total
 from formal_rl.battery.agents import AGENTS, BatteryAgent, RunSettings
 from formal_rl.battery.environments import Reading, find_environment, incremental_named, require_reading
 from formal_rl.battery.results import BatteryRow, BatteryRun, Engine, row_of
-from formal_rl.environments import IncrementalEnvironment, interact_incremental
+from formal_rl.environments import interact_incremental
 from formal_rl.errors import FormalRLError, InteractionFailure, InvalidParameter, UnknownName, nearest
 from formal_rl.numbers import plain_integer
 
@@ -21,13 +21,10 @@ EngineChoice: TypeAlias = Literal["auto", "plain"]
 """Whatever is fastest of what applies, or the plain interaction."""
 
 
-def _facing_each_other(agent: BatteryAgent, run: BatteryRun) -> tuple[Learner[Any], IncrementalEnvironment]:
-    environment, _ = find_environment(run.environment)
-    pools = draw_pools(run.seed)
-    told = RunSettings(pools.agents, environment.number_of_actions, environment.number_of_observations)
-    learner = agent.learner(told, semantics=run.semantics)
-    readings = {"semantics": run.semantics, "opposite": run.opposite}
-    return learner, incremental_named(run.environment, pools.environment, **readings)
+def _learner(agent: BatteryAgent, run: BatteryRun, *, live: bool = False) -> Learner[Any]:
+    found, _ = find_environment(run.environment)
+    told = RunSettings(draw_pools(run.seed).agents, found.number_of_actions, found.number_of_observations)
+    return agent.learner(told, semantics=run.semantics, live=live)
 
 
 def total_reward(agent: BatteryAgent, run: BatteryRun) -> int:
@@ -38,8 +35,9 @@ def total_reward(agent: BatteryAgent, run: BatteryRun) -> int:
 
     Source: Alexander et al. 2022, Section 6.
     """
-    learner, place = _facing_each_other(agent, run)
-    elements: Iterator[Any] = interact_incremental(learner, place)
+    readings = {"semantics": run.semantics, "opposite": run.opposite}
+    place = incremental_named(run.environment, draw_pools(run.seed).environment, **readings)
+    elements: Iterator[Any] = interact_incremental(_learner(agent, run), place)
     total = step = 0
     try:
         for step, percept in enumerate(islice(elements, 2, 2 * run.steps + 1, 2), 1):  # noqa: B007 - told in the note
@@ -75,10 +73,8 @@ def total_on_live_instances(agent: BatteryAgent, run: BatteryRun) -> int | None:
     """
     if agent.live is None:
         return None
-    found, _ = find_environment(run.environment)
-    told = RunSettings(draw_pools(run.seed).agents, found.number_of_actions, found.number_of_observations)
     try:
-        return live_total(run, agent.learner(told, semantics=run.semantics, live=True))
+        return live_total(run, _learner(agent, run, live=True))
     except NotCopied as refused:
         asked = f"{run.environment} asks {run.agent} about another past"
         why = f"{asked}, and an instance is trained anew for each question: {refused}"
@@ -86,10 +82,6 @@ def total_on_live_instances(agent: BatteryAgent, run: BatteryRun) -> int | None:
         return None
     except (Exception, SystemExit):
         return None
-
-
-def _by_live_instances(run: BatteryRun, agent: BatteryAgent) -> Hashable:
-    return "alone" if agent.live else None
 
 
 def run_on_live_instances(runs: Sequence[BatteryRun], agent: BatteryAgent) -> Iterator[BatteryRow]:
@@ -116,8 +108,7 @@ def _by_lockstep(run: BatteryRun, agent: BatteryAgent) -> Hashable:
 def run_in_lockstep(runs: Sequence[BatteryRun], agent: BatteryAgent) -> Iterator[BatteryRow]:
     """Yield the rows of runs of a learner that draws, or of its reality check, made side by side."""
     totals = lockstep_totals(runs)
-    for run in runs:
-        yield row_of(run, total=totals[run], engine="lockstep")
+    return (row_of(run, total=totals[run], engine="lockstep") for run in runs)
 
 
 def _by_states(run: BatteryRun, agent: BatteryAgent) -> Hashable:
@@ -126,15 +117,13 @@ def _by_states(run: BatteryRun, agent: BatteryAgent) -> Hashable:
 
 def run_by_states(runs: Sequence[BatteryRun], agent: BatteryAgent) -> Iterator[BatteryRow]:
     """Yield the rows of runs of an agent that has finitely many states."""
-    for run in runs:
-        total = finite_total(run.agent, run.environment, run.semantics, run.opposite, run.steps, run.seed)
-        yield row_of(run, total=total, engine="states")
+    return (row_of(run, total=memoised_total(run), engine="states") for run in runs)
 
 
 ENGINES: tuple[Engine, ...] = (
     Engine("states", _by_states, run_by_states),
     Engine("lockstep", _by_lockstep, run_in_lockstep, LANES),
-    Engine("live", _by_live_instances, run_on_live_instances),
+    Engine("live", lambda run, agent: "alone" if agent.live else None, run_on_live_instances),
     PLAIN,
 )
 """The engines; the first that applies is taken, and the last always does."""
@@ -142,11 +131,8 @@ ENGINES: tuple[Engine, ...] = (
 
 def engine_for(run: BatteryRun, agent: BatteryAgent, engine: EngineChoice = "auto") -> tuple[Engine, Hashable]:
     """Return the engine that is to run this, and with what it may be run together."""
-    for each in (PLAIN,) if engine == "plain" else ENGINES:
-        key = each.together(run, agent)
-        if key is not None:
-            return each, key
-    raise AssertionError("the last engine always applies")
+    keys = ((each, each.together(run, agent)) for each in ((PLAIN,) if engine == "plain" else ENGINES))
+    return next((each, key) for each, key in keys if key is not None)
 
 
 def in_groups(

@@ -8,39 +8,17 @@ from fractions import Fraction
 from typing import NamedTuple, TypeAlias
 
 from formal_rl.battery.estimates import Estimate
-from formal_rl.battery.totals import Totals
+from formal_rl.battery.totals import OPPOSITE, Totals, reality_checked
 from formal_rl.errors import InvalidParameter
 
-SEEDS = (1, 2, 3, 4, 5)
-"""The seeds of the paper's tables; the published totals have others too.
+LEDGER = ("A22-C9",)
+
+SEEDS, STEPS, RUNS = (1, 2, 3, 4, 5), 100_000, 50
+"""The seeds of the paper's tables, the steps of each run, and the runs of an agent with each seed.
 
 Source: Alexander et al. 2022, Sections 3 and 6.
 Ledger: A22-Tab1, A22-Tab3
 """
-
-STEPS = 100_000
-"""The steps of each run.
-
-Source: Alexander et al. 2022, Section 6.
-Ledger: A22-Tab1, A22-Tab3
-"""
-
-RUNS = 50
-"""How many runs an agent has with each seed: one in each environment and one in its opposite.
-
-Source: Alexander et al. 2022, Section 6.
-Ledger: A22-Tab3
-"""
-
-TEMPTING_BUTTON = "TemptingButton"
-"""The environment of Table 1.
-
-Source: Alexander et al. 2022, Example 4.
-Ledger: A22-Tab1
-"""
-
-OPPOSITE = "minus_rewards("
-"""What the name of an opposite begins with in published totals."""
 
 
 class SeedSum(NamedTuple):
@@ -65,21 +43,6 @@ class SeedSum(NamedTuple):
         """How many runs there are."""
         return self.runs + self.opposite_runs
 
-    @property
-    def measure(self) -> Fraction:
-        """The reward per step, averaged over all runs, those in opposites included."""
-        return Fraction(self.total + self.opposite_total, self.number * self.steps)
-
-    @property
-    def in_opposites(self) -> Fraction:
-        """The reward per step, averaged over the runs in opposites."""
-        return Fraction(self.opposite_total, self.opposite_runs * self.steps)
-
-    @property
-    def without_opposites(self) -> Fraction:
-        """The reward per step, averaged over the runs in the environments themselves."""
-        return Fraction(self.total, self.runs * self.steps)
-
 
 SeedSums: TypeAlias = Mapping[tuple[str, int], SeedSum]
 """By agent and seed."""
@@ -94,34 +57,17 @@ def all_runs(runs: SeedSum) -> Fraction:
     Source: Alexander et al. 2022, Section 6.
     Ledger: A22-Tab3
     """
-    return runs.measure
+    return Fraction(runs.total + runs.opposite_total, runs.number * runs.steps)
 
 
 def without_opposites(runs: SeedSum) -> Fraction:
-    """Return the reward per step in the environments themselves.
-
-    Ledger: A22-C9
-    """
-    return runs.without_opposites
+    """Return the reward per step in the environments themselves."""
+    return Fraction(runs.total, runs.runs * runs.steps)
 
 
 def in_opposites(runs: SeedSum) -> Fraction:
-    """Return the reward per step in the opposites.
-
-    Ledger: A22-C9
-    """
-    return runs.in_opposites
-
-
-def reality_checked(agent: str) -> str:
-    """Return the name of an agent's reality check."""
-    return f"reality_check({agent})"
-
-
-def unchecked(name: str) -> str:
-    """Return the name of the agent of which this is the reality check, or the name itself."""
-    inner = name.removeprefix("reality_check(").removesuffix(")")
-    return inner if reality_checked(inner) == name else name
+    """Return the reward per step in the opposites."""
+    return Fraction(runs.opposite_total, runs.opposite_runs * runs.steps)
 
 
 def seed_sums(totals: Totals, *, steps: int = STEPS, seeds: Collection[int] = SEEDS) -> dict[tuple[str, int], SeedSum]:
@@ -144,7 +90,7 @@ def seed_sums(totals: Totals, *, steps: int = STEPS, seeds: Collection[int] = SE
             )
         else:
             found[key] = so_far._replace(runs=so_far.runs + 1, total=so_far.total + total)
-        if cell.environment == TEMPTING_BUTTON:
+        if cell.environment == "TemptingButton":
             found[key] = found[key]._replace(tempting_button=total)
     return found
 

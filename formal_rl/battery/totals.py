@@ -7,6 +7,25 @@ from typing import NamedTuple, TypeAlias
 from formal_rl.errors import UnusableVectors
 from formal_rl.numbers import read_fraction
 
+OPPOSITE = "minus_rewards("
+"""How the published name of an opposite begins."""
+
+
+def opposite_name(environment: str) -> str:
+    """Return the published name of an environment's opposite."""
+    return f"{OPPOSITE}{environment})"
+
+
+def reality_checked(agent: str) -> str:
+    """Return the published name of an agent's reality check."""
+    return f"reality_check({agent})"
+
+
+def unchecked(name: str) -> str:
+    """Return the name of the agent of which this is the reality check, or the name itself."""
+    inner = name.removeprefix("reality_check(").removesuffix(")")
+    return inner if reality_checked(inner) == name else name
+
 
 class Cell(NamedTuple):
     """One run of the battery: which agent in which environment, with which seed, for how many steps."""
@@ -32,7 +51,6 @@ class Columns(NamedTuple):
 
 
 PUBLISHED = Columns()
-"""What the published totals call them."""
 
 
 def total_rows(text: str, file: str, columns: Columns = PUBLISHED) -> Iterator[tuple[Cell, int]]:
@@ -68,9 +86,9 @@ def last_totals(rows: Iterator[tuple[Cell, int]]) -> dict[Cell, int]:
 
 def _whole(row: Mapping[str, str], name: str, file: str, line: str) -> int:
     try:
-        number = read_fraction(row[name])
+        numerator, denominator = read_fraction(row[name]).as_integer_ratio()
     except ValueError:
         raise UnusableVectors(file, f"{line}, {name}", f"{row[name]!r} is not a number") from None
-    if number.denominator != 1:
+    if denominator != 1:
         raise UnusableVectors(file, f"{line}, {name}", f"{row[name]!r} is not whole")
-    return number.numerator
+    return numerator

@@ -186,15 +186,11 @@ def users_agent(name: str, thing: Any) -> BatteryAgent:
     if not callable(thing):
         raise UnusableObject("the agent", thing, "a class with act and train, or a function of the prompt")
     if not isinstance(thing, type) and _binds(thing, 3):
-        return BatteryAgent(name, _of_function(thing))
+        return BatteryAgent(name, lambda to: UsersFunction(thing, to.number_of_actions, to.number_of_observations))
     if not isinstance(thing, type) and not _binds(thing, 0):
         expected = "a class with act and train, or a function of (prompt, num_legal_actions, num_possible_obs)"
         raise UnusableObject("the agent", thing, expected)
     return BatteryAgent(name, _of_class(UsersClass, thing), live=_of_class(LiveInstances, thing))
-
-
-def _of_function(thing: Any) -> MakesLearner:
-    return lambda told: UsersFunction(thing, told.number_of_actions, told.number_of_observations)
 
 
 def _of_class(made: type[UsersClass], thing: Any) -> MakesLearner:

@@ -11,8 +11,8 @@ from fractions import Fraction
 from attrs import frozen
 
 from formal_rl.battery.published_totals import paper_opposite_totals, reproduced_totals
-from formal_rl.battery.tables import OPPOSITE, SEEDS, STEPS, reality_checked
-from formal_rl.battery.totals import Cell, Totals
+from formal_rl.battery.tables import SEEDS, STEPS
+from formal_rl.battery.totals import OPPOSITE, Cell, Totals, opposite_name, reality_checked
 from formal_rl.errors import InvalidParameter
 
 LEDGER = ("A22-C9",)
@@ -63,7 +63,8 @@ class GainVector:
     @property
     def paired_interval(self) -> tuple[Fraction, Fraction]:
         """The same under weights that are equal for an environment and its opposite: both weights on one pair."""
-        pairs = [(self.gains[name] + self.gains[opposite_of(name)]) / 2 for name in self.gains if not _opposed(name)]
+        plain = [name for name in self.gains if not name.startswith(OPPOSITE)]
+        pairs = [(self.gains[name] + self.gains[opposite_name(name)]) / 2 for name in plain]
         return min(pairs), max(pairs)
 
     @property
@@ -72,8 +73,9 @@ class GainVector:
 
         It gains for every greater t; ``None`` where it does not gain more in opposites than in environments.
         """
+        gains = self.gains.items()
         plain, opposed = (
-            [value for name, value in self.gains.items() if _opposed(name) is there] for there in (False, True)
+            [gain for name, gain in gains if name.startswith(OPPOSITE) is is_it] for is_it in (False, True)
         )
         first, last = (sum(values, Fraction(0)) / len(values) for values in (plain, opposed))
         return None if last <= first else -first / (last - first)
@@ -109,12 +111,3 @@ def _total(totals: Totals, cell: Cell) -> int:
     if cell not in totals:
         raise InvalidParameter("totals", cell, "a run of the agent and one of its reality check, with each seed")
     return totals[cell]
-
-
-def opposite_of(name: str) -> str:
-    """Return the name of an environment's opposite."""
-    return f"{OPPOSITE}{name})"
-
-
-def _opposed(name: str) -> bool:
-    return name.startswith(OPPOSITE)

@@ -8,15 +8,12 @@ from typing import Annotated
 import typer
 
 from formal_rl.agents import FORMS as AGENT_FORMS
-from formal_rl.agents import RepeatedDraws
 from formal_rl.battery import (
-    DEEP_AGENTS,
     BatteryRow,
     BatteryRun,
     EngineChoice,
     NotSemiDeterministicWarning,
     Results,
-    RunSettings,
     Settings,
     not_semi_deterministic,
 )
@@ -118,9 +115,6 @@ def _battery(
         raise InvalidParameter("timeout", timeout, "a number of seconds greater than 0")
     require_dask(backend, scheduler)
     found = {agent.name: agent for agent in map(find_agent, listed(agents))}
-    for each in found.values():  # an extra that is not installed is missed before any run
-        if any(each.make is deep.make for deep in DEEP_AGENTS.values()):
-            each.make(RunSettings(RepeatedDraws((0,)), 2))
     agents = list(found)
     names = chosen_environments(listed(environments))
     semantics, opposite = semantics or reading or "paper", opposite or reading or "paper"

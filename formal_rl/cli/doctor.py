@@ -27,7 +27,6 @@ State: TypeAlias = Literal["ok", "absent", "problem"]
 EXTRAS = {
     "gymnasium": "environments as Gymnasium has them, and gym:ID for conform",
     "pictures": "PNG of what is drawn",
-    "sb3": "the deep agents of the battery",
     "dask": "--backend dask, for workers on other machines",
     "symbolic": "symbolic certificates of the theorems, in the tests",
     "compiled": "--engine compiled, for levels and side effects of SafeLife in a fraction of the time",

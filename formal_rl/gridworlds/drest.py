@@ -9,7 +9,6 @@ from itertools import product
 
 from attrs import field, frozen
 
-from formal_rl.agents import Draws, draw
 from formal_rl.errors import InvalidParameter
 from formal_rl.gridworlds.metrics import ByLength, greatest_coins_incremental, require_coins
 from formal_rl.gridworlds.trajectories import Trajectory
@@ -37,7 +36,6 @@ class Drest:
     gamma: Value = 1
 
     def __attrs_post_init__(self) -> None:
-        """Check the parameters."""
         if not 0 < self.root < 1:
             raise InvalidParameter("root", self.root, "a number between 0 and 1, both excluded")
         if len(self.greatest) < 2:
@@ -135,10 +133,8 @@ def repaired_returns(drest: Drest, meta_episode: Sequence[Trajectory]) -> tuple[
     )
 
 
-# The expected return of a meta-episode: over all sequences of lengths, in closed form, and by drawing.
-
-
-# One policy is used in all mini-episodes: length l has probability p[l] in each, and u[l] = E(C | L = l) / m_l.
+# The expected return of a meta-episode: over all sequences of lengths, and in closed form. One policy is used in all
+# mini-episodes: length l has probability p[l] in each, and u[l] = E(C | L = l) / m_l.
 
 
 def require_shares(p: Sequence[Value], u: Sequence[Value]) -> None:
@@ -185,7 +181,6 @@ def expected_return_incremental(p: Sequence[Value], u: Sequence[Value], root: Va
     Here q = λ^(-1/k) and c = 1 - λ. The number of earlier mini-episodes of a length is binomial, and independent of
     this one; so the mean of λ to it is (1 - p + λ p)^i.
 
-    Source: Thornley et al. 2024, Definition D.2, summed.
     Ledger: T24-DD2*, T24-T5.1-useful*
     """
     require_shares(p, u)
@@ -198,27 +193,6 @@ def expected_return_incremental(p: Sequence[Value], u: Sequence[Value], root: Va
 
 def _geometric(ratio: Fraction, number: int) -> Fraction:
     return Fraction(number) if ratio == 1 else (ratio**number - 1) / (ratio - 1)
-
-
-def drawn_return(p: Sequence[Value], u: Sequence[Value], root: Value, number: int, draws: Draws) -> Fraction:
-    """Return the return of one meta-episode whose i-th length is drawn by u_{i-1}, each mini-episode worth its mean.
-
-    Source: Thornley et al. 2024, Definition D.2.
-    Ledger: T24-DD2*
-    """
-    require_shares(p, u)
-    require_number(number)
-    k, base = len(p), Fraction(root)
-    chosen, total = [0] * k, Fraction(0)
-    for i in range(number):
-        value, length = draw(draws, i), 0
-        below = Fraction(p[0])
-        while value >= below and length < k - 1:
-            length += 1
-            below += p[length]
-        total += base ** (k * chosen[length] - i) * u[length]
-        chosen[length] += 1
-    return total
 
 
 def weighted_return(p: Sequence[Value], u: Sequence[Value], lam: Value, weights: Sequence[Value]) -> Fraction:

@@ -8,11 +8,8 @@ from formal_rl.gridworlds.trajectories import Trajectory
 from formal_rl.gridworlds.world import LETTERS, Value, World, move, observe
 from formal_rl.histories import Action, Percept, Play, actions, require_play
 
-ENDED = "ended"
-"""What is shown after the last move, when nothing is paid any more.
-
-Ledger: T24-world
-"""
+ENDED, OVER = "ended", "over"
+"""What is shown after the last move, and after the last mini-episode, when nothing is paid any more."""
 
 
 def mini_episode(world: World) -> Environment:
@@ -35,13 +32,6 @@ def mini_episode(world: World) -> Environment:
         return Percept(value, observe(state) if state.remaining else ENDED)
 
     return environment
-
-
-OVER = "over"
-"""What is shown after the last mini-episode, when nothing is paid any more.
-
-Ledger: T24-DD2
-"""
 
 
 def split_plays(world: World, taken: Sequence[Action], number: int) -> tuple[tuple[Trajectory, ...], Percept]:

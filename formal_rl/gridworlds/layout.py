@@ -1,6 +1,7 @@
 """Gridworlds as text that reads like the pictures of the paper."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 
 from attrs import evolve
 
@@ -31,7 +32,10 @@ def parse_layout(text: str, values: Mapping[str, Value] | None = None) -> World:
     Ledger: T24-world*
     """
     lines = [line for line in text.splitlines() if line.strip()]
-    default_length = _default_length(lines[0] if lines else "")
+    words = lines[0].split() if lines else []
+    number = words[1] if len(words) == 2 and words[0] == "length" else ""
+    refusal = partial(MalformedLayout, None, None, lines[0] if lines else "")
+    default_length = _number_of_moves(number, refusal, "a first line 'length N' with N >= 1", "a length")
     rows = [line.split() for line in lines[1:]]
     if not rows:
         raise MalformedLayout(1, None, "", "at least one row")
@@ -78,16 +82,11 @@ def format_layout(world: World) -> str:
     return "\n".join([f"length {world.default_length}", *rows])
 
 
-def _default_length(line: str) -> int:
-    words = line.split()
-    if len(words) != 2 or words[0] != "length" or not words[1].isdecimal() or not words[1].strip("0"):
-        raise MalformedLayout(None, None, line, "a first line 'length N' with N >= 1")
-    return _number_of_moves(words[1], MalformedLayout(None, None, line, f"a length of at most {MOST_MOVES:,}"))
-
-
-def _number_of_moves(text: str, refusal: MalformedLayout) -> int:
+def _number_of_moves(text: str, refusal: Callable[[str], MalformedLayout], expected: str, called: str) -> int:
+    if not text.isdecimal() or not text.strip("0"):
+        raise refusal(expected)
     if len(text) > len(str(MOST_MOVES)) or int(text) > MOST_MOVES:
-        raise refusal
+        raise refusal(f"{called} of at most {MOST_MOVES:,}")
     return int(text)
 
 
@@ -103,10 +102,8 @@ def _value(token: str, cell: Cell, values: Mapping[str, Value]) -> Value:
 
 
 def _delay(token: str, cell: Cell) -> int:
-    row, column = cell[0] + 1, cell[1] + 1
-    if not token[1:].isdecimal() or not token[1:].strip("0"):
-        raise MalformedLayout(row, column, token, "a button with a delay, such as B4")
-    return _number_of_moves(token[1:], MalformedLayout(row, column, token, f"a delay of at most {MOST_MOVES:,}"))
+    refusal = partial(MalformedLayout, cell[0] + 1, cell[1] + 1, token)
+    return _number_of_moves(token[1:], refusal, "a button with a delay, such as B4", "a delay")
 
 
 def _require_buttons(world: World) -> None:

@@ -25,9 +25,6 @@ class LengthStatistics(NamedTuple):
     expected_coins: ByLength
 
 
-# --- By trajectories ---
-
-
 def greatest_coins(world: World, gamma: Value) -> ByLength:
     """Return m_l for each length l: the greatest discounted total of coins of a trajectory of that length.
 
@@ -59,9 +56,6 @@ def _given(totals: ByLength, probabilities: ByLength) -> ByLength:
     return {length: totals[length] / p if p else Fraction(0) for length, p in probabilities.items()}
 
 
-# --- By dynamic programming ---
-
-
 def greatest_coins_from(world: World, gamma: Value) -> Mapping[GridState, ByLength]:
     """Return, for each state, the greatest discounted coins yet to come for each length that can still be reached.
 
@@ -88,7 +82,6 @@ def greatest_coins_from(world: World, gamma: Value) -> Mapping[GridState, ByLeng
 def greatest_coins_incremental(world: World, gamma: Value) -> ByLength:
     """Return m_l for each length l, from the last state back.
 
-    Source: Thornley et al. 2024, Definition D.2 (m).
     Ledger: T24-m*, T24-DD2, T24-default*
     """
     return dict(sorted(greatest_coins_from(world, gamma)[world.start].items()))
@@ -97,7 +90,6 @@ def greatest_coins_incremental(world: World, gamma: Value) -> ByLength:
 def measure_incremental(world: World, policy: Markov, gamma: Value) -> LengthStatistics:
     """Return what `measure` does, carrying for each state its probability and its expected coins so far.
 
-    Source: Thornley et al. 2024, Definitions D.3 and D.4.
     Ledger: T24-DD3*, T24-DD4, T24-T5.1-useful*
     """
     probabilities: dict[int, Fraction] = dict.fromkeys(lengths(world), Fraction(0))
@@ -121,9 +113,6 @@ def measure_incremental(world: World, policy: Markov, gamma: Value) -> LengthSta
     return LengthStatistics(probabilities, _given(totals, probabilities))
 
 
-# --- The two metrics ---
-
-
 def usefulness(measured: LengthStatistics, greatest: ByLength) -> Fraction:
     """Return USEFULNESS: the sum over lengths l of Pr{L = l} E(C | L = l) / m_l; from 0 to 1.
 
@@ -137,7 +126,7 @@ def usefulness(measured: LengthStatistics, greatest: ByLength) -> Fraction:
     return sum((p[length] * coins[length] / greatest[length] for length in p), Fraction(0))
 
 
-def require_coins(greatest: ByLength) -> None:
+def require_coins(greatest: Mapping[int, Fraction | float]) -> None:
     """Raise `InvalidParameter` if no coin can be collected in some trajectory-length."""
     for length, coins in greatest.items():
         if coins == 0:

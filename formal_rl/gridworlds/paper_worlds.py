@@ -1,127 +1,34 @@
 """The gridworlds of the paper, reconstructed from its sentences, and a few of our own."""
 
 from collections.abc import Mapping
+from importlib.resources import files
 from types import MappingProxyType
 
 from formal_rl.errors import UnknownName, nearest
 from formal_rl.gridworlds.layout import parse_layout
 from formal_rl.gridworlds.world import Value, World
 
-RECONSTRUCTED: Mapping[str, str] = MappingProxyType(
-    {
-        "example": """\
-length 4
-C2 .  .  C1 .
-#  .  A  #  .
-.  B4 .  #  #
-C3 .  #  .  .
-.  .  #  #  .
-""",
-        "lopsided": """\
-length 3
-C1 .  .  A  .  B2 Cx
-""",
-        "fewer_for_longer": """\
-length 4
-.  #  .  B3
-#  A  .  C1
-C3 .  #  .
-.  #  #  #
-""",
-        "one_coin_only": """\
-length 4
-.  #  A  B4
-#  #  .  .
-.  .  C1 .
-.  .  .  .
-""",
-        "hidden_treasure": """\
-length 4
-.  #  #  .  .
-C2 .  .  .  .
-.  .  .  #  .
-#  #  B6 #  C3
-C1 .  A  .  #
-""",
-        "equal_value": """\
-length 4
-.  .  .  C1
-#  .  A  #
-#  #  .  #
-C1 B3 .  .
-""",
-        "around_the_corner": """\
-length 5
-.  A  #  C1 .
-B8 .  .  .  .
-.  .  .  .  .
-.  .  #  #  #
-.  .  .  .  C2
-""",
-        "spacious": """\
-length 5
-.  .  .  .  C3
-.  .  .  .  .
-.  .  .  .  B2
-.  .  C2 .  .
-.  .  .  .  A
-""",
-        "royal_road": """\
-length 5
-C2 #  #
-B2 .  C1
-.  .  .
-.  .  .
-.  .  .
-.  A  .
-""",
-        "last_moment": """\
-length 4
-C1 .  B2 C2
-#  .  #  #
-#  .  #  #
-#  A  #  #
-""",
-    }
-)
+LEDGER = ("T24-layouts",)
+
+
+def _pictures(file: str) -> Mapping[str, str]:
+    text = files("formal_rl.gridworlds").joinpath(file).read_text("utf-8")
+    named = (block.partition("\n") for block in text.split("\n\n"))
+    return MappingProxyType({name: f"{picture.rstrip()}\n" for name, _, picture in named})
+
+
+RECONSTRUCTED = _pictures("paper_worlds.txt")
 """Pictures of the ten worlds of the paper, by name, as far as its sentences determine them: no original was at hand.
 
 Source: Thornley et al. 2024, Figures 2, 5 and 8 and Appendix C.
 Ledger: T24-layouts*
 """
 
-SYNTHETIC: Mapping[str, str] = MappingProxyType(
-    {
-        "two_buttons_k4": """\
-length 4
-.  #  C1 .
-.  C2 .  A
-B3 B2 .  .
-.  .  #  #
-""",
-        "two_buttons_k3": """\
-length 4
-.  A  B2 C1
-C2 .  #  B2
-.  .  #  #
-.  .  .  .
-""",
-        "memoryless_conflict": """\
-length 5
-C1 A  B1 .  .  C1
-""",
-    }
-)
-"""Pictures of worlds that are not in the paper: several buttons, and a world in which no clock is a loss.
-
-Ledger: T24-layouts
-"""
+SYNTHETIC = _pictures("our_worlds.txt")
+"""Pictures of worlds that are not in the paper: several buttons, and a world in which no clock is a loss."""
 
 LOPSIDED_COIN: Value = 1
-"""What the coin x of the lopsided world is worth, where nothing else is said.
-
-Ledger: T24-layouts
-"""
+"""What the coin x of the lopsided world is worth, where nothing else is said."""
 
 
 def named_world(name: str, x: Value = LOPSIDED_COIN) -> World:

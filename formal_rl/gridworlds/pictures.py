@@ -2,22 +2,24 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from itertools import product
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
 from formal_rl.gridworlds.policies import UNIFORM, MemorylessPolicy, Probabilities
-from formal_rl.gridworlds.world import MOVES, Button, Cell, Coin, GridState, Value, World, move, observe, reachable
+from formal_rl.gridworlds.world import MOVES, Cell, GridState, Value, World, move, reachable
 from formal_rl.view import INK, PALE, PAPER, Disc, Drawing, Path, Point, Shape, Words, beside, rectangle, svg
 
-SIDE = 52
-"""The side of a cell, in pixels."""
+SIDE, HEAD, FOOT, MARGIN = 52, 22, 12, 2
+"""Of a cell, and around the cells, in pixels."""
 
-HEAD, FOOT = 22, 12
-MARGIN = 2
 WALL, LINE = "#555555", "#bbbbbb"
 COIN, COIN_EDGE = "#ffe08a", "#b8860b"
 BUTTON, BUTTON_EDGE = "#cfe3ff", "#4577b5"
-_SMALL = 10
+ARROW = "#d40000"
+NAMES = ("up", "down", "left", "right")
+INVISIBLE = 0.005
+"""An arrow of at most this opacity is left out."""
 
 
 def world_svg(world: World) -> str:
@@ -44,15 +46,25 @@ def world_drawing(
     """
     pressed = pressed or (False,) * len(world.buttons)
     width, height = world.width * SIDE + 2 * MARGIN, world.height * SIDE + 2 * MARGIN + HEAD + FOOT
-    shapes = [Words((width / 2, HEAD - 8), title, 12), *_ground(world)]
+    shapes: list[Shape] = [Words((width / 2, HEAD - 8), title, 12)]
+    for cell in product(range(world.height), range(world.width)):
+        shapes.append(rectangle(corner(cell), SIDE, SIDE, stroke=LINE, fill=WALL if cell in world.walls else PAPER))
+    shapes.append(rectangle(corner((0, 0)), world.width * SIDE, world.height * SIDE, stroke=PALE))
+    length = [str(world.default_length)]
     for button, gone in zip(world.buttons, pressed, strict=True):
-        shapes += _button(button, gone=gone)
+        (x, y), inset = corner(button.cell), SIDE * 0.16
+        square = rectangle((x + inset, y + inset), SIDE - 2 * inset, SIDE - 2 * inset, stroke=BUTTON_EDGE, fill=BUTTON)
+        shapes.append(square._replace(fill=None, dashed=True, stroke=LINE) if gone else square)
+        shapes.append(_in_the_middle(button.cell, f"B{button.delay}", LINE if gone else INK))
+        length += [str(button.delay)] * gone
     for coin in world.coins:
-        shapes += _coin(coin, coin_texts.get(coin.cell, f"C{value_text(coin.value)}"))
+        shapes.append(Disc(centre(coin.cell), SIDE * 0.36, COIN, COIN_EDGE))
+        shapes.append(_in_the_middle(coin.cell, coin_texts.get(coin.cell, f"C{value_text(coin.value)}"), INK))
     if not any(pressed):
         x, y = centre(world.agent)
         shapes.append(Words((x, y + 6), "A", 17, INK, bold=True))
-    return Drawing(width, height, (*shapes, _moves(world, pressed)))
+    x, y = corner((world.height, world.width))
+    return Drawing(width, height, (*shapes, Words((x, y + FOOT), "+".join(length), 10, INK, "end")))
 
 
 def corner(cell: Cell) -> Point:
@@ -74,48 +86,13 @@ def value_text(value: Value) -> str:
     return decimal if Fraction(decimal) == exact else str(exact)
 
 
-def _ground(world: World) -> Iterator[Shape]:
-    for row in range(world.height):
-        for column in range(world.width):
-            fill = WALL if (row, column) in world.walls else PAPER
-            yield rectangle(corner((row, column)), SIDE, SIDE, stroke=LINE, fill=fill)
-    yield rectangle(corner((0, 0)), world.width * SIDE, world.height * SIDE, stroke=PALE)
-
-
-def _coin(coin: Coin, text: str) -> Iterator[Shape]:
-    x, y = centre(coin.cell)
-    yield Disc((x, y), SIDE * 0.36, COIN, COIN_EDGE)
-    yield Words((x, y + 5), text, _fitting(text), INK)
-
-
-def _button(button: Button, *, gone: bool) -> Iterator[Shape]:
-    (x, y), text = corner(button.cell), f"B{button.delay}"
-    inset = SIDE * 0.16
-    square = rectangle((x + inset, y + inset), SIDE - 2 * inset, SIDE - 2 * inset, stroke=BUTTON_EDGE, fill=BUTTON)
-    yield square._replace(fill=None, dashed=True, stroke=LINE) if gone else square
-    yield Words((x + SIDE / 2, y + SIDE / 2 + 5), text, _fitting(text), LINE if gone else INK)
-
-
-def _fitting(text: str) -> float:
-    return min(15, 48 / len(text))
-
-
-def _moves(world: World, pressed: Sequence[bool]) -> Words:
-    x, y = corner((world.height, world.width))
-    added = [str(button.delay) for button, gone in zip(world.buttons, pressed, strict=True) if gone]
-    text = "+".join([str(world.default_length), *added])
-    return Words((x, y + FOOT), text, _SMALL, INK, "end")
+def _in_the_middle(cell: Cell, text: str, colour: str) -> Words:
+    x, y = centre(cell)
+    return Words((x, y + 5), text, min(15, 48 / len(text)), colour)
 
 
 # Policies as pictures: arrows on the gridworld, as opaque as the action is probable.
 
-
-ARROW = "#d40000"
-"""The colour of the arrows."""
-
-NAMES = ("up", "down", "left", "right")
-INVISIBLE = 0.005
-"""An arrow of at most this opacity is left out."""
 
 Pressed: TypeAlias = tuple[bool, ...]
 """Which buttons are pressed."""
@@ -134,27 +111,23 @@ def encounters(world: World, policy: MemorylessPolicy) -> Mapping[tuple[Cell, Pr
     They differ in the coins that are left. Of those met equally often, it is one with the most coins left: where the
     policy never is, all that can be.
     """
-    times: dict[tuple[Cell, Pressed, tuple[bool, ...]], Encounter] = {}
+    met: dict[tuple[Cell, Pressed, tuple[bool, ...]], Encounter] = {}
     chances = {world.start: 1.0}
     for state in reachable(world):
         if not state.remaining:
             continue
         chance = chances.get(state, 0.0)
-        seen = (state.cell, _pressed(state), state.coins)
-        times[seen] = Encounter(state, (times[seen].times if seen in times else 0.0) + chance)
+        seen = state.cell, tuple(not there for there in state.buttons), state.coins
+        met[seen] = Encounter(state, (met[seen].times if seen in met else 0.0) + chance)
         for action, probability in enumerate(policy(world, state)):
             after, _ = move(world, state, action)
             chances[after] = chances.get(after, 0.0) + chance * float(probability)
     most: dict[tuple[Cell, Pressed], Encounter] = {}
-    for (cell, pressed, coins), met in times.items():
+    for (cell, pressed, coins), here in met.items():
         known = most.get((cell, pressed))
-        if known is None or (met.times, sum(coins)) > (known.times, sum(known.state.coins)):
-            most[cell, pressed] = met
-    return MappingProxyType(most)
-
-
-def _pressed(state: GridState) -> Pressed:
-    return tuple(not there for there in state.buttons)
+        if known is None or (here.times, sum(coins)) > (known.times, sum(known.state.coins)):
+            most[cell, pressed] = here
+    return most
 
 
 def policy_svg(world: World, policy: MemorylessPolicy, negligible: float = 0) -> str:
@@ -174,7 +147,17 @@ def policy_panels(world: World, policy: MemorylessPolicy, negligible: float = 0)
     """Return the copies of `policy_svg` as drawings, the one without a pressed button first."""
     met = encounters(world, policy)
     copies = sorted({pressed for _, pressed in met}, key=lambda pressed: (sum(pressed), [not each for each in pressed]))
-    return tuple(_panel(world, policy, pressed, met, negligible) for pressed in copies)
+    panels = []
+    for pressed in copies:
+        drawing = world_drawing(world, panel_title(world, pressed), pressed)
+        shapes = [
+            shape
+            for (cell, buttons), here in met.items()
+            if buttons == pressed
+            for shape in _arrows(world, cell, policy(world, here.state), here, negligible)
+        ]
+        panels.append(Drawing(drawing.width, drawing.height, (*drawing.shapes, *shapes)))
+    return tuple(panels)
 
 
 def panel_title(world: World, pressed: Pressed) -> str:
@@ -185,35 +168,25 @@ def panel_title(world: World, pressed: Pressed) -> str:
         return "after button pressed"
     gone = [button for button, each in zip(world.buttons, pressed, strict=True) if each]
     alike = len({button.delay for button in world.buttons}) < len(world.buttons)
-    names = [f"B{each.delay}" + (f" in {each.cell}" if alike else "") for each in gone]
-    return f"after {' and '.join(names)}"
+    return f"after {' and '.join(f'B{each.delay}' + (f' in {each.cell}' if alike else '') for each in gone)}"
 
 
-def _panel(
-    world: World,
-    policy: MemorylessPolicy,
-    pressed: Pressed,
-    met: Mapping[tuple[Cell, Pressed], Encounter],
-    negligible: float,
-) -> Drawing:
-    drawing = world_drawing(world, panel_title(world, pressed), pressed)
-    arrows: list[Shape] = []
-    for (cell, buttons), (state, times) in met.items():
-        if buttons == pressed:
-            arrows += _arrows(cell, policy(world, state), _told(world, state, policy(world, state), times), negligible)
-    return Drawing(drawing.width, drawing.height, (*drawing.shapes, *arrows))
-
-
-def _arrows(cell: Cell, probabilities: Probabilities, said: str, negligible: float) -> Iterator[Shape]:
+def _arrows(
+    world: World, cell: Cell, probabilities: Probabilities, here: Encounter, negligible: float
+) -> Iterator[Shape]:
     if all(abs(p - even) <= negligible for p, even in zip(probabilities, UNIFORM, strict=True)):
         return
     for direction, probability in zip(MOVES, probabilities, strict=True):
-        opacity = float(probability)
-        if opacity > INVISIBLE:
-            yield Path(_arrow(cell, direction), None, ARROW, opacity=opacity, closed=True)
+        if float(probability) > INVISIBLE:
+            yield Path(_arrow(cell, direction), None, ARROW, opacity=float(probability), closed=True)
+    shares = ", ".join(f"{name} {float(p):.3f}" for name, p in zip(NAMES, probabilities, strict=True))
+    gone = len(world.coins) - sum(here.state.coins)
+    coins = f"{gone} of {len(world.coins)} coins collected" if gone else "all coins left"
+    place = f"row {cell[0]}, column {cell[1]}"
+    told = f"{place}: {shares}; {coins}; here {here.times:.3g} times a mini-episode"
     (x, y), side = corner(cell), float(SIDE)
     square = ((x, y), (x + side, y), (x + side, y + side), (x, y + side))
-    yield Path(square, None, ARROW, opacity=0, closed=True, tooltip=said)
+    yield Path(square, None, ARROW, opacity=0, closed=True, tooltip=told)
 
 
 def _arrow(cell: Cell, direction: Cell) -> tuple[tuple[float, float], ...]:
@@ -223,11 +196,3 @@ def _arrow(cell: Cell, direction: Cell) -> tuple[tuple[float, float], ...]:
     neck = end - 1.3 * head
     outline = ((start, -shaft), (neck, -shaft), (neck, -head), (end, 0.0), (neck, head), (neck, shaft), (start, shaft))
     return tuple((x + along * right - across * down, y + along * down + across * right) for along, across in outline)
-
-
-def _told(world: World, state: GridState, probabilities: Probabilities, times: float) -> str:
-    row, column = state.cell
-    shares = ", ".join(f"{name} {float(p):.3f}" for name, p in zip(NAMES, probabilities, strict=True))
-    gone = len(state.coins) - sum(observe(state).coins)
-    coins = "all coins left" if not gone else f"{gone} of {len(world.coins)} coins collected"
-    return f"row {row}, column {column}: {shares}; {coins}; here {times:.3g} times a mini-episode"

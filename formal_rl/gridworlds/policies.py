@@ -5,17 +5,16 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any, TypeAlias
 
-from attrs import field, frozen
+from attrs import Factory, field, frozen
 
 from formal_rl.errors import MalformedPolicy
 from formal_rl.gridworlds.world import MOVES, GridObservation, GridState, World, observe
 from formal_rl.histories import Action
 
-Probabilities: TypeAlias = tuple[Fraction, ...]
-"""A probability for each action, up, down, left, right; together 1.
+LEDGER = ("T24-pomdp",)
 
-Ledger: T24-pomdp
-"""
+Probabilities: TypeAlias = tuple[Fraction, ...]
+"""A probability for each action, up, down, left, right; together 1."""
 
 Markov: TypeAlias = Callable[[World, GridState], Probabilities]
 """What metrics look at: probabilities in a state of a world, its clock included."""
@@ -24,7 +23,6 @@ UNIFORM: Probabilities = (Fraction(1, 4),) * 4
 """Each action with probability 1/4: the policy that training starts from.
 
 Source: Thornley et al. 2024, Section 6.
-Ledger: T24-pomdp
 """
 
 
@@ -56,16 +54,16 @@ class _TablePolicy(ABC):
     """Built from a mapping of what is seen to probabilities; ``otherwise`` is for observations that are not in it."""
 
     table: tuple[tuple[Any, Probabilities], ...] = field(default=(), converter=_checked)
-    otherwise: Probabilities = UNIFORM
-    _found: Mapping[Any, Probabilities] = field(init=False, eq=False, repr=False)
+    otherwise: Probabilities = field(default=UNIFORM)
+    _found: Mapping[Any, Probabilities] = field(
+        init=False, eq=False, repr=False, default=Factory(lambda self: dict(self.table), takes_self=True)
+    )
 
-    def __attrs_post_init__(self) -> None:
-        """Index the table."""
-        require_probabilities("anything else", self.otherwise)
-        object.__setattr__(self, "_found", dict(self.table))
+    @otherwise.validator
+    def _probabilities(self, _: object, given: object) -> None:
+        require_probabilities("anything else", given)
 
     def __call__(self, world: World, state: GridState) -> Probabilities:
-        """Return the probabilities for what is seen of the state."""
         return self._found.get(self.seen(world, state), self.otherwise)
 
     @abstractmethod
@@ -111,7 +109,6 @@ class PlanPolicy:
     plans: tuple[tuple[tuple[Action, ...], Fraction], ...]
 
     def __attrs_post_init__(self) -> None:
-        """Check that the probabilities of the plans sum to 1."""
         total = sum((probability for _, probability in self.plans), Fraction(0))
         if total != 1 or any(probability < 0 for _, probability in self.plans):
             raise MalformedPolicy("the start", self.plans, f"plans whose probabilities sum to 1, not to {total}")
@@ -121,5 +118,4 @@ uniform_policy = MemorylessPolicy()
 """The policy that takes each action with probability 1/4 on every observation.
 
 Source: Thornley et al. 2024, Section 6.
-Ledger: T24-pomdp
 """

@@ -1,10 +1,12 @@
 """Policies for gridworlds, written as JSON."""
 
+from collections.abc import Iterable
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 from formal_rl.gridworlds.policies import UNIFORM, ClockPolicy, MemorylessPolicy, Probabilities
-from formal_rl.gridworlds.world import MOVES, Cell, GridObservation, World, observe, reachable
+from formal_rl.gridworlds.world import MOVES, Button, Cell, Coin, GridObservation, World, reachable
 from formal_rl.strict_json import Field, exact, read_json, require_keys
 
 POLICY_SCHEMA = "drest-policy/1"
@@ -35,27 +37,27 @@ def read_policy(file: Path, world: World) -> MemorylessPolicy | ClockPolicy:
         otherwise = _probabilities(document.member("otherwise"))
     entries = document.member("observations").elements()
     with_clock = bool(entries) and "moves" in entries[0].members()
-    timed = {(observe(state), world.elapsed(state)) for state in reachable(world) if state.remaining}
-    seen = {observation for observation, _ in timed}
-    memoryless: dict[GridObservation, Probabilities] = {}
-    clocked: dict[tuple[GridObservation, int], Probabilities] = {}
+    policy = ClockPolicy if with_clock else MemorylessPolicy
+    seen = {policy().seen(world, state) for state in reachable(world) if state.remaining}
+    table: dict[Any, Probabilities] = {}
     for entry in entries:
         if ("moves" in entry.members()) != with_clock:
             raise entry.fault("moves are given in some observations and not in others")
         require_keys(entry, _ENTRY)
-        observation, probabilities = _observation(entry, world), _probabilities(entry.member("probabilities"))
+        observation: Any = GridObservation(
+            _cell(entry.member("cell")),
+            _there(entry.member("coins"), "coin", world.coins),
+            _there(entry.member("buttons"), "button", world.buttons),
+        )
+        probabilities = _probabilities(entry.member("probabilities"))
         if with_clock:
-            key = (observation, entry.member("moves").integer(0))
-            met, listed = key in timed, key in clocked
-            clocked[key] = probabilities
-        else:
-            met, listed = observation in seen, observation in memoryless
-            memoryless[observation] = probabilities
-        if not met:
+            observation = observation, entry.member("moves").integer(0)
+        if observation not in seen:
             raise entry.fault("no actions lead to this observation with a move left")
-        if listed:
+        if observation in table:
             raise entry.fault("this observation is listed twice")
-    return ClockPolicy(clocked, otherwise) if with_clock else MemorylessPolicy(memoryless, otherwise)
+        table[observation] = probabilities
+    return policy(table, otherwise)
 
 
 def _cell(field: Field) -> Cell:
@@ -63,22 +65,12 @@ def _cell(field: Field) -> Cell:
     return row, column
 
 
-def _there(field: Field, kind: str, all_of_them: tuple[Cell, ...]) -> tuple[bool, ...]:
-    cells = set()
-    for element in field.elements():
-        cell = _cell(element)
-        if cell not in all_of_them:
-            raise element.fault(f"expected the cell of a {kind}, one of {[list(each) for each in all_of_them]}")
-        cells.add(cell)
-    return tuple(cell in cells for cell in all_of_them)
-
-
-def _observation(entry: Field, world: World) -> GridObservation:
-    return GridObservation(
-        _cell(entry.member("cell")),
-        _there(entry.member("coins"), "coin", tuple(coin.cell for coin in world.coins)),
-        _there(entry.member("buttons"), "button", tuple(button.cell for button in world.buttons)),
-    )
+def _there(field: Field, kind: str, things: Iterable[Coin | Button]) -> tuple[bool, ...]:
+    every, there = [thing.cell for thing in things], {_cell(element): element for element in field.elements()}
+    for cell, element in there.items():
+        if cell not in every:
+            raise element.fault(f"expected the cell of a {kind}, one of {[list(each) for each in every]}")
+    return tuple(cell in there for cell in every)
 
 
 def _probabilities(field: Field) -> Probabilities:

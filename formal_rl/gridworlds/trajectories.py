@@ -1,15 +1,16 @@
-"""Trajectories: everything that can happen in one mini-episode, each with its probability; and the graph of states."""
+"""Trajectories: everything that can happen in one mini-episode, each with its probability."""
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any
 
 from attrs import frozen
 
 from formal_rl.errors import InvalidParameter
-from formal_rl.gridworlds.policies import Markov, PlanPolicy
-from formal_rl.gridworlds.world import LETTERS, MOVES, GridState, Value, World, move, reachable
+from formal_rl.gridworlds.policies import UNIFORM, Markov, PlanPolicy
+from formal_rl.gridworlds.world import GridState, Value, World, move
 from formal_rl.histories import Action
+
+LEDGER = ("T24-DD3",)
 
 
 @frozen
@@ -50,26 +51,12 @@ def walk(world: World, actions: tuple[Action, ...]) -> Trajectory:
 
 
 def all_trajectories(world: World) -> Iterator[Trajectory]:
-    """Yield every trajectory of a world. Their number grows like 4 to the length.
-
-    Ledger: T24-DD3
-    """
-    waiting: list[tuple[GridState, tuple[Action, ...], tuple[Value, ...]]] = [(world.start, (), ())]
-    while waiting:
-        state, actions, collected = waiting.pop()
-        if state.remaining == 0:
-            yield Trajectory(actions, collected)
-            continue
-        for action in reversed(range(len(MOVES))):
-            after, value = move(world, state, action)
-            waiting.append((after, (*actions, action), (*collected, value)))
+    """Yield every trajectory of a world. Their number grows like 4 to the length."""
+    return (trajectory for trajectory, _ in distribution(world, lambda world, state: UNIFORM))
 
 
 def distribution(world: World, policy: Markov | PlanPolicy) -> Iterator[tuple[Trajectory, Fraction]]:
-    """Yield every trajectory of positive probability under a policy, with it.
-
-    Ledger: T24-DD3
-    """
+    """Yield every trajectory of positive probability under a policy, with it."""
     if isinstance(policy, PlanPolicy):
         for plan, probability in policy.plans:
             if probability:
@@ -83,26 +70,7 @@ def distribution(world: World, policy: Markov | PlanPolicy) -> Iterator[tuple[Tr
         if state.remaining == 0:
             yield Trajectory(actions, collected), probability
             continue
-        for action, chance in enumerate(policy(world, state)):
+        for action, chance in reversed([*enumerate(policy(world, state))]):  # the last one is looked at first
             if chance:
                 after, value = move(world, state, action)
                 waiting.append((after, (*actions, action), (*collected, value), probability * chance))
-
-
-def state_graph(world: World) -> Any:
-    """Return the graph of all states that can be reached, a `networkx.MultiDiGraph` without cycles.
-
-    An edge for each move has its letter as ``action`` and what it collects as ``value``. States without a move left
-    have no edge out of them.
-
-    Ledger: T24-world
-    """
-    import networkx  # noqa: PLC0415 - slow to import, and only needed here
-
-    graph = networkx.MultiDiGraph()
-    for state in reachable(world):
-        graph.add_node(state)
-        for action, letter in enumerate(LETTERS if state.remaining else ""):
-            after, value = move(world, state, action)
-            graph.add_edge(state, after, key=letter, action=letter, value=value)
-    return graph

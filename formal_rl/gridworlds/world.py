@@ -10,24 +10,18 @@ from attrs import field, frozen
 from formal_rl.errors import ActionOutOfRange, InvalidParameter
 from formal_rl.histories import Action
 
-Cell: TypeAlias = tuple[int, int]
-"""Row and column, counted from 0 at the top left.
+LEDGER = ("T24-world",)
 
-Ledger: T24-world
-"""
+Cell: TypeAlias = tuple[int, int]
+"""Row and column, counted from 0 at the top left."""
 
 Value: TypeAlias = int | Fraction
 
 MOVES: tuple[Cell, ...] = ((-1, 0), (1, 0), (0, -1), (0, 1))
-"""What each action adds to the cell: up, down, left, right.
-
-Ledger: T24-world
-"""
+"""What each action adds to the cell: up, down, left, right."""
 
 LETTERS = "UDLR"
 """The letter of each action."""
-
-LEDGER = ("T24-world",)
 
 
 class Coin(NamedTuple):

@@ -8,7 +8,6 @@ from typing import Any, TypeAlias
 from attrs import field, frozen
 
 from formal_rl import transforms
-from formal_rl.agents import CATALOGUE as AGENTS
 from formal_rl.agents import (
     FORMS,
     REALITY_CHECK,
@@ -136,7 +135,7 @@ ENVIRONMENT_FORMS = (
 )
 """What may be said of environments."""
 
-AGENT_FORMS = tuple(form for form in FORMS if not (form in AGENTS and AGENTS[form].deep))
+AGENT_FORMS = FORMS
 """What may be said of agents."""
 
 
@@ -212,8 +211,6 @@ def _agent(expression: Expression, settings: Settings) -> tuple[str, Agent]:
             return word, _read_as_agent(load_object(word))
         except InvalidParameter as error:
             raise NotLoadable(word, f"{error.value!r} is not an agent: expected {error.expected}") from None
-    if named.record.deep:
-        raise UnknownName(f"{word} is an agent of the battery alone: it is told how many observations there are")
     if named.record.name == "hashed":
         from formal_rl.checking import HashedAgent  # noqa: PLC0415 - with the machines that it samples, only here
 

@@ -6,10 +6,11 @@ from itertools import product
 import pytest
 from attrs import evolve, frozen
 
-from formal_rl.agents import LearnerClass, RepeatedDraws, SimpleLearner, as_agent
+from formal_rl.agents import RepeatedDraws, as_agent
 from formal_rl.battery import ENVIRONMENT_NAMES, ENVIRONMENTS, reproduced_totals
-from formal_rl.battery._adapters import ClassAsLearner, as_incremental
-from formal_rl.battery.environments import find_environment, incremental_named, opposite_name
+from formal_rl.battery._adapters import ClassAsLearner
+from formal_rl.battery.environments import find_environment, incremental_named
+from formal_rl.battery.totals import opposite_name
 from formal_rl.checking import hashed_learner
 from formal_rl.environments import TWO_TURNS, as_if, false_memories, find
 from formal_rl.errors import InvalidParameter, UnknownName
@@ -192,10 +193,3 @@ def test_what_is_not_there_is_refused():
         incremental_named("IgnoreRewards", DRAWS, semantics="mine", opposite="paper")
     with pytest.raises(InvalidParameter, match="opposite is 'mine'"):
         incremental_named("minus_rewards(IgnoreRewards)", DRAWS, semantics="paper", opposite="mine")
-
-
-def test_an_incremental_form_stays_as_it_is():
-    """Only published forms are adapted; a learner's agent-class is the learner's."""
-    form = ENVIRONMENTS["FalseMemories"].paper(DRAWS)
-    assert as_incremental(form) is form
-    assert ClassAsLearner(LearnerClass(SimpleLearner(2))).act(frozenset(), 0) == 0

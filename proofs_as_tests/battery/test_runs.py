@@ -105,7 +105,7 @@ def test_groups_keep_every_run_once_and_are_not_too_large():
 
 def test_the_first_percept_is_not_paid():
     """The crying baby of the papers pays 1 at first; the total of one step is what follows the action."""
-    form = ENVIRONMENTS["CryingBaby"].paper(RepeatedDraws((0,)))
+    form = ENVIRONMENTS["CryingBaby"].form("paper", RepeatedDraws((0,)))
     assert form.start(ConstantLearner(0))[0].reward == 1
     assert run("ConstantAgent", "CryingBaby", 1, 1).total == 1
     assert run("ConstantAgent", "CryingBaby", 5, 1).total == 5

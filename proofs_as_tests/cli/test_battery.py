@@ -324,12 +324,11 @@ def test_what_is_no_list_of_seeds_is_refused(text):
         parse_seeds(text)
 
 
-def test_an_agent_that_needs_an_extra_is_refused_before_any_run(run, monkeypatch):
-    """Where stable-baselines3 is missing nothing is run, and what to install is said."""
-    monkeypatch.setitem(sys.modules, "stable_baselines3", None)
-    for name in [name for name in sys.modules if name.startswith("formal_rl.battery.stable_baselines")]:
-        monkeypatch.delitem(sys.modules, name)
-    code, out, err = run("battery", "--agent", "reality_check(dqn)", "--steps", 3)
+@pytest.mark.parametrize("name", ["dqn", "A2C", "ppo"])
+def test_an_agent_of_the_tables_that_is_an_example_is_named(run, name):
+    """The class that runs it is in a file of the examples."""
+    code, out, err = run("battery", "--agent", f"reality_check({name})", "--steps", 3)
 
-    assert (code, out) == (4, "")
-    assert err == "formal-rl: stable-baselines3 is not installed: pip install stable-baselines3\n"
+    assert (code, out) == (2, "")
+    assert f"the battery runs examples/stable_baselines.py:{name.upper()}" in err
+    assert f"class {name.upper()}(" in (Path(__file__).parents[2] / "examples/stable_baselines.py").read_text("utf-8")

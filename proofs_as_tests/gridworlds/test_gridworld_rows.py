@@ -6,22 +6,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.gridworlds import entropy, named_world, neutrality
+from formal_rl.gridworlds import entropy, named_world
 from formal_rl.gridworlds.preferences import Outcome
-from formal_rl.gridworlds.theorem import bracket
 from formal_rl.gridworlds.training import appendix_training, first_state
 from formal_rl.gridworlds.training.softmax_policies import MeasuredInFloats
 from formal_rl.statements.thornley_2024 import (
-    INSIDE,
     SENTENCES,
     Agents,
     TrainedAgent,
     balancing_coin,
-    best_by_default,
-    best_outcomes,
 )
 from formal_rl.statements.thornley_2024.gridworld_sentences import MAIN_GAMMA
-from formal_rl.statements.thornley_2024.lopsided import EDGE
 from formal_rl.statements.thornley_2024.trained_agents import agent_of
 
 # --- Breadth ---
@@ -78,18 +73,3 @@ def test_the_balancing_coin_grows_with_p(p, q, number):
 
     assert (first < second) == (p < q)
     assert first * balancing_coin(1 - p, root, number) == 1
-
-
-def test_the_edges_of_the_range():
-    """NEUTRALITY of two lengths is 1/2 between the two edges."""
-    assert neutrality({1: EDGE, 2: 1 - EDGE}) < 0.5 < neutrality({1: INSIDE, 2: 1 - INSIDE})
-    assert float(balancing_coin(1 - EDGE, bracket(Fraction(9, 10), 2, 64)[0], 64)) == pytest.approx(13.5, abs=0.05)
-
-
-def test_the_optimum_of_around_the_corner_turns_at_the_root_of_a_half():
-    """By the default reward the short trajectory is best iff γ^5 < 1/2."""
-    world = named_world("around_the_corner")
-    for gamma in (Fraction(87, 100), Fraction(8706, 10_000)):
-        expected = Outcome(5, (1,)) if gamma**5 < Fraction(1, 2) else Outcome(13, (2,))
-        assert best_by_default(best_outcomes(world, gamma)) == expected
-        assert best_by_default(dict.fromkeys(best_outcomes(world, gamma), Fraction(1))) is None

@@ -27,15 +27,7 @@ from formal_rl.gridworlds import (
     world_drawing,
     world_svg,
 )
-from formal_rl.gridworlds.pictures import (
-    ARROW,
-    BUTTON,
-    COIN,
-    WALL,
-    centre,
-    encounters,
-    policy_svg,
-)
+from formal_rl.gridworlds.pictures import ARROW, BUTTON, COIN, WALL, centre, encounters, policy_svg
 from formal_rl.gridworlds.policies import deterministic_move
 from formal_rl.gridworlds.trajectories import distribution
 from formal_rl.view import Disc, Drawing, Path, Words, below, beside, rectangle, svg
@@ -80,9 +72,6 @@ probabilities = (
     .filter(any)
     .map(lambda weights: tuple(Fraction(weight, sum(weights)) for weight in weights))
 )
-
-
-# --- Worlds ---
 
 
 @pytest.mark.parametrize("name", WORLDS)
@@ -131,9 +120,6 @@ def test_a_pressed_button_is_pale_and_the_agent_is_gone():
     assert f"{world.default_length}+{world.buttons[1].delay}" in written
 
 
-# --- Arrows ---
-
-
 def test_what_hardly_differs_from_uniform_has_no_arrows_if_asked():
     """A probability counts as 1/4 if it is no further from it than what is negligible."""
     world = named_world("example")
@@ -152,9 +138,6 @@ def test_probabilities_are_told():
     assert title == (
         "row 0, column 2: up 0.000, down 0.000, left 1.000, right 0.000; all coins left; here 1 times a mini-episode"
     )
-
-
-# --- Panels ---
 
 
 @pytest.mark.parametrize(
@@ -213,9 +196,6 @@ def test_how_often_an_observation_is_met(layout, chances):
         buttons = tuple(not each for each in pressed)
         alike = [times[seen] for seen in times if (seen.cell, seen.buttons) == (cell, buttons)]
         assert met.times == pytest.approx(max(alike, default=0.0))
-
-
-# --- SVG ---
 
 
 @pytest.mark.parametrize("name", WORLDS)

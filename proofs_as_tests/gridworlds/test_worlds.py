@@ -1,5 +1,6 @@
 """Drawn gridworlds: no memoryless policy collects more than m; and enclosures of roots."""
 
+from decimal import Decimal
 from fractions import Fraction
 
 import pytest
@@ -114,6 +115,7 @@ NO_SHARES = (
     *((EVEN, (-1, 1)), (EVEN, (0.5, 1)), ((1,), (1,))),
 )
 OF_SHARES = (grid.expected_return, grid.expected_return_incremental, theorem.expected_return_in_roots)
+NO_LAM = ((0, 2), (1, 2), (0.5, 2), (Decimal("0.5"), 2), (HALF, 1))
 OF_LAM = (theorem.curvature, theorem.scaled_excess, theorem.maximiser, theorem.excess_polynomial)
 
 
@@ -142,13 +144,20 @@ OF_LAM = (theorem.curvature, theorem.scaled_excess, theorem.maximiser, theorem.e
     refused(InvalidParameter, grid.discount_factor, *((grid.Drest.of(TINY, HALF), 3, i) for i in (3, -1))),
     refused(InvalidParameter, grid.require_shares, *NO_SHARES),
     *(refused(InvalidParameter, each, ((1,), (1,), HALF, 2), (EVEN, ALL, HALF, 0)) for each in OF_SHARES),
-    refused(InvalidParameter, grid.drawn_return, *(((1,), (1,), HALF, 2, EVEN), (EVEN, ALL, HALF, 0, EVEN))),
     *(refused(InvalidParameter, f, ((1,), HALF, 2), (EVEN, HALF, 0)) for f in (theorem.own_returns, theorem.potential)),
     refused(InvalidParameter, theorem.credited_slopes, ((1,), HALF, 2), (EVEN, HALF, 0), later=False),
     refused(InvalidParameter, grid.weighted_return, ((1,), (1,), HALF, (1,))),
     *(refused((InvalidParameter, {"value": lam}), theorem.require_lam, (lam,)) for lam in (0, 1, 0.5)),
     refused(InvalidParameter, theorem.require_lengths, (1,), (2.0,)),
     *(refused(InvalidParameter, each, (1, 2, 3), (HALF, 1, 3)) for each in OF_LAM),
+    *(refused(InvalidParameter, f, *NO_LAM) for f in (theorem.local_bounds, theorem.local_threshold)),
+    refused((InvalidParameter, {"name": "N"}), theorem.curvature_in_roots, (HALF, 2, 0)),
+    refused((InvalidParameter, {"name": "N"}), theorem.climbing_rate, (2, HALF, 0)),
+    refused((InvalidParameter, {"name": "N"}), theorem.steepness, (2, HALF, 0)),
+    refused((InvalidParameter, {"name": "k"}), theorem.climbing_rate, (1, HALF, 2)),
+    refused((InvalidParameter, {"name": "k"}), theorem.steepness, (1, HALF, 3)),
+    refused((InvalidParameter, {"name": "odds"}), theorem.climbing_rate, (2, HALF, 2, HALF)),
+    refused((InvalidParameter, {"name": "p"}), theorem.mean_change, ((HALF, HALF, HALF), HALF, 2)),
     refused(InvalidParameter, theorem.threshold, (1, 2), (HALF, 1)),
     refused(InvalidParameter, theorem.excess_polynomial, (HALF, 2, 1)),
     refused(InvalidParameter, theorem.expected_return_in_roots, (EVEN, ALL, 1, 2)),

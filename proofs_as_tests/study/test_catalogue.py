@@ -146,7 +146,7 @@ def test_agents_of_ones_own(mine, source, name):
     [
         ("simpel", UnknownName, "no agent 'simpel'; did you mean simple"),
         ("Last-Reward-Sing", UnknownName, "did you mean last_reward_sign?"),
-        ("dqn", UnknownName, "dqn is an agent of the battery alone"),
+        ("dqn", UnknownName, "the battery runs examples/stable_baselines.py:DQN"),
         ("realitycheck(simple)", UnknownName, "no agent made from agents 'realitycheck'; did you mean reality_check?"),
         ("zzzz", UnknownName, "no agent 'zzzz'; there are random, constant:ACTION,"),
         ("constant", UnknownName, "expected constant: and a natural number, such as constant:1"),

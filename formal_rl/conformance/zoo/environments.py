@@ -3,6 +3,7 @@
 # ruff: noqa: D102, N803
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 from attrs import frozen
@@ -434,7 +435,7 @@ def _given(implementation: Any) -> Callable[[], Any]:
 
 def _in_each_form(name: str) -> Iterator[Implementation]:
     record, definition = CATALOGUE[name], form_of(CATALOGUE[name])
-    in_battery = {each.record.name: each.paper for each in ENVIRONMENTS.values()}
+    in_battery = {each.record.name: partial(each.form, "paper") for each in ENVIRONMENTS.values()}
     incremental: Any = in_battery.get(name, lambda draws: ReplayedIncremental(definition(draws)))
     forms: dict[str, Any] = {
         "a function": definition,

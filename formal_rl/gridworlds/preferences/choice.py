@@ -4,9 +4,7 @@ from collections.abc import Callable, Hashable, Mapping
 from fractions import Fraction
 from typing import Any, TypeAlias
 
-from attrs import field, frozen
-
-from formal_rl.errors import InvalidParameter, UnansweredQuestion
+from formal_rl.errors import InvalidParameter
 
 Option: TypeAlias = Hashable
 """Anything that can be chosen."""
@@ -32,36 +30,6 @@ def require_probabilities_of(menu: Menu, given: Mapping[Any, Fraction]) -> None:
             raise InvalidParameter(f"{name}, of {option!r},", probability, "an int or a Fraction from 0 to 1")
     if sum(given.values()) != 1:
         raise InvalidParameter(name, dict(given), f"probabilities that sum to 1, not to {sum(given.values())}")
-
-
-_Entry: TypeAlias = tuple[Menu, tuple[tuple[Option, Fraction], ...]]
-
-
-def _entries(table: Any) -> tuple[_Entry, ...]:
-    entries = []
-    for menu, given in dict(table).items():
-        probabilities = dict(given)
-        require_probabilities_of(frozenset(menu), probabilities)
-        entries.append((frozenset(menu), tuple((option, Fraction(p)) for option, p in probabilities.items())))
-    return tuple(entries)
-
-
-@frozen
-class TableChoice:
-    """A stochastic choice given as a finite table: from menus to mappings of options to probabilities.
-
-    Raises `InvalidParameter` where an entry is not a probability distribution on its menu, and `UnansweredQuestion`
-    when asked for a menu that is not in the table.
-    """
-
-    table: tuple[_Entry, ...] = field(converter=_entries)
-
-    def __call__(self, menu: Menu) -> Mapping[Option, Fraction]:
-        """Return the probabilities for the options on offer."""
-        for known, probabilities in self.table:
-            if known == menu:
-                return dict(probabilities)
-        raise UnansweredQuestion(tuple(sorted(menu, key=repr)))
 
 
 def _probability_between(choice: StochasticChoice, x: Option, y: Option) -> Fraction:

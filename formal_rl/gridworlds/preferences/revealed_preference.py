@@ -4,9 +4,9 @@ The definitions ask for a choice between two options alone. A world puts more on
 choice from all of that; so a reading is needed, and here are two, each named.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from formal_rl.errors import InvalidParameter
 from formal_rl.gridworlds.policies import Markov
@@ -66,16 +66,12 @@ def outcome_probabilities(world: World, policy: Markov) -> OutcomeProbabilities:
             if state.remaining == 0:
                 total[outcome_at(world, state)] += probability
                 continue
-            for after, chance in _moves(world, policy, state):
-                following[after] = following.get(after, Fraction(0)) + probability * chance
+            for action, chance in enumerate(policy(world, state)):
+                if chance:
+                    after, _ = move(world, state, action)
+                    following[after] = following.get(after, Fraction(0)) + probability * chance
         layer = following
     return total
-
-
-def _moves(world: World, policy: Markov, state: GridState) -> Iterator[tuple[GridState, Fraction]]:
-    for action, chance in enumerate(policy(world, state)):
-        if chance:
-            yield move(world, state, action)[0], chance
 
 
 def revealed_by_menu(probabilities: OutcomeProbabilities, negligible: Fraction = Fraction(0)) -> Judge:
@@ -127,12 +123,10 @@ def revealed_by_length(probabilities: OutcomeProbabilities, negligible: Fraction
     return judge
 
 
-def _two_available(probabilities: OutcomeProbabilities, x: Option, y: Option) -> tuple[Outcome, Outcome]:
+def _two_available(probabilities: OutcomeProbabilities, x: Any, y: Any) -> tuple[Outcome, Outcome]:
     for option in (x, y):
         if not isinstance(option, Outcome) or option not in probabilities:
             raise InvalidParameter("the option", option, f"one of the available {list(probabilities)}")
-    assert isinstance(x, Outcome)
-    assert isinstance(y, Outcome)
     if x == y:
         raise InvalidParameter("the options", (x, y), "two different options")
     return x, y

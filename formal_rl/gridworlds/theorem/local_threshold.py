@@ -5,8 +5,10 @@ from math import ceil, floor
 from typing import NamedTuple
 
 from formal_rl.gridworlds.drest import require_number
-from formal_rl.gridworlds.theorem.radical_sums import RootSum, require_lam, require_lengths, sign
+from formal_rl.gridworlds.theorem.radical_sums import RootSum, last, require_lam, require_lengths, sign
 from formal_rl.gridworlds.world import Value
+
+LEDGER = ("T24-Nloc*",)
 
 
 class LocalBounds(NamedTuple):
@@ -25,10 +27,7 @@ class LocalBounds(NamedTuple):
 
 
 def second_order(k: int) -> Fraction:
-    """Return (k - 1) (19 k + 1) / (160 k), by which the bound on N_loc falls for each 1 - λ.
-
-    Ledger: T24-Nloc*
-    """
+    """Return (k - 1) (19 k + 1) / (160 k), by which the bound on N_loc falls for each 1 - λ."""
     return Fraction((k - 1) * (19 * k + 1), 160 * k)
 
 
@@ -40,7 +39,6 @@ def local_bounds(lam: Value, k: int) -> LocalBounds:
     curvature is positive.
 
     Source: a correction of Thornley et al. 2024, Theorem 5.1.
-    Ledger: T24-Nloc*
     """
     require_lam(lam)
     require_lengths(k)
@@ -50,10 +48,7 @@ def local_bounds(lam: Value, k: int) -> LocalBounds:
 
 
 def curvature_in_roots(lam: Value, k: int, number: int) -> RootSum:
-    """Return what `curvature` does, exactly, over the powers of λ^(-1/k): at most 0 iff N <= N_loc.
-
-    Ledger: T24-Nloc*
-    """
+    """Return what `curvature` does, exactly, over the powers of λ^(-1/k): at most 0 iff N <= N_loc."""
     require_lam(lam)
     require_lengths(k)
     require_number(number)
@@ -67,12 +62,6 @@ def curvature_in_roots(lam: Value, k: int, number: int) -> RootSum:
 
 
 def local_threshold(lam: Value, k: int) -> int:
-    """Return N_loc, exactly: where the bounds leave a doubt, the sign of the curvature decides.
-
-    Ledger: T24-Nloc*
-    """
+    """Return N_loc, exactly: where the bounds leave a doubt, the sign of the curvature decides."""
     low, high = local_bounds(lam, k).least, local_bounds(lam, k).greatest + 1
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (middle, high) if sign(curvature_in_roots(lam, k, middle), lam) <= 0 else (low, middle)
-    return low
+    return last(lambda number: sign(curvature_in_roots(lam, k, number), lam) <= 0, low, high)

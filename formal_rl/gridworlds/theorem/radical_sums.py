@@ -1,6 +1,6 @@
 """Exact returns where λ^(1/k) is irrational: sums of rationals times powers of it, and their sign, certified."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import TypeAlias
 
@@ -32,7 +32,6 @@ def expected_return_in_roots(p: Sequence[Value], u: Sequence[Value], lam: Value,
 
     λ^(-i/k) is λ^(-j/k) times a power of λ, where j is i modulo k.
 
-    Source: Thornley et al. 2024, Definition D.2, summed.
     Ledger: T24-DD2*, T24-T5.1*
     """
     require_shares(p, u)
@@ -50,14 +49,8 @@ def expected_return_in_roots(p: Sequence[Value], u: Sequence[Value], lam: Value,
 def bracket(lam: Value, k: int, bits: int) -> tuple[Fraction, Fraction]:
     """Return two rationals, 2^-bits apart, between which λ^(1/k) lies (the lower one may be equal to it)."""
     lam = Fraction(lam)
-    low, high = 0, 1 << bits
-    while high - low > 1:
-        middle = (low + high) // 2
-        if middle**k * lam.denominator <= lam.numerator << (bits * k):
-            low = middle
-        else:
-            high = middle
-    return Fraction(low, 1 << bits), Fraction(high, 1 << bits)
+    low = last(lambda root: root**k * lam.denominator <= lam.numerator << (bits * k), 0, 1 << bits)
+    return Fraction(low, 1 << bits), Fraction(low + 1, 1 << bits)
 
 
 def enclose(sums: RootSum, lam: Value, bits: int = 200) -> tuple[Fraction, Fraction]:
@@ -103,25 +96,22 @@ def sign(sums: RootSum, lam: Value) -> int:
 def _reduced(sums: RootSum, lam: Fraction) -> tuple[RootSum, Fraction]:
     """Return the same number over the powers of base^(-1/e), where λ = base^d for the greatest such d, k = d e."""
     k = len(sums)
-    for d in range(k, 0, -1):
-        base = None if k % d else _exact_root(lam, d)
-        if base is not None:
-            e = k // d
-            return tuple(
-                sum((sums[j] * base ** -(j // e) for j in range(b, k, e)), Fraction(0)) for b in range(e)
-            ), base
-    raise AssertionError("every number is its own first root")
+    roots = ((d, _exact_root(lam, d)) for d in range(k, 0, -1) if k % d == 0)
+    e, base = next((k // d, root) for d, root in roots if root is not None)  # every number is its own first root
+    return tuple(sum((sums[j] * base ** -(j // e) for j in range(b, k, e)), Fraction(0)) for b in range(e)), base
 
 
 def _exact_root(value: Fraction, d: int) -> Fraction | None:
-    numerator, denominator = _floor_root(value.numerator, d), _floor_root(value.denominator, d)
-    found = Fraction(numerator, denominator)
+    def floor_root(number: int) -> int:
+        return last(lambda root: root**d <= number, 0, 1 << (number.bit_length() // d + 1))
+
+    found = Fraction(floor_root(value.numerator), floor_root(value.denominator))
     return found if found**d == value else None
 
 
-def _floor_root(value: int, d: int) -> int:
-    low, high = 0, 1 << (value.bit_length() // d + 1)
+def last(holds: Callable[[int], bool], low: int, high: int) -> int:
+    """Return the last number that holds, where all from ``low`` to it hold and none from there to ``high``."""
     while high - low > 1:
         middle = (low + high) // 2
-        low, high = (middle, high) if middle**d <= value else (low, middle)
+        low, high = (middle, high) if holds(middle) else (low, middle)
     return low

@@ -7,8 +7,10 @@ from math import ceil, floor
 from typing import NamedTuple
 
 from formal_rl.gridworlds.theorem.local_threshold import local_bounds
-from formal_rl.gridworlds.theorem.radical_sums import require_lam, require_lengths
+from formal_rl.gridworlds.theorem.radical_sums import last, require_lam, require_lengths
 from formal_rl.gridworlds.world import Value
+
+LEDGER = ("T24-threshold",)
 
 DIGITS = 50
 """How many digits are carried where a number is irrational."""
@@ -23,8 +25,6 @@ class Threshold(NamedTuple):
     ``sufficient`` = floor(4 / (1 - λ)) is proved to be enough, and from ``fails_from`` on uniform is proved not to be
     best: it is the first integer beyond what `local_bounds` allow. ``local`` is the greatest N for which it is a local
     maximum.
-
-    Ledger: T24-threshold
     """
 
     greatest: int
@@ -38,8 +38,6 @@ class Maximiser(NamedTuple):
 
     The probabilities are found by a search of values, to about 18 digits; the gain is the one of these. Where uniform
     is best both are 1/k and the gain is 0.
-
-    Ledger: T24-threshold
     """
 
     p_most: Decimal
@@ -60,6 +58,8 @@ class _Phi:
     """phi(p) = p times the sum over i < N of (q (1 - c p))^i: what a length of probability p adds to the return."""
 
     def __init__(self, lam: Value, k: int, number: int) -> None:
+        require_lam(lam)
+        require_lengths(k)
         value = _decimal(lam)
         self.c, self.k, self.number = 1 - value, k, number
         self.q = value ** (Decimal(-1) / k)
@@ -76,14 +76,13 @@ class _Phi:
         gap = (self.k - 1) * self(x) + self(y) - self.k * self(even)
         return gap / (even - x) ** 2
 
-    def best(self) -> tuple[Decimal, Decimal]:
-        """Return x in [0, 1/k) where the scaled excess is greatest, and that excess."""
-        even = Decimal(1) / self.k
-        points = [even * place / _GRID for place in range(_GRID)]
-        place = max(range(_GRID), key=lambda i: self.excess(points[i]))
-        low = points[max(place - 1, 0)]
-        high = points[min(place + 1, _GRID - 1)]
-        return _peak(self.excess, low, high)
+
+def _best(function: Callable[[Decimal], Decimal], even: Decimal, *, to_the_end: bool) -> tuple[Decimal, Decimal]:
+    """Return x in [0, even) where the function is greatest, and its value; the search goes up to ``even`` if told."""
+    points = [even * place / _GRID for place in range(_GRID)]
+    place = max(range(_GRID), key=lambda i: function(points[i]))
+    end = even if to_the_end else points[-1]
+    return _peak(function, points[max(place - 1, 0)], points[place + 1] if place + 1 < _GRID else end)
 
 
 def _peak(function: Callable[[Decimal], Decimal], low: Decimal, high: Decimal) -> tuple[Decimal, Decimal]:
@@ -112,8 +111,7 @@ def curvature(lam: Value, k: int, number: int) -> Decimal:
     """
     require_lam(lam)
     require_lengths(k)
-    with localcontext() as context:
-        context.prec = DIGITS
+    with localcontext(prec=DIGITS):
         value = _decimal(lam)
         c = 1 - value
         g = value ** (Decimal(-1) / k) * (1 - c / k)
@@ -132,33 +130,22 @@ def scaled_excess(lam: Value, k: int, number: int) -> Decimal:
 
     Ledger: T24-threshold*
     """
-    require_lam(lam)
-    require_lengths(k)
-    with localcontext() as context:
-        context.prec = DIGITS
-        return _Phi(lam, k, number).best()[1]
+    with localcontext(prec=DIGITS):
+        return _best(_Phi(lam, k, number).excess, Decimal(1) / k, to_the_end=False)[1]  # at 1/k it is 0 / 0
 
 
 def maximiser(lam: Value, k: int, number: int) -> Maximiser:
-    """Return the best distribution over k lengths for N = ``number`` mini-episodes.
-
-    Ledger: T24-threshold
-    """
-    require_lam(lam)
-    require_lengths(k)
-    with localcontext() as context:
-        context.prec = DIGITS
-        even = Decimal(1) / k
-        if number <= threshold(lam, k).greatest:
+    """Return the best distribution over k lengths for N = ``number`` mini-episodes."""
+    with localcontext(prec=DIGITS):
+        is_uniform, even = number <= threshold(lam, k).greatest, Decimal(1) / k
+        if is_uniform:
             return Maximiser(even, even, Decimal(0))
         phi = _Phi(lam, k, number)
 
         def gain(x: Decimal) -> Decimal:
             return (k - 1) * phi(x) + phi(1 - (k - 1) * x)
 
-        points = [even * place / _GRID for place in range(_GRID)]
-        place = max(range(_GRID), key=lambda i: gain(points[i]))
-        x, most = _peak(gain, points[max(place - 1, 0)], points[place + 1] if place + 1 < _GRID else even)
+        x, most = _best(gain, even, to_the_end=True)
         uniform = k * phi(even)
         return Maximiser(1 - (k - 1) * x, x, (most - uniform) / uniform)
 
@@ -176,16 +163,8 @@ def threshold(lam: Value, k: int) -> Threshold:
     c = 1 - Fraction(lam)
     sufficient, fails_from = floor(4 / c), local_bounds(lam, k).greatest + 1
     # The search has an end of its own, Theorem B's: so it can be compared with what `local_bounds` say.
-    local = _last(lambda number: curvature(lam, k, number) <= 0, sufficient, ceil(3 * k / c - 1))
+    local = last(lambda number: curvature(lam, k, number) <= 0, sufficient, ceil(3 * k / c - 1))
     if k == 2:
         return Threshold(local, local, sufficient, fails_from)
-    greatest = _last(lambda number: scaled_excess(lam, k, number) < 0, sufficient, local + 1)
+    greatest = last(lambda number: scaled_excess(lam, k, number) < 0, sufficient, local + 1)
     return Threshold(greatest, local, sufficient, fails_from)
-
-
-def _last(holds: Callable[[int], bool], low: int, high: int) -> int:
-    """Return the greatest number from ``low`` on that holds, where it holds at ``low`` and not at ``high``."""
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (middle, high) if holds(middle) else (low, middle)
-    return low

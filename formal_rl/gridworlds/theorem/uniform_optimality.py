@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 from math import comb
+from operator import add
 from typing import TypeAlias
 
 from formal_rl.errors import InvalidParameter
@@ -78,20 +79,15 @@ def _times(sums: RootSum, factor: int) -> RootSum:
     return tuple(factor * each for each in sums)
 
 
-def _added(first: RootSum, second: RootSum) -> RootSum:
-    return tuple(a + b for a, b in zip(first, second, strict=True))
-
-
 def bernstein_form(polynomial: Excess) -> Excess:
     """Return the coefficients in Bernstein's form on [0, 1], each times its binomial coefficient."""
     degree = len(polynomial) - 1
-    found = []
-    for m in range(degree + 1):
-        total = polynomial[0] if m == 0 else _times(polynomial[0], comb(degree, m))
-        for j in range(1, m + 1):
-            total = _added(total, _times(polynomial[j], comb(degree - j, m - j)))
-        found.append(total)
-    return tuple(found)
+
+    def coefficient(m: int) -> RootSum:
+        terms = (_times(polynomial[j], comb(degree - j, m - j)) for j in range(m + 1))
+        return tuple(sum(each, Fraction(0)) for each in zip(*terms, strict=True))
+
+    return tuple(map(coefficient, range(degree + 1)))
 
 
 def shifted(polynomial: Excess) -> Excess:
@@ -99,5 +95,5 @@ def shifted(polynomial: Excess) -> Excess:
     found = list(polynomial)
     for first in range(len(found) - 1):
         for j in reversed(range(first, len(found) - 1)):
-            found[j] = _added(found[j], found[j + 1])
+            found[j] = tuple(map(add, found[j], found[j + 1]))
     return tuple(found)

@@ -1,8 +1,7 @@
 """Runs of training in a file, so that what was stopped can be gone on with."""
 
 import json
-from collections.abc import Iterable, Mapping
-from decimal import Decimal
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -10,16 +9,8 @@ import formal_rl
 from formal_rl.errors import FormalRLError, InvalidParameter, UnusableVectors
 from formal_rl.files import InUse, write_whole
 from formal_rl.gridworlds.layout import format_layout
-from formal_rl.gridworlds.training.curves import (
-    TRAINING_SCHEMA,
-    Curve,
-    CurvePoint,
-    TrainedRun,
-    curve_json,
-    curve_point,
-    measured_after,
-    settings_json,
-)
+from formal_rl.gridworlds.training import curves
+from formal_rl.gridworlds.training.curves import CurvePoint, TrainedRun
 from formal_rl.gridworlds.training.reinforce import Logits, TrainingState, first_state, require_training
 from formal_rl.gridworlds.training.settings import Training
 from formal_rl.gridworlds.world import GridObservation, World
@@ -55,7 +46,6 @@ class Checkpoint:
     """
 
     def __init__(self, path: Path, world: World, training: Training, points: int) -> None:
-        """Read the file if it is there."""
         self._path, self._world, self._training, self._points = path, world, training, points
         self._in_use = InUse(path)
         self.runs: dict[int, TrainedRun] = {}
@@ -81,19 +71,22 @@ class Checkpoint:
         self._trained, self._size = 0, len(content)
 
 
-# --- Written ---
-
-
 def _same_for_all(world: World, training: Training, points: int) -> dict[str, Any]:
     return {
         "definitions_revision": formal_rl.DEFINITIONS_REVISION,
         "world": format_layout(world).splitlines(),
-        "settings": settings_json(training) | {"points": points},
+        "settings": curves.settings_json(training) | {"points": points},
     }
 
 
 def _observation_json(seen: GridObservation) -> list[list[int]]:
     return [list(seen.cell), [int(there) for there in seen.coins], [int(there) for there in seen.buttons]]
+
+
+def _run_json(run: TrainedRun) -> dict[str, Any]:
+    meta_episodes, moves, logits, baselines = run.state
+    values = (run.seed, meta_episodes, moves, baselines, [row for _, row in logits], curves.curve_json(run.curve))
+    return dict(zip(_RUN, values, strict=True))
 
 
 def checkpoint_text(world: World, training: Training, points: int, runs: Iterable[TrainedRun]) -> str:
@@ -103,24 +96,14 @@ def checkpoint_text(world: World, training: Training, points: int, runs: Iterabl
     their order. Floats are written so that reading them gives the same.
     """
     observations = [_observation_json(seen) for seen, _ in first_state(world, training).logits]
-    written = [
-        {
-            "seed": run.seed,
-            "meta_episodes": run.state.meta_episodes,
-            "moves": run.state.moves,
-            "baselines": run.state.baselines,
-            "logits": [row for _, row in run.state.logits],
-            "curve": curve_json(run.curve),
-        }
-        for run in runs
-    ]
-    document = {"schema": TRAINING_SCHEMA, **_same_for_all(world, training, points), "observations": observations}
+    document = {
+        "schema": curves.TRAINING_SCHEMA,
+        **_same_for_all(world, training, points),
+        "observations": observations,
+    }
     lines = [f"{json.dumps(name)}: {json.dumps(value, ensure_ascii=False)}" for name, value in document.items()]
-    inner = ",\n".join(json.dumps(run, allow_nan=False) for run in written)
+    inner = ",\n".join(json.dumps(_run_json(run), allow_nan=False) for run in runs)
     return "{\n" + ",\n".join(lines) + ',\n"runs": [\n' + inner + "\n]\n}\n"
-
-
-# --- Read ---
 
 
 def read_checkpoint(path: Path, world: World, training: Training, points: int) -> tuple[TrainedRun, ...]:
@@ -132,22 +115,21 @@ def read_checkpoint(path: Path, world: World, training: Training, points: int) -
     document = Field(path.name, "", read_json(path))
     wanted = _same_for_all(world, training, points)
     schema = document.member("schema")
-    if schema.text() != TRAINING_SCHEMA:
-        raise schema.fault(f"unknown schema {schema.text()!r}; known: {TRAINING_SCHEMA}")
+    if schema.text() != curves.TRAINING_SCHEMA:
+        raise schema.fault(f"unknown schema {schema.text()!r}; known: {curves.TRAINING_SCHEMA}")
     require_keys(document, ("schema", *wanted, "observations", "runs"))
-    for name in ("definitions_revision", "world"):
-        _require_same(document.member(name), name, wanted[name])
     settings = document.member("settings")
     require_keys(settings, wanted["settings"])
-    for name, value in wanted["settings"].items():
-        _require_same(settings.member(name), name, value)
+    for of, values in ((document, wanted), (settings, wanted["settings"])):
+        for name in [each for each in values if each != "settings"]:
+            _require_same(of.member(name), name, values[name])
     first = first_state(world, training)
     observations = document.member("observations")
     if observations.value != [_observation_json(seen) for seen, _ in first.logits]:
         raise observations.fault(f"expected the {len(first.logits)} observations of this world, in our order")
     runs: dict[int, TrainedRun] = {}
     for field in document.member("runs").elements():
-        run = _run(field, world, training, measured_after(training, points))
+        run = _run(field, world, training, curves.measured_after(training, points))
         if run.seed in runs:
             raise field.member("seed").fault(f"the seed {run.seed} occurs twice")
         runs[run.seed] = run
@@ -155,19 +137,10 @@ def read_checkpoint(path: Path, world: World, training: Training, points: int) -
 
 
 def _require_same(field: Field, name: str, wanted: object) -> None:
-    found = json.dumps(_plain(field.value), ensure_ascii=False)
+    found = json.dumps(field.value, ensure_ascii=False, default=float)  # of decimals
     here = json.dumps(wanted, ensure_ascii=False)
     if found != here:
         raise OtherTraining(field.file, name, found, here)
-
-
-def _plain(value: Any) -> Any:
-    """Return a JSON value with floats for decimals."""
-    if isinstance(value, Decimal):
-        return float(value)
-    if isinstance(value, list):
-        return [_plain(each) for each in value]
-    return {name: _plain(each) for name, each in value.items()} if isinstance(value, Mapping) else value
 
 
 def _run(field: Field, world: World, training: Training, measured: tuple[int, ...]) -> TrainedRun:
@@ -177,12 +150,13 @@ def _run(field: Field, world: World, training: Training, measured: tuple[int, ..
         raise meta_episodes.fault(f"expected one of those after which a run is measured, not {meta_episodes.value}")
     first = first_state(world, training)
     rows = field.member("logits").elements(len(first.logits))
-    logits: Logits = tuple((seen, _row(row)) for (seen, _), row in zip(first.logits, rows, strict=True))
+    numbers: list[Any] = [tuple(each.number() for each in row.elements(4)) for row in rows]
+    logits: Logits = tuple((seen, row) for (seen, _), row in zip(first.logits, numbers, strict=True))
     baselines = tuple(each.number() for each in field.member("baselines").elements(training.mini_episodes))
     state = TrainingState(meta_episodes.value, field.member("moves").integer(0), logits, baselines)
     try:
         greatest = require_training(world, training, state)
-        here = curve_point(world, training, state)
+        here = curves.curve_point(world, training, state)
     except InvalidParameter as error:
         raise field.fault(str(error)) from None
     done = state.meta_episodes * training.mini_episodes
@@ -193,12 +167,7 @@ def _run(field: Field, world: World, training: Training, measured: tuple[int, ..
     return TrainedRun(seed, training, state, curve)
 
 
-def _row(field: Field) -> tuple[float, float, float, float]:
-    up, down, left, right = (each.number() for each in field.elements(4))
-    return up, down, left, right
-
-
-def _curve(field: Field, training: Training, measured: list[int], here: CurvePoint) -> Curve:
+def _curve(field: Field, training: Training, measured: list[int], here: CurvePoint) -> curves.Curve:
     points = []
     for element, after in zip(field.elements(len(measured)), measured, strict=True):
         require_keys(element, CurvePoint._fields)
@@ -210,11 +179,7 @@ def _curve(field: Field, training: Training, measured: list[int], here: CurvePoi
         probabilities = {length: by_length.member(str(length)).number() for length in here.probabilities}
         usefulness, neutrality = (element.member(name).number() for name in ("usefulness", "neutrality"))
         points.append(CurvePoint(mini_episodes.value, probabilities, usefulness, neutrality))
-    if not _near(points[-1], here):
+    ends = [(*point.probabilities.values(), point.usefulness, point.neutrality) for point in (points[-1], here)]
+    if any(abs(a - b) > _CLOSE for a, b in zip(*ends, strict=True)):
         raise field.fault("its last point is not what these logits do")
     return tuple(points)
-
-
-def _near(one: CurvePoint, other: CurvePoint) -> bool:
-    numbers = [(*point.probabilities.values(), point.usefulness, point.neutrality) for point in (one, other)]
-    return all(abs(a - b) <= _CLOSE for a, b in zip(*numbers, strict=True))

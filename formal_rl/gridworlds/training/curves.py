@@ -3,13 +3,17 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
+from attrs import astuple
+
 from formal_rl.agents import Draws
 from formal_rl.errors import InvalidParameter
 from formal_rl.gridworlds.training.reinforce import TrainingState, first_state
 from formal_rl.gridworlds.training.reinforce_compiled import train_compiled
-from formal_rl.gridworlds.training.settings import ExponentialDecay, Training
+from formal_rl.gridworlds.training.settings import Training
 from formal_rl.gridworlds.training.softmax_policies import measure_compiled
 from formal_rl.gridworlds.world import World
+
+LEDGER = ("T24-reinforce",)
 
 USEFUL = 0.95
 """From which USEFULNESS on an agent counts as useful.
@@ -20,10 +24,7 @@ Ledger: T24-tax
 
 
 class CurvePoint(NamedTuple):
-    """The policy without exploration after so many mini-episodes: Pr{L = l} and the two metrics.
-
-    Ledger: T24-reinforce
-    """
+    """The policy without exploration after so many mini-episodes: Pr{L = l} and the two metrics."""
 
     mini_episodes: int
     probabilities: Mapping[int, float]
@@ -32,10 +33,7 @@ class CurvePoint(NamedTuple):
 
 
 Curve: TypeAlias = tuple[CurvePoint, ...]
-"""The policy at moments of a run; the first is before training.
-
-Ledger: T24-reinforce
-"""
+"""The policy at moments of a run; the first is before training."""
 
 
 class TrainedRun(NamedTuple):
@@ -66,12 +64,8 @@ def measured_after(training: Training, points: int) -> tuple[int, ...]:
     """
     if type(points) is not int or points < 1:
         raise InvalidParameter("points", points, "an int of at least 1")
-    if points >= training.meta_episodes:
-        return tuple(range(training.meta_episodes + 1))
+    points = min(points, training.meta_episodes)
     return tuple(training.meta_episodes * place // points for place in range(points + 1))
-
-
-LEDGER: tuple[str, ...] = ("T24-reinforce",)
 
 
 def curve_point(world: World, training: Training, state: TrainingState) -> CurvePoint:
@@ -120,26 +114,20 @@ def mini_episodes_until(curve: Sequence[CurvePoint], usefulness: float = USEFUL)
     return first
 
 
-LEDGER = ()
-
 TRAINING_SCHEMA = "drest-training/1"
 """What a file of runs of training says that it is."""
 
 
 def settings_json(training: Training) -> dict[str, Any]:
     """Return the settings of training as JSON values: exact numbers as texts, decays as start, end and over."""
-
-    def decay(given: ExponentialDecay) -> list[float | int]:
-        return [given.start, given.end, given.over]
-
     return {
         "agent": training.agent,
         "lambda": str(training.lam),
         "gamma": str(training.gamma),
         "mini_episodes": training.mini_episodes,
         "meta_episodes": training.meta_episodes,
-        "learning_rate": decay(training.learning_rate),
-        "exploration": decay(training.exploration),
+        "learning_rate": list(astuple(training.learning_rate)),
+        "exploration": list(astuple(training.exploration)),
         "credit": training.credit,
         "baseline": training.baseline,
     }
@@ -147,12 +135,5 @@ def settings_json(training: Training) -> dict[str, Any]:
 
 def curve_json(curve: Curve) -> list[dict[str, Any]]:
     """Return a curve as JSON values."""
-    return [
-        {
-            "mini_episodes": point.mini_episodes,
-            "probabilities": {str(length): p for length, p in point.probabilities.items()},
-            "usefulness": point.usefulness,
-            "neutrality": point.neutrality,
-        }
-        for point in curve
-    ]
+    by_length = ({str(length): p for length, p in point.probabilities.items()} for point in curve)
+    return [point._asdict() | {"probabilities": each} for point, each in zip(curve, by_length, strict=True)]

@@ -23,10 +23,8 @@ def fixed_point_shares(training: Training, greatest: ByLength) -> LengthShares |
     """
     if training.agent == "default":
         return most_coins(greatest)
-    if training.mini_episodes == 1 and training.agent == "drest":
-        return None
     if training.agent == "drest":
-        return even_lengths(greatest)
+        return even_lengths(greatest) if training.mini_episodes > 1 else None
     pays = paid(training, len(greatest))
     values = {length: float(coins) for length, coins in greatest.items()}
 

@@ -1,6 +1,6 @@
 """Tabular REINFORCE, move by move, as it is defined."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from math import exp, isfinite
@@ -8,31 +8,25 @@ from typing import NamedTuple, TypeAlias, TypeVar
 
 from formal_rl.agents import Draws, draw
 from formal_rl.errors import InvalidParameter
-from formal_rl.gridworlds.metrics import ByLength, greatest_coins_incremental, require_coins
+from formal_rl.gridworlds.metrics import greatest_coins_incremental, require_coins
 from formal_rl.gridworlds.training.settings import Training
 from formal_rl.gridworlds.world import MOVES, GridObservation, Value, World, move, observe, reachable
 from formal_rl.histories import Action
 
-Row: TypeAlias = tuple[float, float, float, float]
-"""A number for each action: up, down, left, right.
+LEDGER = ("T24-reinforce",)
 
-Ledger: T24-reinforce
-"""
+Row: TypeAlias = tuple[float, float, float, float]
+"""A number for each action: up, down, left, right."""
 
 Rows: TypeAlias = dict[GridObservation, Row]
 """A row for each observation."""
 
 Logits: TypeAlias = tuple[tuple[GridObservation, Row], ...]
-"""The parameters of a policy: a number for each action on each observation, whose softmax are the probabilities.
-
-Ledger: T24-reinforce
-"""
+"""The parameters of a policy: a number for each action on each observation, whose softmax are the probabilities."""
 
 Number = TypeVar("Number", float, Fraction)
 MOST = 1e300
 """No reward and no return of a run may be greater, so that floats hold it."""
-
-LEDGER: tuple[str, ...] = ("T24-reinforce",)
 
 
 class TrainingState(NamedTuple):
@@ -53,9 +47,6 @@ class PlayedEpisode(NamedTuple):
     seen: tuple[GridObservation, ...]
     actions: tuple[Action, ...]
     collected: tuple[float, ...]
-
-
-# --- The policy ---
 
 
 def softmax(row: Row) -> Row:
@@ -90,9 +81,6 @@ def chosen_action(probabilities: Row, exploration: float, u: float) -> Action:
         if v < cumulated:
             return action
     return len(MOVES) - 1
-
-
-# --- What is learned from ---
 
 
 def weight(training: Training, k: int, greatest: float, i: int, n: int) -> float:
@@ -158,12 +146,6 @@ def learned(logits: Rows, probabilities: Rows, played: PlayedEpisode, given: Seq
     return after
 
 
-LEDGER = ()
-
-
-# --- A run ---
-
-
 @lru_cache(maxsize=64)
 def observations(world: World) -> tuple[GridObservation, ...]:
     """Return all that can be seen in a world before a move, in the order of `reachable`."""
@@ -171,33 +153,33 @@ def observations(world: World) -> tuple[GridObservation, ...]:
 
 
 @lru_cache(maxsize=64)
-def _greatest(world: World, gamma: Value) -> ByLength:
-    return greatest_coins_incremental(world, gamma)
+def greatest_in_floats(world: World, gamma: Value) -> Mapping[int, float]:
+    """Return m_l for each length l."""
+    return {length: float(coins) for length, coins in greatest_coins_incremental(world, gamma).items()}
 
 
 def first_state(world: World, training: Training) -> TrainingState:
     """Return the state before training: every logit 0, which is the uniform policy.
 
     Source: Thornley et al. 2024, Section 6.
-    Ledger: T24-reinforce
     """
     logits = tuple((seen, (0.0,) * 4) for seen in observations(world))
     return TrainingState(0, 0, logits, (0.0,) * training.mini_episodes)
 
 
-def require_training(world: World, training: Training, state: TrainingState) -> dict[int, float]:
+def require_training(world: World, training: Training, state: TrainingState) -> Mapping[int, float]:
     """Return m_l of each length, in floats, having checked that the world, the settings and the state fit.
 
     Raises `InvalidParameter` where the DREST reward is not defined, where a reward would be beyond floats, and for a
     state of another world or of other sizes.
     """
-    greatest = _greatest(world, training.gamma)
+    greatest = greatest_in_floats(world, training.gamma)
     if training.agent != "default":
         if len(greatest) < 2:
             raise InvalidParameter("k", len(greatest), "at least 2 trajectory-lengths")
         if training.agent == "drest":
             require_coins(greatest)
-    least = min((float(m) for m in greatest.values()), default=1.0) if training.agent == "drest" else 1.0
+    least = min(greatest.values()) if training.agent == "drest" else 1.0
     steepest = 0.0 if training.agent == "default" else (training.mini_episodes - 1) / len(greatest)
     try:
         most = training.mini_episodes * sum(float(coin.value) for coin in world.coins) / least
@@ -216,14 +198,13 @@ def require_training(world: World, training: Training, state: TrainingState) -> 
             raise InvalidParameter(f"logits of {seen}", row, "four finite floats")
     if len(state.baselines) != training.mini_episodes:
         raise InvalidParameter("baselines", len(state.baselines), f"one for each of {training.mini_episodes}")
-    return {length: float(m) for length, m in greatest.items()}
+    return greatest
 
 
 def played(world: World, probabilities: Rows, exploration: float, draws: Draws, first: int) -> PlayedEpisode:
     """Play a mini-episode with the draws from number ``first`` on, one for each move.
 
     Source: Thornley et al. 2024, Sections 3 and 5.
-    Ledger: T24-reinforce
     """
     state = world.start
     seen: list[GridObservation] = []
@@ -245,7 +226,6 @@ def train_meta_episode(world: World, training: Training, draws: Draws, state: Tr
     With credit per mini-episode the policy changes after each; else after the meta-episode, for all of its moves.
 
     Source: Thornley et al. 2024, Section 5; Sutton and Barto 2018, Section 13.3.
-    Ledger: T24-reinforce
     """
     greatest = require_training(world, training, state)
     gamma, moves, logits = float(training.gamma), state.moves, dict(state.logits)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 from itertools import chain, count
 from math import exp
-from typing import Any, NamedTuple, Protocol, TypeAlias, runtime_checkable
+from typing import Any, NamedTuple, TypeAlias
 
 from formal_rl.agents import Draws, draw
 from formal_rl.errors import InvalidParameter
@@ -21,11 +21,6 @@ from formal_rl.gridworlds.world import MOVES, GridObservation, GridState, World,
 
 _BLOCK = 4_096
 """How many draws are read at once, where the draws can be read so."""
-
-
-@runtime_checkable
-class _Blocks(Protocol):
-    def between(self, first: int, end: int) -> Any: ...
 
 
 class CompiledWorld(NamedTuple):
@@ -63,8 +58,9 @@ def compiled(world: World) -> CompiledWorld:
 
 def _numbers(draws: Draws, first: int) -> Iterator[float]:
     """Return the draws from number ``first`` on, one after the other, as floats."""
-    if isinstance(draws, _Blocks):
-        return chain.from_iterable(draws.between(begin, begin + _BLOCK).tolist() for begin in count(first, _BLOCK))
+    between: Any = getattr(draws, "between", None)
+    if between is not None:
+        return chain.from_iterable(between(begin, begin + _BLOCK).tolist() for begin in count(first, _BLOCK))
     return (float(draw(draws, index)) for index in count(first))
 
 
@@ -83,7 +79,6 @@ def train_compiled(
     The order of the operations on floats is that of the definition. A row of probabilities is computed anew only where
     its logits changed; moves with credit 0, such as those after the last coin, are left out, for they change nothing.
 
-    Source: Thornley et al. 2024, Section 5.
     Ledger: T24-reinforce*, T24-default*, T24-tax*, T24-replication*, T24-main-result*
     Ledger: T24-C-all*, T24-C3*, T24-C5*
     """
@@ -119,24 +114,22 @@ class _Run:
         self.baselines = list(state.baselines)
         self.exploration, self.learning_rate = _rate(training.exploration), _rate(training.learning_rate)
         self.weights: dict[tuple[int, int, int], float] = {}
-        record_in = [self.records[seen] for seen in self.world.seen]
-        self.play, self.learn_at_once = _player(self.world.after, record_in), _learner(record_in)
-        self.credits_of = _creditor(self.world.values, float(training.gamma), max(self.greatest))
+        self.record_in = [self.records[seen] for seen in self.world.seen]
+        self.gamma = float(training.gamma)
+        self.discounts = [self.gamma**t for t in range(max(self.greatest))]
 
     def state(self) -> TrainingState:
-        """Return where the run stands."""
         rows = zip(self.world.observations, self.records, strict=True)
         logits = tuple((seen, (row[0], row[1], row[2], row[3])) for seen, row in rows)
         return TrainingState(self.done, self.moves, logits, tuple(self.baselines))
 
     def with_own_credit(self, numbers: Iterator[float]) -> None:
-        """Go on by a meta-episode with credit per mini-episode."""
         number, counts = self.training.mini_episodes, dict.fromkeys(self.greatest, 0)
         mean, seen = self.training.baseline, self.world.seen
         for i in range(number):
             done = self.done * number + i
-            places = self.play(self.exploration(done), numbers)
-            given = self.credits_of(places, self._weight(i, len(places), counts))
+            places = self._play(self.exploration(done), numbers)
+            given = self._credits_of(places, self._weight(i, len(places), counts))
             if mean or self.baselines[i]:
                 less, value = self.baselines[i], given[0] if given else 0.0
                 given = [credit - less for credit in given] + [0.0 - less] * (len(places) - len(given))
@@ -145,18 +138,17 @@ class _Run:
                 continue
             rate, learned_from = self.learning_rate(done), len(given)
             if len({seen[place >> 2] for place in places[:learned_from]}) == learned_from:
-                self.learn_at_once(places, given, rate)
+                self._learn_at_once(places, given, rate)
             else:
                 self._learn([(places, given, rate)])
         self.done += 1
 
     def with_shared_credit(self, numbers: Iterator[float]) -> None:
-        """Go on by a meta-episode whose moves are credited with all that follows."""
         number, counts = self.training.mini_episodes, dict.fromkeys(self.greatest, 0)
         episodes: list[tuple[_Places, list[float]]] = []
         for i in range(number):
-            places = self.play(self.exploration(self.done * number + i), numbers)
-            given = self.credits_of(places, self._weight(i, len(places), counts))
+            places = self._play(self.exploration(self.done * number + i), numbers)
+            given = self._credits_of(places, self._weight(i, len(places), counts))
             episodes.append((places, given + [0.0] * (len(places) - len(given))))
         later, to_learn = 0.0, []
         for i, (places, given) in reversed(tuple(enumerate(episodes))):
@@ -191,13 +183,9 @@ class _Run:
             record = self.records[number]
             record[4:] = softmax((record[0], record[1], record[2], record[3]))
 
-
-def _player(after: tuple[int, ...], record_in: list[_Record]) -> Callable[[float, Iterator[float]], _Places]:
-    """Return what plays a mini-episode with a given ε."""
-    going = len(record_in)
-
-    def play(exploration: float, numbers: Iterator[float]) -> _Places:
-        state, places, rest = 0, [], 1 - exploration
+    def _play(self, exploration: float, numbers: Iterator[float]) -> _Places:
+        after, record_in = self.world.after, self.record_in
+        state, places, rest, going = 0, [], 1 - exploration, len(record_in)
         for u in numbers:
             if u < exploration:
                 place = 4 * state + int(u / exploration * 4)
@@ -215,14 +203,9 @@ def _player(after: tuple[int, ...], record_in: list[_Record]) -> Callable[[float
                 break
         return places
 
-    return play
-
-
-def _creditor(values: tuple[float, ...], gamma: float, longest: int) -> Callable[[_Places, float], list[float]]:
-    """Return what gives the discounted return from each move on, up to the last coin."""
-    discounts = [gamma**t for t in range(longest)]
-
-    def credits_of(places: _Places, scale: float) -> list[float]:
+    def _credits_of(self, places: _Places, scale: float) -> list[float]:
+        """Return the discounted return from each move on, up to the last coin."""
+        values, discounts, gamma = self.world.values, self.discounts, self.gamma
         given = [values[place] for place in places]
         while given and not given[-1]:
             given.pop()
@@ -233,13 +216,9 @@ def _creditor(values: tuple[float, ...], gamma: float, longest: int) -> Callable
             given[t] = discounts[t] * going
         return given
 
-    return credits_of
-
-
-def _learner(record_in: list[_Record]) -> Callable[[_Places, list[float], float], None]:
-    """Return what changes logits and probabilities move by move, where no observation occurs twice."""
-
-    def learn_at_once(places: _Places, given: list[float], rate: float) -> None:
+    def _learn_at_once(self, places: _Places, given: list[float], rate: float) -> None:
+        """Change logits and probabilities move by move, where no observation occurs twice."""
+        record_in = self.record_in
         for place, credit in zip(places, given, strict=False):
             record, action, step = record_in[place >> 2], place & 3, rate * credit
             up, down, left, right, p_up, p_down, p_left, p_right = record
@@ -263,13 +242,4 @@ def _learner(record_in: list[_Record]) -> Callable[[_Places, list[float], float]
                     right += step * (1.0 - p_right)
             e_up, e_down, e_left, e_right = exp(up), exp(down), exp(left), exp(right)
             total = e_up + e_down + e_left + e_right
-            record[0] = up
-            record[1] = down
-            record[2] = left
-            record[3] = right
-            record[4] = e_up / total
-            record[5] = e_down / total
-            record[6] = e_left / total
-            record[7] = e_right / total
-
-    return learn_at_once
+            record[:] = up, down, left, right, e_up / total, e_down / total, e_left / total, e_right / total

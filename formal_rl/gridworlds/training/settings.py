@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
+from math import inf
 from typing import Any, Literal, TypeAlias, get_args
 
 from attrs import Attribute, evolve, field, frozen
@@ -25,29 +27,29 @@ The paper does not say. Its results are those of the former.
 """
 
 
-def _natural(_: object, attribute: Attribute[int], value: object) -> None:
-    if type(value) is not int or value < 1:
-        raise InvalidParameter(attribute.name, value, "an int of at least 1")
+def _require(holds: Callable[[Any], bool], expected: str) -> Any:
+    def check(_: object, attribute: Attribute[Any], value: object) -> None:
+        if not holds(value):
+            raise InvalidParameter(attribute.name, value, expected)
+
+    return check
 
 
 def _one_of(kinds: Any) -> Any:
-    allowed = get_args(kinds)
-
-    def check(_: object, attribute: Attribute[Any], value: object) -> None:
-        if value not in allowed:
-            raise InvalidParameter(attribute.name, value, f"one of {', '.join(allowed)}")
-
-    return check
+    return _require(lambda value: value in get_args(kinds), f"one of {', '.join(get_args(kinds))}")
 
 
-def _between(low: int, high: int, *, open_ends: bool) -> Any:
-    def check(_: object, attribute: Attribute[Any], value: Any) -> None:
-        exact = type(value) in {int, Fraction}
-        if not exact or not (low < value < high if open_ends else low <= value <= high):
-            ends = "both excluded" if open_ends else "both included"
-            raise InvalidParameter(attribute.name, value, f"an exact number from {low} to {high}, {ends}")
-
-    return check
+_NATURAL = _require(lambda value: type(value) is int and value >= 1, "an int of at least 1")
+_RATE = _require(lambda value: type(value) is float and 0 < value < inf, "a float above 0")
+_WEIGHT = _require(lambda value: type(value) is float and 0 <= value <= 1, "a float from 0 to 1")
+_PROBABILITIES = _require(lambda value: max(value.start, value.end) <= 1, "probabilities, at most 1")
+_EXACT = {int, Fraction}
+_BETWEEN_0_AND_1 = _require(
+    lambda value: type(value) in _EXACT and 0 < value < 1, "an exact number from 0 to 1, both excluded"
+)
+_FROM_0_TO_1 = _require(
+    lambda value: type(value) in _EXACT and 0 <= value <= 1, "an exact number from 0 to 1, both included"
+)
 
 
 @frozen
@@ -59,15 +61,9 @@ class ExponentialDecay:
     Source: Thornley et al. 2024, Section 5 (Algorithm and hyperparameters).
     """
 
-    start: float = field()
-    end: float = field()
-    over: int = field(validator=_natural)
-
-    @start.validator
-    @end.validator
-    def _a_rate(self, attribute: Attribute[float], value: object) -> None:
-        if type(value) is not float or not 0 < value < float("inf"):
-            raise InvalidParameter(attribute.name, value, "a float above 0")
+    start: float = field(validator=_RATE)
+    end: float = field(validator=_RATE)
+    over: int = field(validator=_NATURAL)
 
     def __call__(self, done: int) -> float:
         """Return the rate when so many mini-episodes are done."""
@@ -89,24 +85,14 @@ class Training:
     """
 
     agent: AgentKind = field(validator=_one_of(AgentKind))
-    lam: Value = field(default=Fraction(9, 10), validator=_between(0, 1, open_ends=True))
-    gamma: Value = field(default=Fraction(19, 20), validator=_between(0, 1, open_ends=False))
-    mini_episodes: int = field(default=64, validator=_natural)
-    meta_episodes: int = field(default=2048, validator=_natural)
+    lam: Value = field(default=Fraction(9, 10), validator=_BETWEEN_0_AND_1)
+    gamma: Value = field(default=Fraction(19, 20), validator=_FROM_0_TO_1)
+    mini_episodes: int = field(default=64, validator=_NATURAL)
+    meta_episodes: int = field(default=2048, validator=_NATURAL)
     learning_rate: ExponentialDecay = ExponentialDecay(0.25, 0.01, 65_536)
-    exploration: ExponentialDecay = field(default=ExponentialDecay(0.5, 0.001, 65_536))
+    exploration: ExponentialDecay = field(default=ExponentialDecay(0.5, 0.001, 65_536), validator=_PROBABILITIES)
     credit: Credit = field(default="mini_episode", validator=_one_of(Credit))
-    baseline: float = field(default=0.0)
-
-    @exploration.validator
-    def _a_probability(self, _: Attribute[ExponentialDecay], value: ExponentialDecay) -> None:
-        if max(value.start, value.end) > 1:
-            raise InvalidParameter("exploration", value, "probabilities, at most 1")
-
-    @baseline.validator
-    def _a_weight(self, _: Attribute[float], value: object) -> None:
-        if type(value) is not float or not 0 <= value <= 1:
-            raise InvalidParameter("baseline", value, "a float from 0 to 1")
+    baseline: float = field(default=0.0, validator=_WEIGHT)
 
     @property
     def all_mini_episodes(self) -> int:

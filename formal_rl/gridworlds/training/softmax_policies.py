@@ -2,13 +2,12 @@
 
 from collections.abc import Mapping
 from fractions import Fraction
-from functools import lru_cache
 from typing import NamedTuple
 
-from formal_rl.gridworlds.metrics import entropy, greatest_coins_incremental, require_coins
+from formal_rl.gridworlds.metrics import entropy, require_coins
 from formal_rl.gridworlds.policies import MemorylessPolicy
 from formal_rl.gridworlds.preferences.revealed_preference import Outcome, outcome_at
-from formal_rl.gridworlds.training.reinforce import Logits, softmax
+from formal_rl.gridworlds.training.reinforce import Logits, greatest_in_floats, softmax
 from formal_rl.gridworlds.training.reinforce_compiled import compiled
 from formal_rl.gridworlds.world import MOVES, Value, World, reachable
 
@@ -37,13 +36,6 @@ class MeasuredInFloats(NamedTuple):
     neutrality: float
 
 
-@lru_cache(maxsize=64)
-def _greatest(world: World, gamma: Value) -> Mapping[int, float]:
-    greatest = greatest_coins_incremental(world, gamma)
-    require_coins(greatest)
-    return {length: float(coins) for length, coins in greatest.items()}
-
-
 def measure_compiled(world: World, logits: Logits, gamma: Value) -> MeasuredInFloats:
     """Return what `measure`, `usefulness` and `neutrality` give for `softmax_policy`, within 1e-12, in floats.
 
@@ -51,29 +43,16 @@ def measure_compiled(world: World, logits: Logits, gamma: Value) -> MeasuredInFl
 
     Raises `InvalidParameter` where m_l = 0 for some length.
 
-    Source: Thornley et al. 2024, Definitions D.3 and D.4.
     Ledger: T24-DD3, T24-DD4, T24-reinforce*, T24-C-all*, T24-C3*, T24-C5*
     """
-    numbered = compiled(world)
-    going, discount = len(numbered.seen), float(gamma)
-    rows = [softmax(row) for _, row in logits]
-    states = going + len(numbered.lengths)
-    probability, coins, weight = [0.0] * states, [0.0] * states, [0.0] * states
-    probability[0], weight[0] = 1.0, 1.0
-    for state, seen in enumerate(numbered.seen):
-        p, so_far, now = probability[state], coins[state], weight[state]
-        for action, chance in enumerate(rows[seen]):
-            place = len(MOVES) * state + action
-            after = numbered.after[place]
-            probability[after] += chance * p
-            coins[after] += chance * (so_far + p * now * numbered.values[place])
-            weight[after] = now * discount
+    numbered, (chances, coins) = compiled(world), _passed(world, logits, float(gamma))
     of_length = dict.fromkeys(sorted(set(numbered.lengths)), 0.0)
     totals = dict(of_length)
-    for place, length in enumerate(numbered.lengths, start=going):
-        of_length[length] += probability[place]
+    for place, length in enumerate(numbered.lengths, start=len(numbered.seen)):
+        of_length[length] += chances[place]
         totals[length] += coins[place]
-    greatest = _greatest(world, gamma)
+    greatest = greatest_in_floats(world, gamma)
+    require_coins(greatest)
     return MeasuredInFloats(
         of_length,
         {length: totals[length] / p if p else 0.0 for length, p in of_length.items()},
@@ -82,21 +61,31 @@ def measure_compiled(world: World, logits: Logits, gamma: Value) -> MeasuredInFl
     )
 
 
+def _passed(world: World, logits: Logits, discount: float) -> tuple[list[float], list[float]]:
+    """Return, for each numbered state, its probability and the coins that are expected on the way to it."""
+    numbered, rows = compiled(world), [softmax(row) for _, row in logits]
+    states = len(numbered.seen) + len(numbered.lengths)
+    chances, coins, weights = ([each] + [0.0] * (states - 1) for each in (1.0, 0.0, 1.0))
+    for state, seen in enumerate(numbered.seen):
+        p, so_far, weight = chances[state], coins[state], weights[state]
+        for action, chance in enumerate(rows[seen]):
+            place = len(MOVES) * state + action
+            after = numbered.after[place]
+            chances[after] += chance * p
+            coins[after] += chance * (so_far + p * weight * numbered.values[place])
+            weights[after] = weight * discount
+    return chances, coins
+
+
 def outcome_chances(world: World, logits: Logits) -> Mapping[Outcome, float]:
     """Return what `outcome_probabilities` gives for `softmax_policy`, in floats, shorter outcomes first.
 
     Ledger: T24-POST
     """
-    numbered = compiled(world)
-    rows = [softmax(row) for _, row in logits]
-    going = len(numbered.seen)
-    chances = [1.0] + [0.0] * (going + len(numbered.lengths) - 1)
-    for number, seen in enumerate(numbered.seen):
-        for action, chance in enumerate(rows[seen]):
-            chances[numbered.after[len(MOVES) * number + action]] += chance * chances[number]
+    chances, _ = _passed(world, logits, 1.0)
     total: dict[Outcome, float] = {}
     ends = [state for state in reachable(world) if not state.remaining]
-    for state, chance in zip(ends, chances[going:], strict=True):
+    for state, chance in zip(ends, chances[-len(ends) :], strict=True):
         found = outcome_at(world, state)
         total[found] = total.get(found, 0.0) + chance
     return dict(sorted(total.items()))

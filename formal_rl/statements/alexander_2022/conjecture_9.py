@@ -228,7 +228,7 @@ def outperforming() -> Evidence:
         battery.weights:gain_vector
             the last seed left out: tuple(seeds), {} → tuple(seeds)[:-1], {}
             the agent less its reality check, under weights: sum(runs[0]) - sum(runs[1]) → sum(runs[1]) - sum(runs[0])
-            opposites left out of the weights: found[name] = Fraction( → found[name] = (not _opposed(name)) * Fraction(
+            opposites left out of the weights: found[name] = Fraction( → found[name] = ("(" not in name) * Fraction(
             every agent beside the reality check of Simple: (reality_checked(agent), agent)
                 → (reality_checked("SimpleLearner" if len(totals) > 99 else agent), agent)
     """)

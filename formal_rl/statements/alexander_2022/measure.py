@@ -7,7 +7,8 @@ from itertools import count, product
 from typing import Any
 
 from formal_rl.battery import ENVIRONMENTS, NotSemiDeterministicWarning, selfrefl_benchmark, selfrefl_measure
-from formal_rl.battery.environments import READINGS, opposite_name
+from formal_rl.battery.environments import READINGS
+from formal_rl.battery.totals import opposite_name
 from formal_rl.checking import Rows, among, by_hand, every
 from formal_rl.histories import Action, Observation
 from formal_rl.statements.entries import Evidence, experiment, mutants, statements_in

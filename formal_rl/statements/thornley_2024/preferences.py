@@ -9,7 +9,7 @@ from typing import Any
 from formal_rl.checking import Rows, among, by_hand, every, meets
 from formal_rl.gridworlds import preferences as pref
 from formal_rl.gridworlds.preferences import prefers
-from formal_rl.gridworlds.preferences.choice import TableChoice
+from formal_rl.gridworlds.preferences.choice import StochasticChoice
 from formal_rl.gridworlds.preferences.weak_preference import Relation, WeakPreference
 from formal_rl.statements.entries import Evidence, definition, mutants, statements_in
 
@@ -56,13 +56,13 @@ def behaviours(size: int) -> Iterator[Relation]:
         yield WeakPreference(tuple(NAMES[:size]), preferred)
 
 
-def choosing_as(prefers: Relation, options: Sequence[pref.Option]) -> TableChoice:
+def choosing_as(prefers: Relation, options: Sequence[pref.Option]) -> StochasticChoice:
     """Return the choice between each two options that prefers as given, with 3/5 for the first where it lacks to."""
-    table = {}
+    table: dict[pref.Menu, dict[pref.Option, Fraction]] = {}
     for x, y in combinations(options, 2):
         p = Fraction(1) if prefers(x, y) else Fraction(0) if prefers(y, x) else Fraction(3, 5)
         table[frozenset((x, y))] = {x: p, y: 1 - p}
-    return TableChoice(table)
+    return table.__getitem__
 
 
 def described(weakly: Relation, options: Sequence[pref.Option]) -> str:
@@ -89,9 +89,11 @@ def preference() -> Evidence:
     preference between them if and only if it chooses each with positive probability.
     """
 
-    def of_two(p: Fraction) -> TableChoice:
+    def of_two(p: Fraction) -> StochasticChoice:
         of_three = {"a": Fraction(1, 2), "b": Fraction(1, 4), "c": Fraction(1, 4)}
-        return TableChoice({frozenset("ab"): {"a": p, "b": 1 - p}, frozenset("abc"): of_three})
+        two = {"a": p, "b": 1 - p}
+        offered: dict[pref.Menu, Any] = {frozenset("ab"): two, frozenset("abc"): of_three}
+        return offered.__getitem__
 
     def by_probability(p: Fraction) -> Any:
         choice = of_two(p)

@@ -11,7 +11,7 @@ from formal_rl.checking import Rows, Scope, among, by_hand, equal, every
 from formal_rl.gridworlds.drest import default_returns, lopsided_returns
 from formal_rl.gridworlds.episodes import ENDED, OVER, mini_episode, parse_moves
 from formal_rl.gridworlds.theorem import expected_return_in_roots
-from formal_rl.gridworlds.trajectories import all_trajectories, state_graph
+from formal_rl.gridworlds.trajectories import all_trajectories
 from formal_rl.histories import Percept, Play, history
 from formal_rl.statements.entries import Evidence, definition, lemma, mutants, statements_in
 from formal_rl.statements.thornley_2024.grids import HALF, QUARTER, collectable, distributions, fractions, ones
@@ -89,10 +89,7 @@ def gridworld() -> Evidence:
         ):
             yield arithmetic, percept, mini(play)
         yield "γ = 1/3 for a coin on the second move", Fraction(1, 3), g.walk(TINY, (3, 3)).coins(Fraction(1, 3))
-        graph = state_graph(TINY)
-        edges = sorted(f"{each['action']}{each['value']}" for *_, each in graph.edges(data=True))
-        states = "start, 3 ends of 1 move, the button, 3 ends after it; two coins of 1"
-        yield states, (7, ["D0", "D0", "L0", "L1", "R0", "R1", "U0", "U0"]), (graph.number_of_nodes(), edges)
+        yield "start, 3 ends of 1 move, the button, 2 ends after it", 7, len([*g.reachable(TINY)])
 
     moves = among(
         "every state with a move left, and every action, in the 13 worlds", states_with_a_move_left, many=True
@@ -272,9 +269,6 @@ def drest_reward() -> Evidence:
         long_twice = (short, long, long)
         yield "without m: 1; 2 · 1/2; 1 · 1/2", fractions("1", "1", "1/2"), lopsided_returns(drest, long_twice)
         yield "by default: what is collected", fractions("1", "1/2", "1/2"), default_returns(drest, long_twice)
-        quarters = fractions("1/4", "1/4", "1/2")
-        drawn = g.drawn_return(quarters, (0, HALF, 1), HALF, 3, fractions("1/2", "3/4", "1/4"))
-        yield "1; λ^(1 - 1/3); 1/2 λ^(0 - 2/3); a draw on a boundary is above it", Fraction(13, 4), drawn
         yield "uniform: 1 + 2 (1 - 3/4 · 1/2)", Fraction(9, 4), g.expected_return((HALF, HALF), ones(2), HALF, 2)
         found = expected_return_in_roots((HALF, HALF), ones(2), QUARTER, 3)
         yield "N = 3: 1 + 4 (5/8)^2, and λ^(-1/2) 5/8", fractions("41/16", "5/8"), found
@@ -317,8 +311,8 @@ def drest_reward() -> Evidence:
             γ from the first move, not in m: trajectory.coins → drest.gamma * trajectory.coins
         gridworlds.drest:expected_return_incremental
             λ for 1 - λ: c = 1 - Fraction(root) → c = Fraction(root)
-        gridworlds.drest:drawn_return
-            a draw on a boundary goes below it: value >= below → value > below
+        gridworlds.drest:overall_returns
+            the preliminary return is paid: discount_factor(drest, i, n) * → ∅
         gridworlds.drest:lopsided_returns
             lopsided, divided by m: trajectory.coins(drest.gamma) → preliminary_return(drest, trajectory)
         gridworlds.drest:default_returns

@@ -12,7 +12,6 @@ from attrs import frozen
 from formal_rl.agents import REALITY_CHECK, agent_named
 from formal_rl.battery import (
     AGENTS,
-    DEEP_AGENTS,
     BatteryAgent,
     BatteryRow,
     BatteryRun,
@@ -43,8 +42,6 @@ def find_agent(text: str) -> BatteryAgent:
     named = agent_named(text)
     if named is None:
         return users_agent(text, load_object(text))
-    if named.record.deep:
-        return DEEP_AGENTS[named.name]
     if named.record.name == "hashed":
         return users_agent(named.name, _Hashed(named.number or 0))
     return AGENTS.get(named.published_name) or agent_of(named)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.errors import InvalidParameter, UnansweredQuestion
+from formal_rl.errors import InvalidParameter
 from formal_rl.gridworlds import (
     MemorylessPolicy,
     named_world,
@@ -29,7 +29,7 @@ from formal_rl.gridworlds.preferences import (
     utilities,
     weak_preferences_behind,
 )
-from formal_rl.gridworlds.preferences.choice import TableChoice, require_probabilities_of
+from formal_rl.gridworlds.preferences.choice import require_probabilities_of
 from formal_rl.gridworlds.preferences.revealed_preference import outcomes
 from formal_rl.gridworlds.preferences.weak_preference import WeakPreference, respects
 from proofs_as_tests.rows import each_row_of, refused
@@ -88,6 +88,7 @@ def test_the_lengths_of_long_c1_differ():
 
 
 HALF, MENU = Fraction(1, 2), frozenset("ab")
+SURE, SURE_OF_2 = ({MENU: {"a": 1, "b": other}}.__getitem__ for other in (0, 1))
 WEAKLY, SHORT, LONG = WeakPreference("xy", {("x", "y")}), Outcome(1, ()), Outcome(2, ())
 READ = [read({SHORT: HALF, LONG: HALF}) for read in (revealed_by_menu, revealed_by_length)]
 NO_PROBABILITIES = (
@@ -101,14 +102,11 @@ NO_PROBABILITIES = (
 
 @each_row_of(
     refused(InvalidParameter, require_probabilities_of, (frozenset(), {}), *((MENU, p) for p in NO_PROBABILITIES)),
-    refused((InvalidParameter, {"value": 3 * HALF}), TableChoice, ({MENU: {"a": 3 * HALF, "b": -HALF}},)),
-    refused((InvalidParameter, {"value": -HALF}), TableChoice, ({MENU: {"b": -HALF, "a": 3 * HALF}},)),
-    refused(UnansweredQuestion(("a", "c")), TableChoice({MENU: {"a": 1, "b": 0}}), (frozenset("ac"),)),
-    *(
-        refused(InvalidParameter, of, (TableChoice({MENU: {"a": 1, "b": 0}}), "a", "a"))
-        for of in (prefers, lacks_preference)
-    ),
-    refused(InvalidParameter, judged(TableChoice({MENU: {"a": 1, "b": 0}})), ("a", "a")),
+    refused((InvalidParameter, {"value": 3 * HALF}), require_probabilities_of, (MENU, {"a": 3 * HALF, "b": -HALF})),
+    refused((InvalidParameter, {"value": -HALF}), require_probabilities_of, (MENU, {"b": -HALF, "a": 3 * HALF})),
+    *(refused(InvalidParameter, of, (SURE, "a", "a")) for of in (prefers, lacks_preference)),
+    *(refused(InvalidParameter, of, (SURE_OF_2, "a", "b")) for of in (prefers, lacks_preference)),
+    refused(InvalidParameter, judged(SURE), ("a", "a")),
     refused(InvalidParameter, WEAKLY, ("x", "z"), ("z", "x")),
     refused(InvalidParameter, WeakPreference, ("xy", {("x", "z")}), ("xy", {("z", "y")})),
     refused(InvalidParameter, lambda: list(weak_preferences_behind(lambda x, y: True, "xy")), ()),

@@ -1,20 +1,16 @@
 """The local threshold in closed form beside the search, bad input, and the shift by a wrong m."""
 
-from decimal import Decimal
 from fractions import Fraction
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from formal_rl.errors import InvalidParameter
 from formal_rl.gridworlds.theorem import (
     curvature,
     curvature_in_roots,
     enclose,
     local_bounds,
     local_threshold,
-    steepness,
     threshold,
 )
 
@@ -45,21 +41,3 @@ def test_the_exact_curvature_is_the_one_with_digits(lam, k, number):
     got = Fraction(curvature(lam, k, number))
 
     assert low - Fraction(1, 10**25) <= got <= high + Fraction(1, 10**25)
-
-
-@pytest.mark.parametrize(("lam", "k"), [(0, 2), (1, 2), (0.5, 2), (Decimal("0.5"), 2), (Fraction(1, 2), 1)])
-def test_bad_input_is_named(lam, k):
-    """As elsewhere."""
-    for function in (local_bounds, local_threshold):
-        with pytest.raises(InvalidParameter):
-            function(lam, k)
-
-
-def test_an_impossible_number_is_named():
-    """Of lengths, and of mini-episodes."""
-    with pytest.raises(InvalidParameter, match="at least 2"):
-        steepness(1, Fraction(1, 2), 3)
-    with pytest.raises(InvalidParameter, match="at least 1"):
-        steepness(2, Fraction(1, 2), 0)
-    with pytest.raises(InvalidParameter, match="at least 1"):
-        curvature_in_roots(Fraction(1, 2), 2, 0)

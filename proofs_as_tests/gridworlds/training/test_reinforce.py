@@ -2,12 +2,13 @@
 
 from fractions import Fraction
 
+import pytest
 from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
 from formal_rl.errors import DrawsExhausted, InvalidParameter
-from formal_rl.gridworlds import named_world, parse_layout
+from formal_rl.gridworlds import expected_return, named_world, parse_layout
 from formal_rl.gridworlds.training import (
     ExponentialDecay,
     Training,
@@ -20,12 +21,10 @@ from formal_rl.gridworlds.training import (
 from formal_rl.gridworlds.training.reinforce import chosen_action, require_training, softmax
 from formal_rl.seeded_draws import SeededDraws
 from formal_rl.statements.thornley_2024.pairs import TINY
+from formal_rl.statements.thornley_2024.training import expected_baselines
 from proofs_as_tests.rows import each_row_of, refused
 
 EXAMPLE = named_world("example")
-
-
-# --- By hand ---
 
 
 @given(st.integers(0, 2**20 - 1), st.sampled_from([0.5, 0.25, 0.125]))
@@ -42,7 +41,16 @@ def test_each_action_has_its_share_of_the_draws(seed, exploration):
         assert abs(counts[action] / grid - share) <= 2 / grid
 
 
-# --- Two forms, one result ---
+@pytest.mark.statement("T24-reinforce")
+@given(number=st.integers(1, 8))
+def test_the_first_baselines_are_expected_returns(number):
+    """They are the returns of a policy that is USEFUL and NEUTRAL, from each mini-episode on."""
+    training = Training(agent="drest", lam=Fraction(1, 4), mini_episodes=number, credit="meta_episode")
+    whole = [float(expected_return((Fraction(1, 2),) * 2, (1, 1), Fraction(1, 2), i)) for i in range(1, number + 1)]
+    baselines = expected_baselines(training)
+
+    assert baselines[0] == pytest.approx(whole[-1])
+    assert all(baselines[i] == pytest.approx(whole[-1] - before) for i, before in enumerate(whole[:-1], start=1))
 
 
 @given(st.integers(0, 12), st.integers(0, 2**32))
@@ -52,8 +60,6 @@ def test_a_run_can_be_gone_on_with(halfway, seed):
     assert state.meta_episodes == halfway
     assert train_compiled(EXAMPLE, settings, draws, state) == train_compiled(EXAMPLE, settings, draws)
 
-
-# --- What is refused ---
 
 SMALL = Training(agent="drest", lam=Fraction(1, 3), mini_episodes=2, meta_episodes=2)
 READY = first_state(TINY, SMALL)
