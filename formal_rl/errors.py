@@ -1,8 +1,4 @@
-"""The ways in which something can fail to be what a definition asks for.
-
-Each type says what the failure means in the model; each instance names the place. What was built before
-the failure (the history so far) is kept on the error, so nothing is lost.
-"""
+"""Exceptions. Each type says what the failure means in the model; each instance keeps the place and the values."""
 
 from __future__ import annotations
 
@@ -54,11 +50,8 @@ def nearest(name: object, names: Iterable[str]) -> str:
     return f"did you mean {', '.join(near)}?{f' {there}' if listed else ''}" if near else there
 
 
-def _rebuilt(kind: type[FormalRLError], arguments: tuple[Any, ...], state: dict[str, Any]) -> FormalRLError:
-    error = kind.__new__(kind)
-    error.args = arguments
-    error.__dict__.update(state)
-    return error
+def _made(kind: type[FormalRLError], arguments: tuple[Any, ...]) -> FormalRLError:
+    return kind.__new__(kind, *arguments)
 
 
 class FormalRLError(Exception):
@@ -69,7 +62,7 @@ class FormalRLError(Exception):
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Travel between processes as message and attributes, whatever the constructor takes."""
-        return _rebuilt, (type(self), self.args, self.__dict__)
+        return _made, (type(self), self.args), self.__dict__
 
 
 class InvalidParameter(FormalRLError, ValueError):
@@ -78,9 +71,7 @@ class InvalidParameter(FormalRLError, ValueError):
     of_usage = True
 
     def __init__(self, name: str, value: object, expected: str) -> None:
-        self.name = name
-        self.value = value
-        self.expected = expected
+        self.name, self.value, self.expected = name, value, expected
         super().__init__(f"{name} is {short_repr(value)}: expected {expected}")
 
 
@@ -97,8 +88,6 @@ class WrongUsage(FormalRLError, ValueError):
 
 
 class _End:
-    """The place after the last element."""
-
     def __repr__(self) -> str:
         return "the end"
 
@@ -120,9 +109,7 @@ class MalformedHistory(FormalRLError, ValueError):
     of_usage = True
 
     def __init__(self, index: int | None, value: object, expected: str) -> None:
-        self.index = index
-        self.value = value
-        self.expected = expected
+        self.index, self.value, self.expected = index, value, expected
         place = "the sequence" if index is None else f"element {index}"
         found = f"{place} is {short_repr(value)}, of type {type(value).__name__}"
         super().__init__(f"{f'the sequence ends at {place}' if value is END else found}: expected {expected}")
@@ -137,10 +124,7 @@ class MalformedText(FormalRLError, ValueError):
     of_usage = True
 
     def __init__(self, text: str, position: int, token: str, expected: str) -> None:
-        self.text = text
-        self.position = position
-        self.token = token
-        self.expected = expected
+        self.text, self.position, self.token, self.expected = text, position, token, expected
         there = f"character {position + 1} is {short_repr(token)}" if token else f"it ends after character {position}"
         super().__init__(f"{short_repr(text)} cannot be read: {there}: expected {expected}")
 
@@ -149,9 +133,7 @@ class ActionOutOfRange(FormalRLError, ValueError):
     """An action is natural, but this environment has fewer actions."""
 
     def __init__(self, index: int, action: int, number_of_actions: int) -> None:
-        self.index = index
-        self.action = action
-        self.number_of_actions = number_of_actions
+        self.index, self.action, self.number_of_actions = index, action, number_of_actions
         super().__init__(
             f"element {index} is action {short_repr(action)}, but this environment has "
             f"{short_repr(number_of_actions)} actions, 0 to {short_repr(number_of_actions - 1)}"
@@ -176,7 +158,6 @@ class AgentRaised(AgentFailure):
     """The agent raised an exception (kept as ``__cause__``) instead of answering."""
 
     def __init__(self, prompt: tuple[Any, ...], cause: BaseException) -> None:
-        """Keep the question; the exception is chained by the raiser."""
         super().__init__(prompt, f"the agent raised {describe_exception(cause)}")
 
 
@@ -195,8 +176,7 @@ class NotDeterministic(AgentFailure):
     """The agent gave two answers to one question, so it is not a function of the history."""
 
     def __init__(self, prompt: tuple[Any, ...], first: int, second: int) -> None:
-        self.first = first
-        self.second = second
+        self.first, self.second = first, second
         super().__init__(prompt, f"the agent answered {short_repr(first)} and, asked again, {short_repr(second)}")
 
 
@@ -216,14 +196,6 @@ class StepBudgetExhausted(AgentFailure):
         super().__init__(prompt, f"the agent gave no answer within {budget} steps")
 
 
-class NotCosted(FormalRLError, TypeError):
-    """The agent does not say what its answers cost: it is not a `CostedAgent`."""
-
-    def __init__(self, agent: object) -> None:
-        self.agent = agent
-        super().__init__(f"{short_repr(agent)} does not say what an answer costs: expected a CostedAgent")
-
-
 class EnvironmentFailure(InteractionFailure):
     """The environment is not an environment: on ``play`` it does not give a percept."""
 
@@ -237,7 +209,6 @@ class EnvironmentRaised(EnvironmentFailure):
     """The environment raised an exception of its own (kept as ``__cause__``)."""
 
     def __init__(self, play: tuple[Any, ...], cause: BaseException) -> None:
-        """Keep the play; the exception is chained by the raiser."""
         super().__init__(play, f"the environment raised {describe_exception(cause)}")
 
 
@@ -253,8 +224,6 @@ class UndefinedComposition(EnvironmentFailure):
     """A handicap is put on an environment where the definition says nothing of the two percepts."""
 
     def __init__(self, play: tuple[Any, ...], environment: object, handicap: object, reason: str) -> None:
-        self.environment_percept = environment
-        self.handicap_percept = handicap
         super().__init__(
             play,
             f"e * h is not defined: {reason}; e gives {short_repr(environment)} and h gives {short_repr(handicap)}",
@@ -265,8 +234,7 @@ class DrawsExhausted(FormalRLError, LookupError):
     """More draws are needed than were given."""
 
     def __init__(self, index: int, number: int) -> None:
-        self.index = index
-        self.number = number
+        self.index, self.number = index, number
         super().__init__(f"draw {index} is needed, but there are {number}, 0 to {number - 1}")
 
 
@@ -282,16 +250,6 @@ class UnansweredQuestion(FormalRLError, LookupError):
         super().__init__(f"the table has no answer to {short_repr(question)}")
 
 
-class MalformedExpression(FormalRLError, ValueError):
-    """An expression of a register learner is not of the form the schema allows."""
-
-    def __init__(self, field: str, reason: str) -> None:
-        """Keep where in the specification the fault is, and what it is."""
-        self.field = field
-        self.reason = reason
-        super().__init__(f"{field}: {reason}")
-
-
 class NotMergeable(FormalRLError):
     """States of a run cannot be merged: a question whose answer was forgotten is asked again."""
 
@@ -300,9 +258,7 @@ class NotClosed(FormalRLError):
     """A claim holds as far as it was looked at, but steps still lead to new states, so that nothing is decided."""
 
     def __init__(self, name: str, states: int, steps: int) -> None:
-        """Keep how many states were looked at, and up to how many steps the claim holds."""
-        self.states = states
-        self.steps = steps
+        self.states, self.steps = states, steps
         super().__init__(
             f"{name}: more than {states:,} states, and steps still lead to new ones; it holds to horizon {steps}"
         )
@@ -316,8 +272,7 @@ class NotLoadable(FormalRLError, ValueError):
     """Text that is to name an object, as module:object, names none that can be had."""
 
     def __init__(self, spec: str, reason: str) -> None:
-        self.spec = spec
-        self.reason = reason
+        self.spec, self.reason = spec, reason
         super().__init__(f"{_cut(spec)}: {_cut(reason)}")
 
 
@@ -325,8 +280,7 @@ class MissingExtra(FormalRLError, ImportError):
     """An optional library is needed and not installed; ``requirement`` is what pip is to install."""
 
     def __init__(self, library: str, requirement: str) -> None:
-        self.library = library
-        self.requirement = requirement
+        self.library, self.requirement = library, requirement
         super().__init__(f"{library} is not installed: pip install {requirement}")
 
 
@@ -345,25 +299,11 @@ class UnknownStatement(FormalRLError, LookupError):
     of_usage = True
 
 
-class UnusableLedger(FormalRLError, ValueError):
-    """A file of somebody's own statements has something else where a statement is to be; ``place`` says where."""
-
-    def __init__(self, file: str, place: str, reason: str) -> None:
-        self.file = file
-        self.place = place
-        self.reason = reason
-        super().__init__(f"{file}: {place}: {reason}")
-
-
 class OtherSettings(FormalRLError, ValueError):
     """A file of results was made with other settings than those of the run that should resume it."""
 
     def __init__(self, file: str, line: int, name: str, found: str, wanted: str) -> None:
-        self.file = file
-        self.line = line
-        self.name = name
-        self.found = found
-        self.wanted = wanted
+        self.file, self.line, self.name, self.found, self.wanted = file, line, name, found, wanted
         super().__init__(
             f"{file} is of other settings: on line {line} {name} is {found}, and here {name} is {wanted}; "
             "give another file"
@@ -378,14 +318,28 @@ class FileInUse(FormalRLError):
         super().__init__(f"{file} is in use by another process: wait until that has ended, or give another file")
 
 
-class UnusableVectors(FormalRLError, ValueError):
-    """A file of recorded runs cannot be read as what its schema promises."""
+class MalformedExpression(FormalRLError, ValueError):
+    """An expression of a register learner is not of the form the schema allows, at ``field`` of its specification."""
+
+    def __init__(self, field: str, reason: str) -> None:
+        self.field, self.reason = field, reason
+        super().__init__(f"{field}: {reason}")
+
+
+class UnusableFile(FormalRLError, ValueError):
+    """A file cannot be used; ``field`` says where the fault is, and is empty for the whole file."""
 
     def __init__(self, file: str, field: str, reason: str) -> None:
-        self.file = file
-        self.field = field
-        self.reason = reason
-        super().__init__(f"{file}: {_cut(field)}: {_cut(reason)}")
+        self.file, self.field, self.reason = file, field, reason
+        super().__init__(f"{file}: {f'{_cut(field)}: ' if field else ''}{_cut(reason)}")
+
+
+class UnusableVectors(UnusableFile):
+    """A file of recorded runs cannot be read as what its schema promises."""
+
+
+class UnusableArchive(UnusableFile):
+    """A file of levels cannot be read or written."""
 
 
 def _place(row: int | None, column: int | None) -> str:
@@ -397,10 +351,7 @@ class MalformedLayout(FormalRLError, ValueError):
     """A picture is not a gridworld, board or level; ``row`` and ``column`` count from 1, ``None`` for the whole."""
 
     def __init__(self, row: int | None, column: int | None, value: str, expected: str) -> None:
-        self.row = row
-        self.column = column
-        self.value = value
-        self.expected = expected
+        self.row, self.column, self.value, self.expected = row, column, value, expected
         place = _place(row, column) or "the layout"
         super().__init__(f"{place}: {f'{short_repr(value)}: ' if value else ''}expected {expected}")
 
@@ -411,10 +362,7 @@ class MalformedGrid(FormalRLError, ValueError):
     whole = "the grid"
 
     def __init__(self, row: int | None, column: int | None, value: object, expected: str) -> None:
-        self.row = row
-        self.column = column
-        self.value = value
-        self.expected = expected
+        self.row, self.column, self.value, self.expected = row, column, value, expected
         super().__init__(f"{_place(row, column) or self.whole} is {short_repr(value)}: expected {expected}")
 
 
@@ -434,10 +382,7 @@ class NotATrajectory(FormalRLError, ValueError):
     """A board does not follow from the one before it; ``step`` counts from 1, ``location`` is the first to differ."""
 
     def __init__(self, step: int, location: tuple[int, int], found: object, expected: object) -> None:
-        self.step = step
-        self.location = location
-        self.found = found
-        self.expected = expected
+        self.step, self.location, self.found, self.expected = step, location, found, expected
         row, column = location
         super().__init__(
             f"step {step} does not follow: row {row}, column {column} holds {short_repr(found)}, "
@@ -457,33 +402,11 @@ class NoAgentThere(FormalRLError, ValueError):
     """A level places an agent where the board has no agent cell."""
 
     def __init__(self, agent: int, location: tuple[int, int], cell: int) -> None:
-        self.agent = agent
-        self.location = location
-        self.cell = cell
+        self.agent, self.location, self.cell = agent, location, cell
         super().__init__(
             f"agent {agent} is placed at row {location[0]}, column {location[1]}, "
             f"which holds cell {cell}: expected a cell with the agent flag"
         )
-
-
-class UnusableArchive(FormalRLError, ValueError):
-    """A file of levels cannot be read or written; ``field`` says where, and is empty for the whole file."""
-
-    def __init__(self, file: str, field: str, reason: str) -> None:
-        self.file = file
-        self.field = field
-        self.reason = reason
-        super().__init__(f"{file}: {f'{_cut(field)}: ' if field else ''}{_cut(reason)}")
-
-
-class MalformedPolicy(FormalRLError, ValueError):
-    """A policy does not give a probability to each action on some observation."""
-
-    def __init__(self, observation: object, value: object, expected: str) -> None:
-        self.observation = observation
-        self.value = value
-        self.expected = expected
-        super().__init__(f"on {short_repr(observation)} the policy gives {short_repr(value)}: expected {expected}")
 
 
 def require_int(name: str, value: object, least: int) -> int:

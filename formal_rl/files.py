@@ -3,8 +3,8 @@
 import errno
 import os
 from contextlib import AbstractContextManager, suppress
+from itertools import count
 from pathlib import Path
-from typing import IO
 from weakref import finalize
 
 from formal_rl.errors import FileInUse, UnusableVectors
@@ -32,23 +32,17 @@ def write_whole(path: Path, content: bytes) -> None:
         raise OSError(circle) from error
     if place.is_symlink():
         raise OSError(circle)
-    beside, part = _new_file_beside(place)
+    for number in count():
+        beside = place.with_name(f".{place.name}.{number}.part")
+        with suppress(FileExistsError):
+            part = beside.open("xb")
+            break
     try:
         with part:
             part.write(content)
         beside.replace(place)
     finally:
         beside.unlink(missing_ok=True)
-
-
-def _new_file_beside(path: Path) -> tuple[Path, IO[bytes]]:
-    number = 0
-    while True:
-        beside = path.with_name(f".{path.name}.{number}.part")
-        try:
-            return beside, beside.open("xb")
-        except FileExistsError:
-            number += 1
 
 
 def read_text(path: Path) -> str:
@@ -99,7 +93,6 @@ class InUse(AbstractContextManager["InUse"]):
         self._end = finalize(self, _unlock, lock, os.getpid()) if (lock := _locked(path)) else None
 
     def __exit__(self, *_: object) -> None:
-        """Let others have it."""
         if self._end is not None:
             self._end()
 

@@ -22,9 +22,6 @@ from formal_rl.errors import NotLoadable, describe_exception
 IMPORT_RAISED = "importing it raised"
 """What is said of a module that is found, and cannot be imported."""
 
-GYM = "gym:"
-"""What the name of an implementation begins with that gymnasium makes."""
-
 
 def load_object(spec: str) -> object:
     """Import a module and return the object of it that ``spec`` names; of ``gym:ID``, what makes that environment.
@@ -37,11 +34,12 @@ def load_object(spec: str) -> object:
     Raises `NotLoadable`, saying whether the text has no such form or names a file without ``.py``, there is no such
     module, importing it raised (what, in which file and line), or it has no such object (and what is near).
     """
-    if spec.startswith(GYM):
+    if spec.startswith("gym:"):
         return made_by_gymnasium(spec)
     source, colon, name = spec.rpartition(":")
     if not (colon and source and name):
-        raise NotLoadable(spec, f"expected module:object or path/to/file.py:object{_defined(Path(spec))}")
+        names = ", ".join(defined_names(Path(spec)))
+        raise NotLoadable(spec, f"expected module:object or path/to/file.py:object{names and f'; it defines {names}'}")
     if source.endswith(":"):
         raise NotLoadable(spec, f"expected one colon: did you mean {source.rstrip(':')}:{name}?")
     if not source.endswith(".py") and (source.startswith(".") or "/" in source or "\\" in source):
@@ -53,7 +51,10 @@ def load_object(spec: str) -> object:
         try:
             found = getattr(found, part)
         except AttributeError:
-            raise NotLoadable(spec, f"{_called(found, source)} has no {part!r}{_near(part, found)}") from None
+            called = source if isinstance(found, ModuleType) else repr(getattr(found, "__name__", type(found).__name__))
+            public = [each for each in dir(found) if not each.startswith("_")]
+            near = ", ".join(get_close_matches(part, public, n=3, cutoff=0.5))
+            raise NotLoadable(spec, f"{called} has no {part!r}{near and f'; did you mean {near}?'}") from None
     return found
 
 
@@ -64,7 +65,7 @@ def made_by_gymnasium(spec: str) -> Callable[..., Any]:
 
     Raises `NotLoadable` where there is no gymnasium or no such environment.
     """
-    module, _, name = spec.removeprefix(GYM).rpartition(":")
+    module, _, name = spec.removeprefix("gym:").rpartition(":")
     _put_on_path(Path.cwd())
     try:
         gymnasium = importlib.import_module("gymnasium")
@@ -95,11 +96,6 @@ def defined_names(file: Path) -> tuple[str, ...]:
         body = []
     defined = (getattr(node, "name", "_") for node in body if not isinstance(node, ast.Import | ast.ImportFrom))
     return tuple(name for name in defined if not name.startswith("_"))
-
-
-def _defined(file: Path) -> str:
-    names = defined_names(file)
-    return f"; it defines {', '.join(names)}" if names else ""
 
 
 def _by_name(spec: str, name: str) -> ModuleType:
@@ -164,7 +160,11 @@ def _modules_of(directory: Path) -> Iterator[None]:
     with suppress(OSError):
         beside = {each.name.partition(".")[0] for each in directory.iterdir()} - {__name__.partition(".")[0]}
     tops = {name.partition(".")[0] for name in kept}
-    tops |= {name for name, module in sys.modules.items() if name in beside and _home(module) in elsewhere}
+    for name in beside & sys.modules.keys():
+        module = sys.modules[name]
+        file = next(iter(getattr(module, "__path__", ())), getattr(module, "__file__", None) or "")
+        if Path(file).parent in elsewhere:
+            tops.add(name)
     others = _taken_out(tops)
     sys.modules.update(kept)
     finder: Any = SimpleNamespace(find_spec=partial(_find_spec, directory))
@@ -181,11 +181,6 @@ def _taken_out(tops: Collection[str]) -> dict[str, ModuleType]:
     """Take modules of these names, and what is in them, out of `sys.modules`."""
     found = [name for name in sys.modules if name.partition(".")[0] in tops] if tops else []
     return {name: sys.modules.pop(name) for name in found}
-
-
-def _home(module: ModuleType) -> Path:
-    """Return the directory in which a module or a package lies."""
-    return Path(next(iter(getattr(module, "__path__", ())), getattr(module, "__file__", None) or "")).parent
 
 
 def _has(directory: Path, top: str) -> bool:
@@ -241,12 +236,3 @@ def _name_in_package(spec: str) -> str:
     package = [file.parent, *(folder for folder in file.parents[1:] if (folder / "__init__.py").is_file())]
     dotted = ".".join([*(folder.name for folder in reversed(package)), file.stem])
     return f"; the file is part of a package: name it {dotted}:{spec.rpartition(':')[2]}, in {package[-1].parent}"
-
-
-def _called(found: object, source: str) -> str:
-    return source if isinstance(found, ModuleType) else repr(getattr(found, "__name__", type(found).__name__))
-
-
-def _near(part: str, found: object) -> str:
-    near = get_close_matches(part, [name for name in dir(found) if not name.startswith("_")], n=3, cutoff=0.5)
-    return f"; did you mean {', '.join(near)}?" if near else ""

@@ -5,9 +5,6 @@ from fractions import Fraction
 from operator import index
 from typing import Any
 
-_LONGEST = 1000
-_LONG_EXPONENT = re.compile(r"[eE][+-]?[0-9_]{4}")
-
 
 def read_fraction(text: str) -> Fraction:
     """Return the number that a text stands for, such as 3, 1/2, 0.5 or 1e-3; raise `ValueError` for any other text.
@@ -15,7 +12,7 @@ def read_fraction(text: str) -> Fraction:
     `Fraction` alone divides by 0, and computes a power of ten however large its exponent is; here that has three digits
     at most.
     """
-    if len(text) > _LONGEST or _LONG_EXPONENT.search(text):
+    if len(text) > 1000 or re.search(r"[eE][+-]?[0-9_]{4}", text):
         raise ValueError("a number of too many digits")
     try:
         return Fraction(text)

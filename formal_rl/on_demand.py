@@ -16,8 +16,6 @@ _Value = TypeVar("_Value")
 
 
 class _Face(ModuleType):
-    """A package that offers names; ``_modules`` are the modules that have them."""
-
     def __getattr__(self, name: str) -> Any:
         if name not in vars(self)["_modules"]:
             raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from attrs import Attribute, field, frozen
+from attrs import field, frozen
 
-from formal_rl.errors import InvalidParameter
+from formal_rl.errors import require_int
 from formal_rl.numbers import plain_integer
 
 if TYPE_CHECKING:
@@ -44,26 +44,18 @@ class SeededDraws:
     Raises `InvalidParameter` for a seed or an index that is not an int of at least 0.
     """
 
-    seed: int = field(converter=plain_integer)
-
-    @seed.validator
-    def _natural(self, _: Attribute[int], value: object) -> None:
-        if type(value) is not int or value < 0:
-            raise InvalidParameter("seed", value, "an int of at least 0")
+    seed: int = field(converter=plain_integer, validator=lambda _, __, value: require_int("seed", value, 0))
 
     def __getitem__(self, index: int) -> float:
-        """Return the draw of this index."""
-        if type(index) is not int or index < 0:
-            raise InvalidParameter("index", index, "an int of at least 0")
+        if type(index) is not int or index < 0:  # a call would double the time of a draw
+            require_int("index", index, 0)
         number, place = divmod(index, BLOCK)
         return _block(self.seed, number).item(place)
 
     def between(self, first: int, end: int) -> NDArray[numpy.float64]:
         """Return the draws from number ``first`` up to, not including, ``end``: those that indexing gives."""
-        for name, value in (("first", first), ("end", end)):
-            if type(value) is not int or value < 0:
-                raise InvalidParameter(name, value, "an int of at least 0")
-        number, place = divmod(first, BLOCK)
+        number, place = divmod(require_int("first", first, 0), BLOCK)
+        require_int("end", end, 0)
         if end - first >= BLOCK:
             return _run(self.seed, first, end - first)
         if place + end - first <= BLOCK:

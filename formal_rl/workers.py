@@ -18,11 +18,6 @@ Backend: TypeAlias = Literal["loky", "dask"]
 _PATIENCE = 10
 """How many seconds a scheduler, and then its first worker, is waited for."""
 
-_IDLE = 30
-"""After how many seconds without a task a process here ends, also where the one that started it was killed."""
-
-_THREADS = ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS")
-
 
 class WorkerDied(FormalRLError):
     """A task has no result: its process ended in the middle, each time it was tried."""
@@ -91,8 +86,10 @@ def _by_processes(
 def _processes(jobs: int) -> Any:
     """Return joblib's processes, kept for who asks next, with no more threads than there are processors for."""
     joblib, executor = import_module("joblib"), import_module("joblib.executor")  # slow to import, and only used here
-    threads = dict.fromkeys(_THREADS, str(max(1, joblib.cpu_count() // jobs)))
-    return executor.get_memmapping_executor(jobs, timeout=_IDLE, env=threads)
+    names = ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS")
+    threads = dict.fromkeys(names, str(max(1, joblib.cpu_count() // jobs)))
+    # After 30 seconds without a task a process ends, also where the one that started it was killed.
+    return executor.get_memmapping_executor(jobs, timeout=30, env=threads)
 
 
 def _submitted(processes: Executor, function: Callable[[_Task], _Result], task: _Task) -> Future[_Result]:

@@ -22,7 +22,6 @@ from formal_rl.checking import (
     EnvironmentPair,
     FunctionPair,
     LearnerTransformPair,
-    hashed_learner,
 )
 from formal_rl.environments import IncrementalEnvironment
 from formal_rl.gridworlds import named_world
@@ -36,6 +35,7 @@ from formal_rl.statements.pairs import PAIRS
 from formal_rl.statements.thornley_2024.pairs import drawn_clock_policy, drawn_logits, drawn_policy
 from formal_rl.strategies import agents, learners, prompts
 from proofs_as_tests.gridworlds.test_worlds import worlds
+from proofs_as_tests.learners import hashed_learner
 from proofs_as_tests.test_drest_return import ROOTS, shares
 from proofs_as_tests.test_theorem_10 import histories
 

@@ -41,12 +41,14 @@ def test_numbers_of_hostile_length_are_refused(text):
         parse_penalty(text)
 
 
-@pytest.mark.parametrize(
-    ("text", "number"), [("1e-3", "1/1000"), ("0.5", "1/2"), ("7/3", "7/3"), ("1e9", "1000000000")]
-)
-def test_numbers_as_they_are_written(text, number):
+def test_numbers_as_they_are_written():
     """Decimals, fractions and short exponents are read."""
-    assert str(read_fraction(text)) == number
+    assert [str(read_fraction(text)) for text in ("1e-3", "0.5", "7/3", "1e9")] == [
+        "1/1000",
+        "1/2",
+        "7/3",
+        "1000000000",
+    ]
 
 
 @pytest.mark.parametrize(

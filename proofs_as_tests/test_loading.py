@@ -57,32 +57,23 @@ def test_a_module_or_a_file(mine, source):
 
 
 def test_a_file_elsewhere(mine, monkeypatch, tmp_path_factory):
-    """A file in another directory is found by its path, and finds what is beside it."""
+    """A file in another directory is found by its path, and finds what is beside it; so is what is installed."""
     monkeypatch.chdir(tmp_path_factory.mktemp("elsewhere"))
 
     assert load_object(f"{mine}/my_own_agents.py:follow")(()) == 7
+    assert load_object("formal_rl.loading:load_object") is load_object
 
 
-def test_a_file_called_like_a_known_module(directory):
-    """A file may be called as some module is; neither is taken for the other."""
-    (directory / "json.py").write_text("answer = 42", "utf-8")
-
-    assert load_object("json.py:answer") == 42
-    assert load_object("json:dumps") is sys.modules["json"].dumps
-
-
-def test_two_files_of_one_name(directory):
-    """Two files of one name are two modules."""
+def test_files_of_one_name(directory):
+    """Two files of one name are two modules; a file may be called as some known module is."""
     for number in (1, 2):
         (directory / str(number)).mkdir()
         (directory / str(number) / "agent.py").write_text(f"action = {number}", "utf-8")
+    (directory / "json.py").write_text("answer = 42", "utf-8")
 
     assert [load_object(f"{number}/agent.py:action") for number in (1, 2)] == [1, 2]
-
-
-def test_what_is_installed():
-    """A module that is installed."""
-    assert load_object("formal_rl.loading:load_object") is load_object
+    assert load_object("json.py:answer") == 42
+    assert load_object("json:dumps") is sys.modules["json"].dumps
 
 
 NO_FORM = "expected module:object or path/to/file.py:object"
@@ -127,6 +118,7 @@ def test_no_such_file(directory):
     ("text", "said"),
     [
         ("x = 1\ny = 1 / 0\n", "importing it raised ZeroDivisionError: division by zero, {file}, line 2"),
+        ("x = 1\ny = = 2\n", "importing it raised SyntaxError: invalid syntax (broken.py, line 2)"),
         ("raise SystemExit(3)\n", "importing it raised SystemExit: 3, {file}, line 1"),
         (
             "import nothing_here\n",
@@ -144,15 +136,6 @@ def test_a_module_that_raises(directory, source, text, said):
             load_object(f"{source}:x")
         assert raised.value.reason == said.format(file=file)
         assert raised.value.__cause__ is not None
-
-
-@pytest.mark.parametrize("source", ["broken", "broken.py"])
-def test_a_module_that_is_no_python(directory, source):
-    """What is no Python is named with its line."""
-    (directory / "broken.py").write_text("x = 1\ny = = 2\n", "utf-8")
-
-    with pytest.raises(NotLoadable, match=r"importing it raised SyntaxError: invalid syntax \(broken.py, line 2\)"):
-        load_object(f"{source}:x")
 
 
 SIBLINGS = {

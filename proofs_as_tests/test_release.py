@@ -55,13 +55,6 @@ def test_the_workflows_and_the_steps_are_there():
     assert f"python-version: {json.dumps(claimed)}" in WORKFLOWS["ci.yml"]
 
 
-def test_a_target_that_is_not_there_is_seen():
-    """Called by name, by a matrix, or as one more case of it."""
-    assert called("      - run: make dosc\n") - TARGETS == {"dosc"}
-    assert called("        target: [full, odits]\n") - TARGETS == {"odits"}
-    assert called("            target: wheel-lowset\n") - TARGETS == {"wheel-lowset"}
-
-
 def test_the_bibliography_is_cited():
     """Each entry stands on the page by its title, and each DOI; the paper cites entries that there are."""
     page = " ".join((ROOT / "docs/background/related_work.md").read_text("utf-8").split())

@@ -12,7 +12,9 @@ from formal_rl import seeded_draws
 from formal_rl.agents import draw
 from formal_rl.errors import InvalidParameter
 from formal_rl.seeded_draws import BLOCK, SeededDraws
+from proofs_as_tests.rows import each_row_of, refused
 
+NO_SEEDS = [-1, True, 1.0, None, "1", Fraction(1), numpy.bool_(1)]
 SEEDS = [0, 1, 533475174, 2**200]
 
 
@@ -54,27 +56,17 @@ def test_equality_is_that_of_seeds():
     assert repr(read) == repr(SeededDraws(numpy.int64(7))) == "SeededDraws(seed=7)"
 
 
-@pytest.mark.parametrize("seed", [-1, True, 1.0, None, "1", Fraction(1), numpy.bool_(1)])
-def test_a_seed_that_is_none(seed):
-    """A seed is an int of at least 0."""
-    with pytest.raises(InvalidParameter, match="seed"):
-        SeededDraws(seed)
-
-
-@pytest.mark.parametrize("index", [-1, True, 1.0, slice(0, 2)])
-def test_an_index_that_is_none(index):
-    """There is no draw before the first, and none between two."""
-    with pytest.raises(InvalidParameter, match="index"):
-        SeededDraws(1)[index]
+@each_row_of(
+    refused((InvalidParameter, {"name": "seed"}), SeededDraws, *((seed,) for seed in NO_SEEDS)),
+    refused((InvalidParameter, {"name": "index"}), SeededDraws(1).__getitem__, (-1,), (True,), (1.0,), (slice(0, 2),)),
+    refused(InvalidParameter, SeededDraws(7).between, (-1, 3), (0, 2.0), (True, 3)),
+)
+def test_what_is_no_number(row):
+    """A seed, an index, and the ends of a run are ints of at least 0."""
+    row()
 
 
 @pytest.mark.parametrize(("first", "end"), [(0, 3), (5, 5), (9, 4), (1000, 2100), (123456, 123460)])
 def test_draws_in_a_run_are_those_of_their_indices(first, end):
     draws = SeededDraws(7)
     assert draws.between(first, end).tolist() == [draws[index] for index in range(first, end)]
-
-
-@pytest.mark.parametrize(("first", "end"), [(-1, 3), (0, 2.0), (True, 3)])
-def test_runs_that_there_are_not(first, end):
-    with pytest.raises(InvalidParameter, match="an int of at least 0"):
-        SeededDraws(7).between(first, end)

@@ -45,7 +45,8 @@ def test_one_process_is_this_one():
 
 
 def test_two_processes_do_all(by_two):
-    """Each task once, by other processes."""
+    """Each task once, by other processes; no task has no result."""
+    assert list(by_two(squared(), [])) == []
     done = dict(by_two(lambda number: (number * number, os.getpid()), range(20)))
 
     assert {place: square for place, (square, _) in done.items()} == {place: place**2 for place in range(20)}
@@ -73,11 +74,6 @@ def test_what_a_task_raises_is_raised(by_two):
     with pytest.raises(ZeroDivisionError):
         list(by_two(lambda number: 1 / number, [1, 0, 2]))
     assert dict(by_two(squared(), [3])) == {0: 9}
-
-
-def test_nothing_to_do(by_two):
-    """No task has no result."""
-    assert list(by_two(squared(), [])) == []
 
 
 def refused(match, scheduler="tcp://localhost:1", kind=UnusableObject):

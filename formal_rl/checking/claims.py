@@ -19,10 +19,9 @@ from typing import Any, Protocol, TypeAlias
 from attrs import evolve, frozen
 
 from formal_rl.agents import Agent, Learner, as_agent
-from formal_rl.checking.domains import Domain
+from formal_rl.checking.domains import Domain, Scope
 from formal_rl.checking.outcome import Case, Cover, Disagreement, Part, Refutation, decide_cases
 from formal_rl.checking.path_exploration import Unknown, decide_each
-from formal_rl.checking.scope import Scope
 from formal_rl.environments import ExtendedEnvironment, IncrementalEnvironment
 from formal_rl.errors import FormalRLError
 from formal_rl.histories import Action, Percept, Play, Prompt
@@ -96,10 +95,7 @@ class Every:
             )
             for chosen in product(*(each.values(scope) for each in known))
         )
-        asked: dict[str, Any] = {
-            "branches": self.kinds.names,
-            "domain": self._said(scope),
-        }
+        asked: dict[str, Any] = {"branches": self.kinds.names, "domain": self._said(scope)}
         if who:
             asked["actions"] = scope.actions(max(each.actions for each in who))
             asked["percepts"] = scope.percepts(max(each.percepts for each in who))
@@ -166,11 +162,6 @@ def meets(right: bool, rule: str, found: Any) -> tuple[str, Any]:
     return rule, rule if right else found
 
 
-def in_full(part: Every) -> Decidable:
-    """Return a part for the full profile alone."""
-    return lambda scope: [part(scope)] if scope.is_full else []
-
-
 def answers(form: Callable[[Any], Agent]) -> Callable[[Any, Prompt], Action]:
     """Return what an agent that is made of another, or of a learner, does on a history."""
     return lambda of, prompt: form(of)(prompt)
@@ -204,37 +195,6 @@ def stepping(form: IncrementalEnvironment) -> Callable[[Learner[Any], Sequence[A
 
 
 @frozen
-class Merged:
-    """A claim in steps, to a horizon, for every learner, equal states merged."""
-
-    name: str
-    claim: Any
-    quick: int
-    full: int
-    kinds: tuple[str, ...] = ()
-
-    def told(self, scope: Scope) -> tuple[str, str]:
-        """Return the kind of evidence that it is, and what it ranges over, in words."""
-        return "exhaustive", f"{self.name}: {self._said(scope)}"
-
-    def __call__(self, scope: Scope) -> Part:
-        """Decide it."""
-        from formal_rl.checking.state_merging import merge_steps  # noqa: PLC0415 - most statements merge no states
-
-        how: dict[str, Any] = {"actions": scope.actions(), "branches": self.kinds, "domain": self._said(scope)}
-        return merge_steps(self.name, self.claim, scope.steps(quick=self.quick, full=self.full), **how).part
-
-    def _said(self, scope: Scope) -> str:
-        horizon = scope.steps(quick=self.quick, full=self.full)
-        return f"all learners of {len(scope.actions())} actions to horizon {horizon}, equal states merged"
-
-
-def merged(name: str, claim: Any, quick: int, full: int, *, kinds: tuple[str, ...] = ()) -> Merged:
-    """Return the part that a claim in steps holds to a horizon for every learner, equal states merged."""
-    return Merged(name, claim, quick, full, kinds)
-
-
-@frozen
 class Closed:
     """A claim in steps, for every learner at every horizon: it may choose in a step, and is made of the scope."""
 
@@ -246,14 +206,14 @@ class Closed:
 
     def told(self, scope: Scope) -> tuple[str, str]:
         """Return the kind of evidence that it is, and what it ranges over, in words."""
-        return "every horizon", f"{self.name}: {self._said(scope)}"
+        return "every horizon", f"{self.name}: {self._domain(scope)}"
 
     def __call__(self, scope: Scope) -> Part:
         """Decide it."""
-        how: dict[str, Any] = {"actions": scope.actions(), "branches": self.kinds, "domain": self._said(scope)}
+        how: dict[str, Any] = {"actions": scope.actions(), "branches": self.kinds, "domain": self._domain(scope)}
         return self.decided(self.name, self.claim(scope), **how)
 
-    def _said(self, scope: Scope) -> str:
+    def _domain(self, scope: Scope) -> str:
         return self.said.format(actions=len(scope.actions()), percepts=len(scope.percepts(3)))
 
 

@@ -8,17 +8,14 @@ from attrs import frozen
 
 from formal_rl.agents import Agent, Learner, LearnerClass, as_agent
 from formal_rl.checking.outcome import Cover, Disagreement, Part
-from formal_rl.checking.path_exploration import Unknown, decide_each
+from formal_rl.checking.path_exploration import decide_each
 from formal_rl.environments import ExtendedEnvironment, PublishedEnvironment
 from formal_rl.histories import Action, Percept, Play
 
-PAID, PUNISHED, NEITHER = "paid", "punished", "neither"
-"""What the definition does, noted at each step that is compared."""
-
 
 def reward_branch(percept: Percept) -> str:
-    """Return which of the three a percept is."""
-    return PAID if percept.reward > 0 else PUNISHED if percept.reward < 0 else NEITHER
+    """Return what the definition does, noted at each step that is compared."""
+    return "paid" if percept.reward > 0 else "punished" if percept.reward < 0 else "neither"
 
 
 @frozen
@@ -58,13 +55,12 @@ def published_departure(
     before number ``first``. Learners answer with ``actions``; what is played need not be what they would do.
     ``branches`` are those of the three that must occur.
     """
-
-    def claim(sequence: tuple[Action, ...], unknown: Unknown, cover: Cover) -> Disagreement | None:
-        return first_published_difference(name, (published, definition), unknown.learner, sequence, cover, first=first)
-
+    forms = published, definition
     return decide_each(
         f"published {name}",
-        claim,
+        lambda sequence, some, cover: first_published_difference(
+            name, forms, some.learner, sequence, cover, first=first
+        ),
         played.sequences,
         actions=actions,
         branches=branches,
@@ -115,13 +111,9 @@ def functional_departure(
 
     Both are asked about the history that the functional form itself makes.
     """
-
-    def claim(sequence: tuple[Action, ...], unknown: Unknown, cover: Cover) -> Disagreement | None:
-        return first_difference(name, (functional, definition), unknown.agent, sequence, cover)
-
     return decide_each(
         f"functional {name}",
-        claim,
+        lambda sequence, some, cover: first_difference(name, (functional, definition), some.agent, sequence, cover),
         played.sequences,
         actions=actions,
         domain=f"all agents of {len(actions)} actions, {played.words}",

@@ -1,16 +1,56 @@
-"""What a part ranges over, said once: values to try, and their name in words, in a scope."""
+"""What a part ranges over: the bounds of a check, by profile or option, and domains of values, with their names."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from hashlib import blake2b
 from itertools import product
 from random import Random
 from typing import Any, Literal
 
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
+from attrs.validators import ge, in_, optional
 
-from formal_rl.checking.scope import Scope
-from formal_rl.histories import all_plays, all_prompts
+from formal_rl.agents import Agent
+from formal_rl.histories import Action, Percept, Prompt, all_plays, all_prompts, percept_alphabet
+from formal_rl.numbers import plain_integer
+
+Profile = Literal["quick", "full"]
+
+
+@frozen(kw_only=True)
+class Scope:
+    """The bounds of a verification: a profile, and whatever of it is overridden.
+
+    Each check states its own bounds for the two profiles; ``horizon``, ``number_of_percepts`` and
+    ``number_of_actions``, where given, replace them. ``seed`` is the seed of everything sampled.
+    """
+
+    profile: Profile = field(default="quick", validator=in_(("quick", "full")))
+    horizon: int | None = field(default=None, validator=optional(ge(1)))
+    number_of_percepts: int | None = field(default=None, validator=optional(ge(1)))
+    number_of_actions: int | None = field(default=None, validator=optional(ge(1)))
+    seed: int = field(default=0, converter=plain_integer)
+
+    def steps(self, *, quick: int, full: int) -> int:
+        """Return the horizon: as asked for, else by profile."""
+        if self.horizon is not None:
+            return self.horizon
+        return quick if self.profile == "quick" else full
+
+    def percepts(self, size: int) -> tuple[Percept, ...]:
+        """Return the percept alphabet: of the size asked for, else of ``size``."""
+        return percept_alphabet(self.number_of_percepts or size)
+
+    def actions(self, size: int = 2) -> tuple[Action, ...]:
+        """Return the action alphabet: of the size asked for, else of ``size``."""
+        return tuple(range(self.number_of_actions or size))
+
+    @property
+    def is_full(self) -> bool:
+        """Whether the deeper profile was asked for."""
+        return self.profile == "full"
+
 
 Who = Literal["", "agent", "environment", "learner"]
 
@@ -134,3 +174,33 @@ def drawn(
         sampled=True,
         many=many,
     )
+
+
+@frozen
+class HashedAgent:
+    """A deterministic agent without any pattern: its action is a hash of the seed and the prompt."""
+
+    seed: int = field(converter=plain_integer)
+    number_of_actions: int = 2
+
+    def __call__(self, prompt: Prompt) -> Action:
+        """Hash the question."""
+        digest = blake2b(repr((self.seed, prompt)).encode(), digest_size=8).digest()
+        return int.from_bytes(digest, "big") % self.number_of_actions
+
+
+def sampled_prompts(
+    agent: Agent, seed: int, *, number: int, length: int, percepts: Sequence[Percept], actions: Sequence[Action]
+) -> Iterator[Prompt]:
+    """Yield drawn prompts of ``length`` percepts; about one action in ``length`` is not the agent's own.
+
+    So some prompts are genuine throughout, and the others leave the agent's ways at a drawn place.
+    """
+    draw = Random(seed)
+    for _ in range(number):
+        prompt: Prompt = (draw.choice(percepts),)
+        for _ in range(length - 1):
+            own = agent(prompt)
+            action = draw.choice(actions) if draw.randrange(length) == 0 else own
+            prompt = (*prompt, action, draw.choice(percepts))
+        yield prompt

@@ -15,9 +15,6 @@ from formal_rl.checking.stepping import Claimed, StepClaim, follow
 from formal_rl.errors import NotClosed, NotReproducible
 from formal_rl.histories import Action
 
-MOST_STATES = 20_000
-"""How many states are looked at before giving up."""
-
 
 def close_steps(
     name: str,
@@ -26,9 +23,9 @@ def close_steps(
     actions: Sequence[Action],
     branches: Iterable[str] = (),
     domain: str,
-    most: int = MOST_STATES,
+    most: int = 20_000,
 ) -> Part:
-    """Decide the claim for every learner at every horizon, or raise `NotClosed` after so many states.
+    """Decide the claim for every learner at every horizon, or raise `NotClosed` after ``most`` states.
 
     A case is a way to answer what a step from a state asks. The part says how many states there are, and after how
     many steps the last of them is reached. A refutation is of least horizon, as that of `merge_steps`.

@@ -72,7 +72,6 @@ class BothRuns(NamedTuple):
 def _one_step(
     environment: IncrementalEnvironment, learner: Learner[Any], states: tuple[Any, Any, Observation], sign: int
 ) -> tuple[Action, Percept, tuple[Any, Any]]:
-    """Return an action, the percept that follows it with its reward times ``sign``, and both states after it."""
     state, trained, shown = states
     action = learner.act(trained, shown)
     percept, state = environment.advance(learner, state, action)
@@ -110,18 +109,8 @@ class GainSteps:
         return BothRuns(*plain, shown[0], *checked, shown[1], parted, difference)
 
 
-class OwnRun(NamedTuple):
-    """The states of the environment and of π_RC, and what is shown."""
-
-    environment: Any
-    checked: Any
-    shown: Observation
-
-
 @frozen
 class _NotingFold(RealityCheckFold):
-    """The reality check of a learner; it notes that it was asked while frozen."""
-
     asked_frozen: list[bool] = field(factory=list)
 
     def act(self, state: Any, observation: Observation) -> Action:
@@ -142,20 +131,20 @@ class OwnPasts:
 
     environment: IncrementalEnvironment
 
-    def start(self, learner: Learner[Any]) -> OwnRun:
-        """Return the run before its first action."""
+    def start(self, learner: Learner[Any]) -> tuple[Any, Any, Observation]:
+        """Return the states of the environment and of π_RC before its first action, and what is shown."""
         checked = RealityCheckFold(learner)
         percept, state = self.environment.start(checked)
-        return OwnRun(state, checked.initial, percept.observation)
+        return state, checked.initial, percept.observation
 
-    def step(self, learner: Learner[Any], state: OwnRun, cover: Cover) -> OwnRun | Disagreement:
+    def step(self, learner: Learner[Any], state: tuple[Any, Any, Observation], cover: Cover) -> Any:
         """Return the run one action later, unless a frozen copy was asked in between."""
         checked = _NotingFold(learner)
         _, percept, states = _one_step(self.environment, checked, state, 1)
         if checked.asked_frozen:
             return Disagreement("who is asked", "copies that are not frozen", "one that is")
         cover(OWN)
-        return OwnRun(*states, percept.observation)
+        return *states, percept.observation
 
 
 @frozen

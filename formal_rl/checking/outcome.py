@@ -27,7 +27,6 @@ class Disagreement:
     history: History = ()
 
     def __str__(self) -> str:
-        """Return it on a line."""
         where = f" on {format_history(self.history)}" if self.history else ""
         return f"{self.about}{where}: expected {self.expected!r}, got {self.got!r}"
 
@@ -42,7 +41,7 @@ class Refutation:
     """The smallest agent (and environment) found on which a claim is false, as finite tables.
 
     ``choices`` are what a claim in steps chose besides, in order. ``replay()`` runs the claim again on the tables and
-    choices alone; ``as_code()`` is what to paste into a test.
+    choices alone.
     """
 
     disagreement: Disagreement
@@ -58,22 +57,7 @@ class Refutation:
             raise NotReproducible(f"the tables do not reproduce the disagreement: {self.disagreement}")
         return self
 
-    def as_code(self) -> str:
-        """Return Python that builds the tables."""
-        tables = {"agent": self.agent, "environment": self.environment, "learner": self.learner}
-        names = sorted({type(table).__name__ for table in tables.values() if table is not None})
-        lines = [
-            "from formal_rl.histories import Percept",
-            *(["from formal_rl.agents import Transition"] if self.learner else []),
-            f"from formal_rl.environments import {', '.join(names)}",
-            *(f"{name} = {table!r}" for name, table in tables.items() if table is not None),
-            *([f"choices = {self.choices!r}"] if self.choices else []),
-            f"# {self.disagreement}",
-        ]
-        return "\n".join(lines)
-
     def __str__(self) -> str:
-        """Return the disagreement and the tables."""
         tables = (self.agent, self.environment, self.learner)
         chosen = [f"chosen: {', '.join(map(str, self.choices))}"] if self.choices else []
         return "\n".join([str(self.disagreement), *(str(table) for table in tables if table is not None), *chosen])
@@ -90,7 +74,6 @@ class Closure:
     steps: int
 
     def __str__(self) -> str:
-        """Return it in words."""
         return f"∞ every horizon: {self.states} states, all reached by step {self.steps}"
 
 
@@ -155,13 +138,13 @@ Case: TypeAlias = tuple[str, Disagreement | None]
 
 def decide_cases(name: str, cases: Iterable[Case], *, branches: Iterable[str] = (), domain: str) -> Part:
     """Count plain cases and how often each branch occurs; stop at the first disagreement."""
-    number, seen = 0, dict.fromkeys(branches, 0)
+    number, seen = 0, Counter(dict.fromkeys(branches, 0))
     for branch, disagreement in cases:
         number += 1
-        seen[branch] = seen.get(branch, 0) + 1
+        seen[branch] += 1
         if disagreement is not None:
-            return Part(name, domain, number, seen, Refutation(disagreement))
-    return Part(name, domain, number, seen)
+            return Part(name, domain, number, dict(seen), Refutation(disagreement))
+    return Part(name, domain, number, dict(seen))
 
 
 @frozen

@@ -15,12 +15,13 @@ from attrs import frozen
 
 from formal_rl.agents import Agent, Learner
 from formal_rl.checking.outcome import Cover, Disagreement, Part, Refutation
-from formal_rl.checking.symbolic_learner import FreeLearner, SymbolicTransitions
-from formal_rl.environments import Environment, ExtendedEnvironment, TableAgent, TableEnvironment, TableLearner
+from formal_rl.checking.unknown_values import FreeLearner, SymbolicTransitions
+from formal_rl.environments import Environment, TableAgent, TableEnvironment, TableLearner
 from formal_rl.errors import NotReproducible, QuestionBudgetExhausted
-from formal_rl.histories import Action, Observation, Percept, Play, Prompt, all_plays, all_prompts
+from formal_rl.histories import Action, Observation, Percept, Play, Prompt
 
 Result = TypeVar("Result")
+Answer = TypeVar("Answer")
 Instance = TypeVar("Instance")
 
 QUESTIONS_PER_RUN = 100_000
@@ -68,14 +69,13 @@ class Exploration:
     """
 
     def __init__(self, actions: Sequence[Action], percepts: Sequence[Percept] = ()) -> None:
-        """Answer prompts and learners' questions with ``actions``, plays with ``percepts``."""
         self._actions = tuple(actions)
         self._percepts = tuple(percepts)
         self._path: list[int] = []
         self._widths: list[int] = []
         self._fewer_than: int | None = None
         self._forget()
-        self.learner = FreeLearner(self._as_learner)
+        self.learner = FreeLearner(lambda question: self._recall(self.of_learner, question, self._actions))
 
     def _forget(self) -> None:
         # Each is asked for itself: an agent and an environment asked the same need not answer alike.
@@ -87,23 +87,17 @@ class Exploration:
 
     def agent(self, question: Prompt) -> Action:
         """Answer as the agent of this path."""
-        action: Action = self._recall(self.of_agent, question, self._actions)
-        return action
+        return self._recall(self.of_agent, question, self._actions)
 
     def environment(self, play: Play) -> Percept:
         """Answer as the environment of this path."""
-        percept: Percept = self._recall(self.of_environment, play, self._percepts)
-        return percept
+        return self._recall(self.of_environment, play, self._percepts)
 
     def choose(self, question: Hashable, options: Sequence[Any]) -> Any:
         """Answer a question to whoever else there is with one of the options; the question says who is asked."""
         return self._recall(self.of_others, question, options)
 
-    def _as_learner(self, question: tuple[SymbolicTransitions, Observation]) -> Action:
-        action: Action = self._recall(self.of_learner, question, self._actions)
-        return action
-
-    def _recall(self, answers: dict[Any, Any], question: Hashable, options: Sequence[Any]) -> Any:
+    def _recall(self, answers: dict[Any, Answer], question: Hashable, options: Sequence[Answer]) -> Answer:
         if question in answers:
             return answers[question]
         depth = self.asked
@@ -150,33 +144,26 @@ class Exploration:
         return Tables(TableAgent(self.of_agent), TableEnvironment(self.of_environment), TableLearner(asked))
 
 
-def _ignore(branch: str) -> None:
-    """Note nothing."""
-
-
 def refute(exploration: Exploration, claim: Claim) -> Refutation | None:
     """Return a refutation of the claim by fewest questions, first in the order of answers; or ``None``."""
     found: Refutation | None = None
     fewer_than: int | None = None
     while fewer_than != 0:
-        for disagreement in exploration.runs(partial(claim, exploration, _ignore), fewer_than=fewer_than):
+        for disagreement in exploration.runs(partial(claim, exploration, lambda branch: None), fewer_than=fewer_than):
             if disagreement is not None:
                 fewer_than = exploration.asked
-                found = _confirmed(exploration.tables(), claim, disagreement)
+                tables = exploration.tables()
+                found = Refutation(
+                    disagreement,
+                    tables.agent if tables.agent.entries else None,
+                    tables.environment if tables.environment.entries else None,
+                    tables.learner if tables.learner.entries else None,
+                    partial(claim, tables, lambda branch: None),
+                ).confirmed()
                 break
         else:
             break
     return found
-
-
-def _confirmed(tables: Tables, claim: Claim, disagreement: Disagreement) -> Refutation:
-    return Refutation(
-        disagreement,
-        tables.agent if tables.agent.entries else None,
-        tables.environment if tables.environment.entries else None,
-        tables.learner if tables.learner.entries else None,
-        partial(claim, tables, _ignore),
-    ).confirmed()
 
 
 def decide(
@@ -195,19 +182,9 @@ def decide(
     horizon is to include the claims at the horizons before it.
     """
     exploration = Exploration(actions, percepts)
-    cases, seen = 0, Counter(dict.fromkeys(branches, 0))
-
-    def cover(branch: str) -> None:
-        seen[branch] += 1
-
-    refutation = None
-    for disagreement in exploration.runs(partial(claim_at(horizon), exploration, cover)):
-        cases += 1
-        if disagreement is not None:
-            shorter = (refute(exploration, claim_at(steps)) for steps in range(1, horizon + 1))
-            refutation = next(found for found in shorter if found is not None)
-            break
-    return Part(name, domain, cases, dict(seen), refutation)
+    cases, seen, wrong = _count(exploration, [claim_at(horizon)], branches)
+    shorter = (refute(exploration, claim_at(steps)) for steps in range(1, horizon + 1))
+    return Part(name, domain, cases, seen, wrong and next(found for found in shorter if found is not None))
 
 
 def decide_each(
@@ -226,72 +203,22 @@ def decide_each(
     questions is returned.
     """
     exploration = Exploration(actions, percepts)
+    cases, seen, wrong = _count(exploration, (partial(claim, instance) for instance in instances), branches)
+    return Part(name, domain, cases, seen, wrong and refute(exploration, wrong))
+
+
+def _count(
+    exploration: Exploration, claims: Iterable[Claim], branches: Iterable[str]
+) -> tuple[int, dict[str, int], Claim | None]:
+    """Return the number of cases, how often each branch occurs, and the first claim that fails, where they end."""
     cases, seen = 0, Counter(dict.fromkeys(branches, 0))
 
     def cover(branch: str) -> None:
         seen[branch] += 1
 
-    for instance in instances:
-        of_instance = partial(claim, instance)
-        for disagreement in exploration.runs(partial(of_instance, exploration, cover)):
+    for claim in claims:
+        for disagreement in exploration.runs(partial(claim, exploration, cover)):
             cases += 1
             if disagreement is not None:
-                return Part(name, domain, cases, dict(seen), refute(exploration, of_instance))
-    return Part(name, domain, cases, dict(seen))
-
-
-Small: TypeAlias = tuple[int, Sequence[Percept], Sequence[Action]]
-"""How long histories are at most, in actions or in percepts; and the percepts and the actions in them."""
-
-
-def decide_plays(
-    name: str,
-    claim: Callable[[Play, Unknown, Cover], Disagreement | None],
-    small: Small,
-    *,
-    who: str = "all agents",
-    percepts: Sequence[Percept] = (),
-    branches: Iterable[str] = (),
-    more: str = "",
-) -> Part:
-    """Decide the claim on every play that is ``small``, and say so; ``percepts`` are what an environment answers."""
-    longest, over, actions = small
-    plays = (play for n in range(longest + 1) for play in all_plays(over, actions, n))
-    domain = f"{who}, all plays of at most {longest} actions over {len(over)} percepts x {len(actions)} actions{more}"
-    return decide_each(name, claim, plays, actions=actions, percepts=percepts, branches=branches, domain=domain)
-
-
-def decide_prompts(
-    name: str,
-    claim: Callable[[Prompt, Unknown, Cover], Disagreement | None],
-    small: Small,
-    *,
-    who: str = "all agents",
-    branches: Iterable[str] = (),
-    more: str = "",
-) -> Part:
-    """Decide the claim on every prompt that is ``small``, and say so."""
-    longest, over, actions = small
-    prompts = (prompt for n in range(1, longest + 1) for prompt in all_prompts(over, actions, n))
-    domain = f"{who}, all histories of at most {longest} percepts over {len(over)} percepts x {len(actions)} actions"
-    return decide_each(name, claim, prompts, actions=actions, branches=branches, domain=domain + more)
-
-
-def decide_alike(
-    name: str,
-    environments: tuple[str, ExtendedEnvironment, ExtendedEnvironment],
-    small: Small,
-    *,
-    branch_of: Callable[[Play, Percept], str],
-    branches: Iterable[str],
-) -> Part:
-    """Decide whether an environment, named first, gives what it is by definition, named second, on every play."""
-    called, definition, environment = environments
-
-    def claim(play: Play, unknown: Unknown, cover: Cover) -> Disagreement | None:
-        expected = definition(unknown.agent, play)
-        cover(branch_of(play, expected))
-        got = environment(unknown.agent, play)
-        return None if got == expected else Disagreement(called, expected, got, play)
-
-    return decide_plays(name, claim, small, branches=branches)
+                return cases, dict(seen), claim
+    return cases, dict(seen), None

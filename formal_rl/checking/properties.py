@@ -3,10 +3,10 @@
 from collections.abc import Callable, Sequence
 
 from formal_rl.checking.outcome import Cover, Disagreement, Part
-from formal_rl.checking.path_exploration import Unknown, decide_plays
+from formal_rl.checking.path_exploration import Unknown, decide_each
 from formal_rl.environments import ExtendedEnvironment, respond
 from formal_rl.errors import require_int
-from formal_rl.histories import Action, Percept, Play
+from formal_rl.histories import Action, Percept, Play, all_plays
 
 
 def never_negative(
@@ -62,4 +62,8 @@ def _decide(
         expected = fault(percept)
         return None if expected is None else Disagreement(f"{name}: the percept", expected, percept, play)
 
-    return decide_plays(name, claim, (horizon, percepts, actions))
+    plays = (play for number in range(horizon + 1) for play in all_plays(percepts, actions, number))
+    domain = (
+        f"all agents, all plays of at most {horizon} actions over {len(percepts)} percepts x {len(actions)} actions"
+    )
+    return decide_each(name, claim, plays, actions=actions, domain=domain)

@@ -12,16 +12,14 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 from attrs import field, frozen
 
 from formal_rl.agents import AgentInstance, MakesInstances, Transition, ask_instance, instantiate, train_instance
-from formal_rl.checking.outcome import Disagreement, Part, Refutation
 from formal_rl.histories import Action, Observation
+
+LEDGER = ("A22-D6",)
 
 Script = tuple[Transition, ...]
 
 MOST_TIMES = 8
-"""How often an instance is asked the same in a row: a generator may draw the same action a few times.
-
-Ledger: A22-D6
-"""
+"""How often an instance is asked the same in a row: a generator may draw the same action a few times."""
 
 
 class ProgramStep(NamedTuple):
@@ -32,7 +30,6 @@ class ProgramStep(NamedTuple):
     on: Any = None
 
     def __str__(self) -> str:
-        """Return it as a sentence without a stop."""
         if self.verb == "made":
             return f"{self.instance} is made"
         return f"{self.instance} is {self.verb} {'on' if self.verb == 'trained' else 'about'} {_text(self.on)}"
@@ -61,25 +58,17 @@ class Difference:
     second: Action
     answers: tuple[Action, ...] = field(repr=False)
 
-    def _told(self) -> list[str]:
-        answers = iter(self.answers)
-        return [f"{step}{f': {next(answers)}' if step.verb == 'asked' else ''}" for step in self.trial.program]
-
     def __str__(self) -> str:
-        """Return the difference, then the program, one operation a line."""
         script = " ".join(_text(transition) for transition in self.trial.script)
         trained = f"both trained on {script}" if script else "both untrained"
         asked = f"about {_text(self.trial.observation)} a does {self.first} and b does {self.second}"
-        return "\n".join([f"{self.trial.schedule}: {trained}, {asked}", *(f"  {line}" for line in self._told())])
-
-    def as_disagreement(self) -> Disagreement:
-        """Return it on a line, as what refutes a part: b is expected to do as a does."""
-        return Disagreement(f"what b does, {self.trial.schedule} ({'; '.join(self._told())})", self.first, self.second)
+        answers = iter(self.answers)
+        lines = [f"  {step}{f': {next(answers)}' if step.verb == 'asked' else ''}" for step in self.trial.program]
+        return "\n".join([f"{self.trial.schedule}: {trained}, {asked}", *lines])
 
 
-Schedule: TypeAlias = Callable[
-    [Script, Observation, Sequence[Observation], Sequence[Transition]], Iterator[list[ProgramStep]]
-]
+Programs: TypeAlias = Iterator[list[ProgramStep]]
+Schedule: TypeAlias = Callable[[Script, Observation, Sequence[Observation], Sequence[Transition]], Programs]
 """Yields programs for a script and an observation; the alphabets are for what is done besides."""
 
 _A, _B, _C = (ProgramStep(name, "made") for name in "abc")
@@ -89,61 +78,52 @@ def _trained(name: str, script: Script) -> list[ProgramStep]:
     return [ProgramStep(name, "trained", transition) for transition in script]
 
 
-def _asked(name: str, observation: Observation) -> list[ProgramStep]:
-    return [ProgramStep(name, "asked", observation)]
-
-
 def _in_turn(script: Script) -> list[ProgramStep]:
     return [ProgramStep(name, "trained", transition) for transition in script for name in "ab"]
 
 
-def _side_by_side(
-    script: Script, observation: Observation, observations: Sequence[Observation], transitions: Sequence[Transition]
-) -> Iterator[list[ProgramStep]]:
-    yield [_A, _B, *_in_turn(script), *_asked("a", observation), *_asked("b", observation)]
+def _asked(name: str, observation: Observation) -> ProgramStep:
+    return ProgramStep(name, "asked", observation)
 
 
-def _made_later(
-    script: Script, observation: Observation, observations: Sequence[Observation], transitions: Sequence[Transition]
-) -> Iterator[list[ProgramStep]]:
-    first = [_A, *_trained("a", script), *_asked("a", observation)]
-    yield [*first, _B, *_trained("b", script), *_asked("b", observation)]
+def _side_by_side(script: Script, observation: Observation, *_: Any) -> Programs:
+    yield [_A, _B, *_in_turn(script), _asked("a", observation), _asked("b", observation)]
 
 
-def _made_earlier(
-    script: Script, observation: Observation, observations: Sequence[Observation], transitions: Sequence[Transition]
-) -> Iterator[list[ProgramStep]]:
-    first = [_B, _A, *_trained("a", script), *_asked("a", observation)]
-    yield [*first, *_trained("b", script), *_asked("b", observation)]
+def _made_later(script: Script, observation: Observation, *_: Any) -> Programs:
+    first = [_A, *_trained("a", script), _asked("a", observation)]
+    yield [*first, _B, *_trained("b", script), _asked("b", observation)]
 
 
-def _asked_repeatedly(
-    script: Script, observation: Observation, observations: Sequence[Observation], transitions: Sequence[Transition]
-) -> Iterator[list[ProgramStep]]:
+def _made_earlier(script: Script, observation: Observation, *_: Any) -> Programs:
+    first = [_B, _A, *_trained("a", script), _asked("a", observation)]
+    yield [*first, *_trained("b", script), _asked("b", observation)]
+
+
+def _asked_repeatedly(script: Script, observation: Observation, *_: Any) -> Programs:
     for times in range(2, MOST_TIMES + 1):
-        yield [_A, _B, *_in_turn(script), *(_asked("a", observation) * times), *_asked("b", observation)]
+        yield [_A, _B, *_in_turn(script), *[_asked("a", observation)] * times, _asked("b", observation)]
 
 
 def _asked_in_between(
-    script: Script, observation: Observation, observations: Sequence[Observation], transitions: Sequence[Transition]
-) -> Iterator[list[ProgramStep]]:
-    last = [*_asked("a", observation), *_asked("b", observation)]
-    for question in observations:
-        aside = _asked("a", question)
-        for place in range(len(script) + (question != observation)):  # not what is asking repeatedly
-            yield [_A, _B, *_in_turn(script[:place]), *aside, *_in_turn(script[place:]), *last]
+    script: Script, observation: Observation, observations: Sequence[Observation], _: Sequence[Transition]
+) -> Programs:
+    last = [_asked("a", observation), _asked("b", observation)]
+    for aside in (_asked("a", question) for question in observations):
+        for place in range(len(script) + (aside.on != observation)):  # not what is asking repeatedly
+            yield [_A, _B, *_in_turn(script[:place]), aside, *_in_turn(script[place:]), *last]
         if len(script) > 1:
-            every_time = [step for transition in script for step in (*aside, *_in_turn((transition,)))]
+            every_time = [step for transition in script for step in (aside, *_in_turn((transition,)))]
             yield [_A, _B, *every_time, *last]
 
 
 def _another_trained(
-    script: Script, observation: Observation, observations: Sequence[Observation], transitions: Sequence[Transition]
-) -> Iterator[list[ProgramStep]]:
+    script: Script, observation: Observation, _: Sequence[Observation], transitions: Sequence[Transition]
+) -> Programs:
     for other in transitions:
         aside = ProgramStep("c", "trained", other)
         between = [ProgramStep(n, "trained", t) if n != "c" else aside for t in script for n in "acb"]
-        yield [_A, _B, _C, *between, *_asked("a", observation), aside, *_asked("b", observation)]
+        yield [_A, _B, _C, *between, _asked("a", observation), aside, _asked("b", observation)]
 
 
 SCHEDULES: Mapping[str, Schedule] = MappingProxyType(
@@ -156,10 +136,7 @@ SCHEDULES: Mapping[str, Schedule] = MappingProxyType(
         "another trained in between": _another_trained,
     }
 )
-"""Every kind of program that is tried, by name.
-
-Ledger: A22-D6
-"""
+"""Every kind of program that is tried, by name."""
 
 
 def trials(
@@ -172,7 +149,6 @@ def trials(
     """Yield every program with a script of at most ``length`` transitions, short scripts first.
 
     Source: Alexander et al. 2022, Definition 6.
-    Ledger: A22-D6
     """
     for number in range(length + 1):
         for name, schedule in schedules.items():
@@ -188,7 +164,6 @@ def difference(agent_class: MakesInstances, trial: Trial) -> Difference | None:
     Raises `AgentRaised` or `NotAnAction` where an instance is none; the question then begins with its training.
 
     Source: Alexander et al. 2022, Definition 6.
-    Ledger: A22-D6
     """
     instances: dict[str, AgentInstance] = {}
     scripts: dict[str, Script] = {}
@@ -210,18 +185,10 @@ def difference(agent_class: MakesInstances, trial: Trial) -> Difference | None:
 
 @frozen
 class Search:
-    """The result of a search: the first difference if any, and the number of programs run for each schedule.
-
-    Ledger: A22-D6
-    """
+    """The result of a search: the first difference if any, and the number of programs run for each schedule."""
 
     difference: Difference | None
     programs: Mapping[str, int]
-
-    def as_part(self, name: str, domain: str) -> Part:
-        """Return it as a part of a check, its branches the schedules."""
-        found = None if self.difference is None else Refutation(self.difference.as_disagreement())
-        return Part(name, domain, sum(self.programs.values()), self.programs, found)
 
 
 def search(

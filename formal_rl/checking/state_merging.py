@@ -35,8 +35,7 @@ from formal_rl.checking.stepping import (
     follow,
     made,
 )
-from formal_rl.checking.symbolic_learner import SymbolicTransitions
-from formal_rl.checking.unknown_values import HeldNumber, SomeNumber, require_known
+from formal_rl.checking.unknown_values import HeldNumber, SomeNumber, SymbolicTransitions, require_known
 from formal_rl.errors import NotMergeable
 from formal_rl.histories import Action, Observation
 
@@ -51,21 +50,13 @@ class Memory(SymbolicTransitions):
         self.name = name
 
 
-class _Names:
-    """The lists, by name."""
-
-    def __init__(self) -> None:
-        self._made: list[Memory] = []
-
-    def __getitem__(self, name: int) -> Memory:
-        while name >= len(self._made):
-            self._made.append(Memory(len(self._made)))
-        return self._made[name]
+class _Memories(dict[int, Memory]):
+    def __missing__(self, name: int) -> Memory:
+        self[name] = Memory(name)
+        return self[name]
 
 
-_NAMES = _Names()
-
-
+_NAMES = _Memories()
 _PLAIN = frozenset({int, bool, str, Fraction, SomeNumber, NoneType})
 _Branch: TypeAlias = tuple[int, tuple[Transition, ...]]
 
@@ -84,7 +75,12 @@ UNTRAINED = MergedState(None, ((-1, ()),), ())
 
 
 class _Lists:
-    """The symbolic learner of one step: lists named, grown from the forest the step starts with."""
+    """The symbolic learner of one step: lists named, grown from the forest the step starts with.
+
+    A branch of the forest is the name of an ancestor, -1 for none, and the transitions since. Lists on the way from an
+    ancestor, which nobody holds, get names after those of the forest: such a list may be learned again, and must then
+    be the same one.
+    """
 
     def __init__(self, forest: tuple[_Branch, ...], choose: Callable[[Any], Action], *, untrained: bool) -> None:
         self._choose = choose
@@ -113,21 +109,15 @@ class _Lists:
 
     def learn(self, state: Memory, transition: Transition) -> Memory:
         for value in transition:
-            if type(value) is not int:
-                return self._learn_checked(state, transition)
-        return self._grown(state, transition)
-
-    def _grown(self, state: Memory, transition: Transition) -> Memory:
+            if type(value) is not int:  # most are integers, and those can hide nothing
+                inside: dict[Memory, None] = {}
+                _memories(transition, inside)
+                if inside:
+                    raise NotMergeable("a transition holds a list of transitions, which renaming would not reach")
+                require_known(transition)
+                break
         child = self._children.get((state, transition))
         return self._link(state, transition, _NAMES[self._count]) if child is None else child
-
-    def _learn_checked(self, state: Memory, transition: Transition) -> Memory:
-        inside: dict[Memory, None] = {}
-        _memories(transition, inside)
-        if inside:
-            raise NotMergeable("a transition holds a list of transitions, which renaming would not reach")
-        require_known(transition)
-        return self._grown(state, transition)
 
     def _link(self, parent: Memory, transition: Transition, child: Memory) -> Memory:
         self._count = max(self._count, child.name + 1)
@@ -147,6 +137,7 @@ class _Lists:
 
 
 def _memories(value: Any, found: dict[Memory, None]) -> None:
+    # Anything that is not understood whole is refused: a list hidden in it would keep its old name.
     kind = type(value)
     if kind in _PLAIN:
         return
@@ -181,7 +172,6 @@ def _renamed(value: Any, names: dict[Memory, Memory]) -> Any:
 
 
 def _given_back(value: Any) -> Any:
-    """Return a value of a merged state with its unknown numbers in place of what holds them."""
     kind = type(value)
     if kind is HeldNumber:
         return value.number
@@ -201,34 +191,26 @@ def _kept(answers: dict[Any, Any], live: set[Memory], lists: _Lists) -> dict[Any
 
 
 def _merged(state: Any, lists: _Lists, answers: dict[Any, Any]) -> MergedState:
-    live: dict[Memory, None] = {}
+    live: dict[Memory, None] = {}  # a dict, not a set: its order gives the names, the same for equal states
     _memories(state, live)
     kept = _kept(answers, set(live), lists)
     held = dict(live)
-    _memories(tuple(kept), held)
+    _memories(tuple(kept), held)  # those that kept questions are about have grown out of these
     names = {memory: _NAMES[place] for place, memory in enumerate(held)}
     forest: list[_Branch] = []
     for memory in held:
         grown = lists.growth(memory, held)
         forest.append((-1, ()) if grown is None else (names[grown[0]].name, grown[1]))
-    return MergedState(
-        _renamed(state, names),
-        tuple(forest),
-        tuple(
-            sorted(
-                ((_renamed(question, names), answer) for question, answer in kept.items()),
-                key=lambda pair: (pair[0][0].name, repr(pair[0][1])),
-            )
-        ),
-        _kinds(state),
-    )
+    questions = [(_renamed(question, names), answer) for question, answer in kept.items()]
+    # Not in the order in which they were asked: two paths that may differ in it would then end in two states.
+    questions.sort(key=lambda pair: (pair[0][0].name, repr(pair[0][1])))
+    return MergedState(_renamed(state, names), tuple(forest), tuple(questions), _kinds(state))
 
 
 class MergingSteps(Generic[StepClaimed]):
     """A claim, one step at a time, from merged states: the same choices are made wherever the states are equal."""
 
     def __init__(self, claim: Claimed[StepClaimed], actions: Sequence[Action]) -> None:
-        """Take the claim, and the answers that there are to a question."""
         self._fork = PathAnswers(actions)
         self.claim = made(claim, self._fork.choose_from)
 

@@ -1,7 +1,7 @@
 """Every learner along a run, forked on value states: nothing is run again from its beginning.
 
 A run whose states are values can be forked where it stands. The claim is cut into steps; only a step is run
-again for each of its answers. Cases are complete runs, as in `forking`, and every case is reached separately.
+again for each of its answers. Cases are complete runs, as in path exploration, and every case is reached separately.
 
 A claim may also choose: what an unknown environment shows, the next action of a history, a draw. Every choice is
 tried, and each is new, whatever was chosen before. Such a claim is given as a function of a way to choose.
@@ -9,6 +9,7 @@ tried, and each is new, whatever was chosen before. Such a claim is given as a f
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Sequence
+from functools import partial
 from typing import Any, Protocol, TypeAlias, TypeVar
 
 from attrs import evolve, frozen
@@ -16,8 +17,7 @@ from attrs import evolve, frozen
 from formal_rl.agents import Learner
 from formal_rl.checking.outcome import Cover, Disagreement, Part, Refutation
 from formal_rl.checking.path_exploration import QUESTIONS_PER_RUN
-from formal_rl.checking.symbolic_learner import FreeLearner
-from formal_rl.checking.unknown_values import Choose, NumberRead, Option
+from formal_rl.checking.unknown_values import Choose, FreeLearner, NumberRead, Option
 from formal_rl.environments import TableLearner
 from formal_rl.errors import NotMergeable, NotReproducible, QuestionBudgetExhausted
 from formal_rl.histories import Action
@@ -71,13 +71,12 @@ class SteppingResult:
 
 
 class PathAnswers:
-    """The answers along one path, and the new ones of the step being tried.
+    """The answers along one path, each of ``actions`` in turn, and the new ones of the step being tried.
 
     ``path`` has, for each new answer of the step, which of its options it is and how many there are.
     """
 
     def __init__(self, actions: Sequence[Action]) -> None:
-        """Answer each new question with each of ``actions``, in turn."""
         self._actions = tuple(actions)
         self.answers: dict[Any, Any] = {}
         self.fresh: list[Any] = []
@@ -86,8 +85,7 @@ class PathAnswers:
     def choose(self, question: Hashable) -> Action:
         """Return this path's answer."""
         if question in self.answers:
-            answer: Action = self.answers[question]
-            return answer
+            return self.answers[question]  # type: ignore[no-any-return]
         return self._next(question, self._actions)
 
     def choose_from(self, options: Sequence[Option]) -> Option:
@@ -141,14 +139,12 @@ def fork_steps(
 
     A refutation is of least horizon: horizons 1, 2, ... are walked in turn once one is known to exist.
     """
-    walk = _walk(claim, horizon, actions, Part(name, domain, 0, dict.fromkeys(branches, 0)))
+    unseen = Part(name, domain, 0, dict.fromkeys(branches, 0))
+    walk = _walk(claim, horizon, actions, unseen)
     if walk.part.refutation is None:
         return walk
-    for steps in range(1, horizon):
-        shorter = _walk(claim, steps, actions, Part(name, domain, 0, dict.fromkeys(branches, 0)))
-        if shorter.part.refutation is not None:
-            return shorter
-    return walk
+    shorter = (_walk(claim, steps, actions, unseen) for steps in range(1, horizon))
+    return next((each for each in shorter if each.part.refutation is not None), walk)
 
 
 def advance(claim: StepClaim, learner: Learner[Any], state: Any, depth: int, cover: Cover) -> Any:
@@ -198,11 +194,15 @@ def _walk(claimed: Claimed[CountedClaim], horizon: int, actions: Sequence[Action
 def _refutation(
     claim: Claimed[StepClaim], wrong: Disagreement, learner: FreeLearner, fork: PathAnswers, horizon: int
 ) -> Refutation:
-    asked = {question: answer for question, answer in fork.answers.items() if type(question) is not FreshChoice}
-    table = TableLearner({learner.written_out(question): action for question, action in asked.items()})
-    choices = tuple(answer for question, answer in fork.answers.items() if type(question) is FreshChoice)
-    found = Refutation(wrong, learner=table, choices=choices, replay=lambda: _replay(claim, table, choices, horizon))
-    return found.confirmed()
+    choices, asked = [], {}
+    for question, answer in fork.answers.items():
+        if type(question) is FreshChoice:
+            choices.append(answer)
+        else:
+            asked[learner.written_out(question)] = answer
+    table = TableLearner(asked)
+    replay = partial(_replay, claim, table, choices, horizon)
+    return Refutation(wrong, learner=table, choices=tuple(choices), replay=replay).confirmed()
 
 
 def follow(claimed: Claimed[StepClaim], paths: Sequence[StepPath], actions: Sequence[Action]) -> Refutation:
@@ -225,11 +225,7 @@ def _replay(
     claimed: Claimed[StepClaim], learner: TableLearner, choices: Sequence[Any], horizon: int
 ) -> Disagreement | None:
     left = iter(choices)
-
-    def choose(options: Sequence[Any]) -> Any:
-        return next(left)
-
-    claim, state = made(claimed, choose), None
+    claim, state = made(claimed, lambda options: next(left)), None
     for depth in range(horizon + 1):
         state = advance(claim, learner, state, depth, lambda branch: None)
         if isinstance(state, Disagreement):

@@ -1,15 +1,17 @@
-"""What stands for all values at once: any environment, any draws, any number; whatever is made of it is a choice.
+"""What stands for all values at once: any number, draws, environment, or learner; whatever is made of it is a choice.
 
 A count of turns or meals grows without end, so that no state with it comes again. `SomeNumber` stands for every whole
 number. Adding to it, or multiplying it, gives the same again; to compare it is to choose, so that both answers are
 tried; anything else is refused. `SomeDraws` and `SomeEnvironment` choose each draw and each percept anew. What
-holds whatever is chosen holds for the true count, for every sequence of draws and in every environment.
+holds whatever is chosen holds for the true count, for every sequence of draws and in every environment. `FreeLearner`
+remembers everything and has decided nothing: its state is the list of its transitions.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from functools import cache
 from typing import TYPE_CHECKING, Any, NoReturn, Protocol, TypeVar
 
 from attrs import field, frozen
@@ -17,7 +19,7 @@ from attrs import field, frozen
 from formal_rl.agents import Learner, TrainedOn, Transition
 from formal_rl.environments import IncrementalEnvironment
 from formal_rl.errors import NotMergeable
-from formal_rl.histories import Action, Percept
+from formal_rl.histories import Action, Observation, Percept
 
 if TYPE_CHECKING:
     from formal_rl.agents import Draws
@@ -46,12 +48,10 @@ class HeldNumber:
     __slots__ = ("number",)
 
     def __init__(self, number: SomeNumber) -> None:
-        """Keep the number."""
         self.number = number
 
 
 def _operation(name: str) -> Callable[..., Any]:
-    """Return an operation of whole numbers as one of numbers that may be unknown."""
     operation, compares = getattr(int, f"__{name}__"), name in {"lt", "le", "gt", "ge", "bool"}
 
     def operate(number: SomeNumber, *others: Any) -> Any:
@@ -78,7 +78,6 @@ class SomeNumber:
     __slots__ = ("choose", "held", "refused", "value")
 
     def __init__(self, choose: Choose, value: int | None = None) -> None:
-        """Answer comparisons by choosing, or truly."""
         self.choose = choose
         self.value = value
         self.held = HeldNumber(self)
@@ -111,7 +110,7 @@ def true_value(value: Any) -> Any:
     return value if type(value) is not SomeNumber or value.value is None else value.value
 
 
-def _told(transition: Transition) -> Transition:
+def _with_true_values(transition: Transition) -> Transition:
     return Transition(*map(true_value, transition))
 
 
@@ -122,7 +121,6 @@ class TrueDraws:
     draws: Draws
 
     def __getitem__(self, index: Any) -> Any:
-        """Return the draw of this index."""
         from formal_rl.agents import draw  # noqa: PLC0415 - most statements draw nothing
 
         return draw(self.draws, true_value(index))
@@ -147,15 +145,14 @@ class SomeDraws:
 
     choose: Choose
     parts: int
-    _options: Sequence[Fraction] = field(init=False)
-
-    @_options.default
-    def _(self) -> Sequence[Fraction]:
-        return tuple(Fraction(part, self.parts) for part in range(self.parts))
 
     def __getitem__(self, index: object) -> Fraction:
-        """Return 0, 1/k, ... or (k-1)/k."""
-        return self.choose(self._options)
+        return self.choose(_parts(self.parts))
+
+
+@cache
+def _parts(number: int) -> Sequence[Fraction]:
+    return tuple(Fraction(part, number) for part in range(number))
 
 
 @frozen
@@ -193,14 +190,14 @@ class Uncounted:
 
     def start(self, learner: Learner[Any]) -> tuple[Percept, Any]:
         """Return the first percept, and the state with its counts unknown, or known to the engine alone."""
-        percept, state = self.environment.start(TrainedOn(learner, _told))
+        percept, state = self.environment.start(TrainedOn(learner, _with_true_values))
         if self.number is not None:
             return percept, state._replace(**dict.fromkeys(self.counts, self.number))
         return percept, state._replace(**{name: SomeNumber(_no_choice, getattr(state, name)) for name in self.counts})
 
     def advance(self, learner: Learner[Any], state: Any, action: Action) -> tuple[Percept, Any]:
         """Return the next percept and state; `NotMergeable` where a count is known again."""
-        percept, after = self.environment.advance(TrainedOn(learner, _told), state, action)
+        percept, after = self.environment.advance(TrainedOn(learner, _with_true_values), state, action)
         for name in self.counts:
             if type(getattr(after, name)) is not SomeNumber:
                 raise NotMergeable(f"the count {name!r} has become a number")
@@ -210,5 +207,70 @@ class Uncounted:
 
 
 def _no_choice(options: Sequence[Option]) -> Option:
-    """Refuse: there is nothing to choose where all is known."""
     raise NotMergeable("a number that is known is chosen")
+
+
+# --- Any learner ---
+
+
+class SymbolicTransitions:
+    """A list of transitions that says nothing of itself: it equals only itself, and is neither a number nor a tuple.
+
+    Whoever makes such lists makes one for each list, so that equal lists are one. All are written alike, so that no
+    text tells them apart, and they are not copied.
+    """
+
+    __slots__ = ("grown",)
+
+    def __init__(self, grown: tuple[SymbolicTransitions, Transition] | None) -> None:
+        """Keep the list without its last transition, and that transition; ``None`` for the empty list."""
+        self.grown = grown
+
+    def __repr__(self) -> str:
+        return "a list of transitions"
+
+    def __reduce_ex__(self, protocol: object) -> NoReturn:
+        raise TypeError("a list of transitions cannot be copied")
+
+
+class FreeLearner:
+    """The symbolic learner: each (list of transitions, observation) is a question of its own.
+
+    Whatever holds of the symbolic learner with every answer tried holds of every learner. Equal lists are one object.
+    """
+
+    def __init__(self, choose: Callable[[tuple[SymbolicTransitions, Observation]], Action]) -> None:
+        self._choose = choose
+        self._initial = SymbolicTransitions(None)
+        self._children: dict[tuple[SymbolicTransitions, Transition], SymbolicTransitions] = {}
+
+    @property
+    def initial(self) -> SymbolicTransitions:
+        """The empty list."""
+        return self._initial
+
+    def act(self, state: SymbolicTransitions, observation: Observation) -> Action:
+        """Return the answer to this question."""
+        require_known(observation)
+        return self._choose((state, observation))
+
+    def learn(self, state: SymbolicTransitions, transition: Transition) -> SymbolicTransitions:
+        """Return the list with the transition at its end."""
+        require_known(transition)
+        key = (state, transition)
+        if key not in self._children:
+            self._children[key] = SymbolicTransitions(key)
+        return self._children[key]
+
+    def written_out(self, value: Any) -> Any:
+        """Return a value with the lists in it, within tuples too, as tuples of transitions."""
+        if isinstance(value, SymbolicTransitions):
+            backwards = []
+            while value.grown is not None:
+                value, transition = value.grown
+                backwards.append(Transition(*map(self.written_out, transition)))
+            return tuple(reversed(backwards))
+        if not isinstance(value, tuple):
+            return value
+        elements = tuple(map(self.written_out, value))
+        return type(value)(*elements) if hasattr(value, "_fields") else elements

@@ -11,7 +11,7 @@ from attrs.validators import ge, instance_of
 
 from formal_rl.agents import Agent
 from formal_rl.environments.environment import ExtendedEnvironment
-from formal_rl.errors import NotCosted, StepBudgetExhausted
+from formal_rl.errors import InvalidParameter, StepBudgetExhausted
 from formal_rl.histories import Action, Percept, Play, Prompt, percepts, prompt_of, require_play
 
 Program: TypeAlias = Callable[[Prompt], Generator[tuple[Any, ...], None, Action]]
@@ -66,9 +66,9 @@ class CostedAgent:
 
 
 def require_costed(agent: Agent) -> CostedAgent:
-    """Return the agent if it says what its answers cost, else raise `NotCosted`."""
+    """Return the agent if it says what its answers cost, else raise `InvalidParameter`."""
     if not isinstance(agent, CostedAgent):
-        raise NotCosted(agent)
+        raise InvalidParameter("agent", agent, "a CostedAgent, which says what its answers cost")
     return agent
 
 
@@ -80,7 +80,7 @@ def inspector(pays: Callable[[Computation, Prompt], bool]) -> ExtendedEnvironmen
     For the same reason `interact`, which hands out agents as functions, cannot run it; `interact_ordinary` with
     ``partial(environment, agent)`` can.
 
-    The environment raises `NotCosted` for any other agent.
+    The environment raises `InvalidParameter` for any other agent.
 
     Source: Alexander et al. 2021, Section 3.
     Ledger: A21-S3-runtime, A21-S3-memory

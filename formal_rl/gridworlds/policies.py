@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 from attrs import Factory, field, frozen
 
-from formal_rl.errors import MalformedPolicy
+from formal_rl.errors import UnusableObject, short_repr
 from formal_rl.gridworlds.world import MOVES, GridObservation, GridState, World, observe
 from formal_rl.histories import Action
 
@@ -39,14 +39,15 @@ def _checked(given_table: Any) -> tuple[tuple[Any, Probabilities], ...]:
 
 
 def require_probabilities(observation: object, given: object) -> None:
-    """Raise `MalformedPolicy` unless ``given`` is four exact probabilities that sum to 1."""
+    """Raise `UnusableObject` unless ``given`` is four exact probabilities that sum to 1."""
+    name = f"the policy on {short_repr(observation)}"
     if not isinstance(given, tuple) or len(given) != len(MOVES):
-        raise MalformedPolicy(observation, given, f"a tuple of {len(MOVES)} probabilities")
+        raise UnusableObject(name, given, f"a tuple of {len(MOVES)} probabilities")
     for probability in given:
         if type(probability) not in {int, Fraction} or not 0 <= probability <= 1:
-            raise MalformedPolicy(observation, given, "exact probabilities, each an int or a Fraction from 0 to 1")
+            raise UnusableObject(name, given, "exact probabilities, each an int or a Fraction from 0 to 1")
     if sum(given) != 1:
-        raise MalformedPolicy(observation, given, f"probabilities that sum to 1, not to {sum(given)}")
+        raise UnusableObject(name, given, f"probabilities that sum to 1, not to {sum(given)}")
 
 
 @frozen
@@ -111,7 +112,9 @@ class PlanPolicy:
     def __attrs_post_init__(self) -> None:
         total = sum((probability for _, probability in self.plans), Fraction(0))
         if total != 1 or any(probability < 0 for _, probability in self.plans):
-            raise MalformedPolicy("the start", self.plans, f"plans whose probabilities sum to 1, not to {total}")
+            raise UnusableObject(
+                "the mixture of plans", self.plans, f"plans whose probabilities sum to 1, not to {total}"
+            )
 
 
 uniform_policy = MemorylessPolicy()

@@ -4,7 +4,8 @@ Sequences are coded as words, not by pairing again and again: a Cantor pair has 
 of its two numbers, so that n pairings, one in the other, have 2^n digits. The code of a sequence is as long as its
 elements written one after the other.
 
-Numbers are naturals: any other is an `InvalidParameter`, of whatever it should be the number.
+Numbers are naturals: any other raises `InvalidParameter`, which names it. What is not a history over ℚ, ℕ and ℕ raises
+`MalformedHistory`, which names the place.
 """
 
 from collections.abc import Iterable, Sequence
@@ -15,12 +16,11 @@ from typing import Any, TypeAlias
 from formal_rl.errors import END, InvalidParameter, MalformedHistory
 from formal_rl.histories.percept import History, Percept, Play, Reward, require_history, require_percept, require_play
 
-LEDGER: tuple[str, ...] = ("A21-E14",)
+LEDGER = ("A21-E14",)
 
 _LETTERS = 3
-"""An element is written in the digits 1, 2, 3; the digit after them parts two elements."""
-
-_GAP = _LETTERS + 1
+_GAP = 4
+"""An element is written in the digits 1, 2, 3; a 4 parts two elements."""
 
 
 def require_natural(name: str, value: object) -> None:
@@ -32,8 +32,6 @@ def require_natural(name: str, value: object) -> None:
 def encode_pair(first: int, second: int) -> int:
     """Return (x + y)(x + y + 1) / 2 + y for the naturals x and y: Cantor's pairing, a bijection of ℕ×ℕ with ℕ.
 
-    Raises `InvalidParameter`, naming the value, for anything that is not a natural number.
-
     Source: Alexander et al. 2021, Example 14.
     Ledger: A21-E14*
     """
@@ -44,10 +42,7 @@ def encode_pair(first: int, second: int) -> int:
 
 
 def decode_pair(number: int) -> tuple[int, int]:
-    """Return (x, y), the pair that `encode_pair` gives this number; every natural is the number of one pair.
-
-    Source: Alexander et al. 2021, Example 14.
-    """
+    """Return (x, y), the pair that `encode_pair` gives this number; every natural is the number of one pair."""
     require_natural("the number of a pair", number)
     diagonal = (isqrt(8 * number + 1) - 1) // 2
     second = number - diagonal * (diagonal + 1) // 2
@@ -55,10 +50,7 @@ def decode_pair(number: int) -> tuple[int, int]:
 
 
 def encode_integer(integer: int) -> int:
-    """Return the place of an integer in 0, 1, -1, 2, -2, ..., counted from 0: a bijection of ℤ with ℕ.
-
-    Raises `InvalidParameter` for anything that is not an int.
-    """
+    """Return the place of an integer in 0, 1, -1, 2, -2, ..., counted from 0: a bijection of ℤ with ℕ."""
     if type(integer) is not int:
         raise InvalidParameter("the integer", integer, "an int")
     return 2 * integer - 1 if integer > 0 else -2 * integer
@@ -92,8 +84,7 @@ def encode_sequence(sequence: Sequence[int]) -> int:
 
     Each element is written in bijective notation with the digits 1, 2, 3 (0 is the empty word), and between two of them
     stands a 4. Every word of these four digits comes of one nonempty sequence. That word is read in bijective notation
-    with base 4, and 1 is added; the empty sequence has the number 0. The number is greater than each element. Raises
-    `InvalidParameter`, naming the element, for anything that is not a natural number.
+    with base 4, and 1 is added; the empty sequence has the number 0. The number is greater than each element.
 
     Ledger: A21-E14, A21-E18
     """
@@ -130,7 +121,7 @@ def encode_rational(rational: Reward) -> int:
     on its way in the Stern-Brocot tree, counted. The naturals (t_0 as in `encode_integer`, t_1 - 1, ..., t_k - 2) may
     be any nonempty sequence, and its place among these is the number: 0, 1, -1, 2, 1/2, -2, 3, ... in this order. The
     turns one by one, or the place in the Calkin-Wilf sequence, would take r bits for a reward of r; this takes a small
-    multiple of log r. Raises `InvalidParameter` for numbers that are not exact.
+    multiple of log r.
 
     Source: Alexander et al. 2021, Example 14, which leaves the coding of rewards open.
     Ledger: A21-E14*
@@ -149,10 +140,7 @@ def encode_rational(rational: Reward) -> int:
 
 
 def decode_rational(number: int) -> Reward:
-    """Return the rational that has this number, an int where it is one; the inverse of `encode_rational`.
-
-    Source: Alexander et al. 2021, Example 14.
-    """
+    """Return the rational that has this number, an int where it is one; the inverse of `encode_rational`."""
     require_natural("the number of a rational", number)
     first, *later = decode_sequence(number + 1)
     if not later:
@@ -182,14 +170,18 @@ def shortlex_number(digits: Sequence[int], base: int) -> int:
     return from_bijective_digits((digit + 1 for digit in digits), base)
 
 
-LEDGER = ("A21-E19-unsupervised",)
-
 Point: TypeAlias = tuple[Fraction, ...]
-"""A point of ℚ^n, n >= 1."""
+"""A point of ℚ^n, n >= 1.
+
+Ledger: A21-E19-unsupervised
+"""
 
 
 def point_at(dimension: int, number: int) -> Point:
-    """Return the point of ℚ^dimension with this number; one coordinate more is one pair more."""
+    """Return the point of ℚ^dimension with this number; one coordinate more is one pair more.
+
+    Ledger: A21-E19-unsupervised
+    """
     coordinates = []
     for _ in range(dimension - 1):
         number, last = decode_pair(number)
@@ -198,7 +190,10 @@ def point_at(dimension: int, number: int) -> Point:
 
 
 def number_of_point(point: Point) -> int:
-    """Return the number of a point, the inverse of `point_at`; it has about 2^n times as many digits in ℚ^n."""
+    """Return the number of a point, the inverse of `point_at`; it has about 2^n times as many digits in ℚ^n.
+
+    Ledger: A21-E19-unsupervised
+    """
     number, *others = map(encode_rational, point)
     for other in others:
         number = encode_pair(number, other)
@@ -208,8 +203,7 @@ def number_of_point(point: Point) -> int:
 def encode_percept(percept: Percept, index: int | None = None) -> int:
     """Return the number of a percept, the Cantor pair of that of its reward and its observation.
 
-    A bijection of ℚ×ℕ with ℕ. Raises `MalformedHistory`, naming ``index``, for anything that is not a percept, and
-    where the observation is not a natural number.
+    A bijection of ℚ×ℕ with ℕ. A fault is named at ``index``.
 
     Source: Alexander et al. 2021, Example 14.
     Ledger: A21-E14*
@@ -222,11 +216,7 @@ def encode_percept(percept: Percept, index: int | None = None) -> int:
 
 
 def decode_percept(number: int) -> Percept:
-    """Return the percept that has this number; the inverse of `encode_percept`.
-
-    Source: Alexander et al. 2021, Example 14.
-    Ledger: A21-E14
-    """
+    """Return the percept that has this number; the inverse of `encode_percept`."""
     reward, observation = decode_pair(number)
     return Percept(decode_rational(reward), observation)
 
@@ -236,8 +226,7 @@ def encode_history(history: History) -> int:
 
     It is `encode_sequence` of its elements, percepts by their numbers and actions as they are, so that its length is in
     proportion to that of what it codes: 1,000 turns with rewards 0 and 1 and two actions have some 6,000 bits. It is
-    greater than every action, every observation and the number of every percept in it. Raises `MalformedHistory`,
-    naming the place, on anything that is not a history and where an observation is not a natural number.
+    greater than every action, every observation and the number of every percept in it.
 
     Source: Alexander et al. 2021, Example 18, which has histories as observations.
     Ledger: A21-E18*
@@ -251,7 +240,6 @@ def encode_history(history: History) -> int:
 def decode_history(number: int) -> History:
     """Return the history that has this number; the inverse of `encode_history`.
 
-    Source: Alexander et al. 2021, Example 18.
     Ledger: A21-E18
     """
     return tuple(
@@ -264,7 +252,7 @@ def nth_play(index: int) -> Play:
 
     The numbers of its turns, each the Cantor pair of percept and action, are the nonempty sequence at this place of
     `encode_sequence`: (0,0) 0, (1,0) 0, (0,0) 1, (0,1) 0, (0,0) 0 (0,0) 0, ... A play of n turns comes no earlier than
-    at (4^(n-1) - 1) 4 / 3. Raises `InvalidParameter` for an index that is not a natural number.
+    at (4^(n-1) - 1) 4 / 3.
 
     Source: Alexander et al. 2021, Example 18, which asks for a canonical computable enumeration.
     Ledger: A21-E18*
@@ -280,9 +268,6 @@ def nth_play(index: int) -> Play:
 def index_of_play(play: Play) -> int:
     """Return the index of a nonempty play in s_0, s_1, ...; the inverse of `nth_play`.
 
-    Raises `MalformedHistory`, naming the place, on anything that is not a nonempty play over ℚ, ℕ and ℕ.
-
-    Source: Alexander et al. 2021, Example 18.
     Ledger: A21-E18*
     """
     require_play(play)

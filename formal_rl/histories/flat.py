@@ -44,7 +44,7 @@ def flatten(history: History) -> Flat:
     """Return r_0, o_0, a_0, r_1, ...: the flat form of a history.
 
     A play of n actions gives 3n elements, in (ROA)*; a prompt of n actions gives 3n + 2, in (ROA)*RO. Raises
-    `MalformedHistory`, naming the index in the history, where an observation is not a natural number.
+    `MalformedHistory` where an observation is not a natural number.
 
     Source: Alexander et al. 2021, Definition 1.
     """
@@ -61,12 +61,7 @@ def flatten(history: History) -> Flat:
 
 
 def unflatten(sequence: Sequence[Any]) -> History:
-    """Return the history whose flat form is ``sequence``; the inverse of `flatten`.
-
-    Raises `MalformedHistory` naming the index in the flat sequence.
-
-    Source: Alexander et al. 2021, Definition 1.
-    """
+    """Return the history whose flat form is ``sequence``; the inverse of `flatten`."""
     require_flat(sequence)
     built: list[Any] = []
     for start in range(0, len(sequence), 3):

@@ -45,7 +45,6 @@ def prompt_prefixes(history: History) -> Iterator[Prompt]:
     """Yield x_1, x_1 y_1 x_2, ...: the odd-length initial segments, shortest first.
 
     Source: Alexander et al. 2022, Theorem 10 part 3.
-    Ledger: A21-D1
     """
     for length in range(1, len(history) + 1, 2):
         yield history[:length]
@@ -66,10 +65,7 @@ def split_play(play: Play) -> tuple[Prompt, Action] | None:
 
 
 def prompt_of(play: Play) -> Prompt:
-    """Return the prompt that the last action of a nonempty play answered; `MalformedHistory` if there is none.
-
-    Ledger: A21-D1
-    """
+    """Return the prompt that the last action of a nonempty play answered; `MalformedHistory` if there is none."""
     if type(play) is not tuple or len(play) % 2 == 1:
         require_play(play)
     if play == ():
@@ -90,10 +86,7 @@ def map_rewards(function: Callable[[Reward], Reward], history: History) -> Histo
 
 
 def map_observations(function: Callable[[Observation], Observation], history: History) -> History:
-    """Return the history with ``function`` applied to every observation and nothing else changed.
-
-    Ledger: A21-D1
-    """
+    """Return the history with ``function`` applied to every observation and nothing else changed."""
     return tuple(
         element if index % 2 else Percept(element.reward, function(element.observation))
         for index, element in enumerate(history)

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from formal_rl.errors import END, MalformedHistory
 
-LEDGER = ("A22-D1",)
+LEDGER = ("A21-D1", "A22-D1")
 
 Reward: TypeAlias = int | Fraction
 Observation: TypeAlias = Hashable
@@ -26,7 +26,6 @@ class Percept(NamedTuple):
     observation: Observation
 
     def __repr__(self) -> str:
-        """Return code that builds this percept."""
         return f"Percept({self.reward!r}, {self.observation!r})"
 
 
@@ -39,23 +38,18 @@ Prompt: TypeAlias = History
 Play: TypeAlias = History
 """The empty history, or one that ends in an action: what an environment answers to."""
 
-_REWARD = "a reward: an int or a Fraction (bool, float and numpy numbers are not exact rationals here)"
-_ACTION = "an action: an int >= 0 (bool is not one)"
-
 
 def require_percept(value: object, index: int | None = None) -> None:
     """Raise `MalformedHistory`, naming ``index``, unless ``value`` is a `Percept` with an exact reward.
 
     The observation may be anything hashable.
-
-    Source: Alexander et al. 2022, Section 2.
-    Ledger: A21-D1, A22-D1
     """
     if type(value) is not Percept:
         hint = "; build histories from pairs with history(...)" if isinstance(value, tuple) else ""
         raise MalformedHistory(index, value, f"a Percept(reward, observation){hint}")
     if type(value.reward) is not int and type(value.reward) is not Fraction:
-        raise MalformedHistory(index, value.reward, _REWARD)
+        expected = "a reward: an int or a Fraction (bool, float and numpy numbers are not exact rationals here)"
+        raise MalformedHistory(index, value.reward, expected)
     try:
         hash(value.observation)
     except TypeError:
@@ -63,13 +57,9 @@ def require_percept(value: object, index: int | None = None) -> None:
 
 
 def require_action(value: object, index: int | None = None) -> None:
-    """Raise `MalformedHistory`, naming ``index``, unless ``value`` is an action, an int >= 0.
-
-    Source: Alexander et al. 2021, Definition 1.
-    Ledger: A21-D1
-    """
+    """Raise `MalformedHistory`, naming ``index``, unless ``value`` is an action, an int >= 0."""
     if type(value) is not int or value < 0:
-        raise MalformedHistory(index, value, _ACTION)
+        raise MalformedHistory(index, value, "an action: an int >= 0 (bool is not one)")
 
 
 def require_history(value: object) -> None:
@@ -113,10 +103,7 @@ def require_play(value: object) -> None:
 
 
 def is_prompt(value: object) -> bool:
-    """Whether ``value`` is a prompt.
-
-    Ledger: A21-D1, A22-D1
-    """
+    """Whether ``value`` is a prompt."""
     try:
         require_prompt(value)
     except MalformedHistory:
@@ -125,10 +112,7 @@ def is_prompt(value: object) -> bool:
 
 
 def is_play(value: object) -> bool:
-    """Whether ``value`` is a play.
-
-    Ledger: A21-D1, A22-D1
-    """
+    """Whether ``value`` is a play."""
     try:
         require_play(value)
     except MalformedHistory:
@@ -141,8 +125,6 @@ def history(*elements: object) -> History:
 
     Every even element (0, 2, ...) that is a pair becomes a `Percept`; then the whole is checked.
     Raises `MalformedHistory` naming the first element that does not fit.
-
-    Ledger: A21-D1
     """
     built = tuple(
         Percept(*element) if index % 2 == 0 and isinstance(element, tuple) and len(element) == 2 else element

@@ -4,14 +4,13 @@ import re
 from fractions import Fraction
 
 from formal_rl.errors import MalformedText
-from formal_rl.histories.percept import Action, History, Observation, Percept, Reward
+from formal_rl.histories.percept import Action, History, Percept
+
+LEDGER = ("A21-D1",)
 
 
 def format_history(history: History) -> str:
-    """Return a history on one line: percepts as (r,o), actions bare, the empty history as ⟨⟩.
-
-    Ledger: A21-D1
-    """
+    """Return a history on one line: percepts as (r,o), actions bare, the empty history as ⟨⟩."""
     if not history:
         return "⟨⟩"
     return " ".join(
@@ -20,16 +19,12 @@ def format_history(history: History) -> str:
     )
 
 
-_EMPTY = ("", "⟨⟩", "<>")
 _WHOLE = r"[0-9]{1,1000}"
 _PERCEPT = re.compile(
-    rf"\(\s*(?P<reward>-?{_WHOLE}(?:/{_WHOLE})?)\s*,\s*(?P<observation>-?{_WHOLE}|[^\W\d][\w.-]*)\s*\)"
+    rf"\(\s*(?P<reward>-?{_WHOLE}(?:/{_WHOLE})?)\s*,\s*(?P<observation>-?{_WHOLE}|[^\W\d][\w.-]*)\s*\)\s*"
 )
-_ACTION = re.compile(rf"{_WHOLE}(?![^\s(])")
+_ACTION = re.compile(rf"{_WHOLE}(?![^\s(])\s*")
 _TOKEN = re.compile(r"\([^()]*\)?|[^\s()]+|\S")
-
-_EXPECTED_PERCEPT = "a percept such as (1,0), (-1/2,3) or (0,wall)"
-_EXPECTED_ACTION = "an action, a natural number, since a percept stands before it"
 
 
 def parse_history(text: str) -> History:
@@ -41,43 +36,30 @@ def parse_history(text: str) -> History:
     is such a word: a letter or _, then letters, digits, and _ . -.
 
     Raises `MalformedText`, naming the first character that does not fit.
-
-    Ledger: A21-D1
     """
-    if text.strip() in _EMPTY:
+    if text.strip() in {"", "⟨⟩", "<>"}:
         return ()
     elements: list[Percept | Action] = []
-    place = _skip_space(text, 0)
+    place = len(text) - len(text.lstrip())
     while place < len(text):
         after_percept = len(elements) % 2 == 1
         match = (_ACTION if after_percept else _PERCEPT).match(text, place)
         if match is None:
             token = _TOKEN.match(text, place)
             assert token is not None
-            raise MalformedText(text, place, token[0], _EXPECTED_ACTION if after_percept else _EXPECTED_PERCEPT)
+            expected = "a percept such as (1,0), (-1/2,3) or (0,wall)"
+            if after_percept:
+                expected = "an action, a natural number, since a percept stands before it"
+            raise MalformedText(text, place, token[0], expected)
         elements.append(int(match[0]) if after_percept else _percept(text, match))
-        place = _skip_space(text, match.end())
+        place = match.end()
     return tuple(elements)
 
 
 def _percept(text: str, match: re.Match[str]) -> Percept:
-    return Percept(_reward(text, match), _observation(match["observation"]))
-
-
-def _reward(text: str, match: re.Match[str]) -> Reward:
     over, slash, under = match["reward"].partition("/")
-    if not slash:
-        return int(over)
-    if int(under) == 0:
+    if slash and int(under) == 0:
         raise MalformedText(text, match.start("reward"), match["reward"], "a reward: nothing is divided by 0")
-    return Fraction(int(over), int(under))
-
-
-def _observation(word: str) -> Observation:
-    return int(word) if word.removeprefix("-")[0] in "0123456789" else word
-
-
-def _skip_space(text: str, place: int) -> int:
-    while place < len(text) and text[place].isspace():
-        place += 1
-    return place
+    word = match["observation"]
+    observation = int(word) if word.removeprefix("-")[0] in "0123456789" else word
+    return Percept(Fraction(int(over), int(under)) if slash else int(over), observation)

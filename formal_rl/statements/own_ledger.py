@@ -7,7 +7,7 @@ from inspect import isgeneratorfunction, signature
 from pathlib import Path
 from typing import get_args
 
-from formal_rl.errors import NotLoadable, UnusableLedger, short_repr
+from formal_rl.errors import NotLoadable, UnusableFile, short_repr
 from formal_rl.loading import load_object
 from formal_rl.statements.ledger import LEDGER, find
 from formal_rl.statements.merged import MERGED, RETIRED
@@ -19,7 +19,7 @@ def own_ledger(file: str) -> Mapping[str, Statement]:
 
     What the file prints while it is loaded goes to standard error.
 
-    Raises `NotLoadable` where the file is not there, cannot be run, or has no ``STATEMENTS``, and `UnusableLedger`
+    Raises `NotLoadable` where the file is not there, cannot be run, or has no ``STATEMENTS``, and `UnusableFile`
     where that is not a tuple of statements that can be checked.
     """
     if not file.endswith(".py"):
@@ -27,17 +27,17 @@ def own_ledger(file: str) -> Mapping[str, Statement]:
     with redirect_stdout(sys.stderr):
         statements = load_object(f"{file}:STATEMENTS")
     if not isinstance(statements, tuple | list) or not statements:
-        raise UnusableLedger(file, "STATEMENTS", f"is {short_repr(statements)}: expected a tuple of Statement")
+        raise UnusableFile(file, "STATEMENTS", f"is {short_repr(statements)}: expected a tuple of Statement")
     ledger: dict[str, Statement] = {}
     for index, statement in enumerate(statements):
         for place, reason in _faults(statement, ledger):
-            raise UnusableLedger(file, f"STATEMENTS[{index}]{place}", reason)
+            raise UnusableFile(file, f"STATEMENTS[{index}]{place}", reason)
         ledger[statement.id] = statement
     for index, statement in enumerate(statements):
         for used in statement.uses:
             if used not in ledger and used not in LEDGER:
                 reason = f"has {short_repr(used)}: expected the id of a statement of this file or of ours"
-                raise UnusableLedger(file, f"STATEMENTS[{index}].uses", reason)
+                raise UnusableFile(file, f"STATEMENTS[{index}].uses", reason)
     return ledger
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from attrs import frozen
 
 from formal_rl.agents import Agent, Learner, as_agent
-from formal_rl.checking import Cover, Disagreement, Exploration, Part, Unknown, decide_alike, decide_prompts
+from formal_rl.checking import Exploration, Part, Scope, agents, answers, equal, histories, plays
 from formal_rl.environments import ignore_rewards, interaction, mimic, tempting_button
 from formal_rl.errors import InvalidParameter, describe_exception, require_known
 from formal_rl.gridworlds import expected_return, require_shares, weighted_return
@@ -22,7 +22,6 @@ from formal_rl.histories import (
     actions,
     format_history,
     map_observations,
-    percept_alphabet,
     percepts,
     prompt_of,
     prompt_prefixes,
@@ -102,14 +101,8 @@ def _without_observations(play: Play) -> Prompt:
 
 
 def _observations_of_zero(rewrite: Callable[[Play], Prompt]) -> str:
-    part = decide_alike(
-        "your environment",
-        ("your environment", mimic(_without_observations), mimic(rewrite)),
-        (2, percept_alphabet(4), (0, 1)),
-        branch_of=lambda play, percept: "",
-        branches=(),
-    )
-    return _refuted(part)
+    right, yours = mimic(_without_observations), mimic(rewrite)
+    return _refuted(equal("your environment", right, yours, agents, plays(2, percepts=4))(Scope()))
 
 
 def _refuted(part: Part) -> str:
@@ -141,11 +134,8 @@ def _average_in_a_room(action: int) -> Fraction:
 
 
 def _own_reality_check(transform: Callable[[Agent], Agent]) -> str:
-    def claim(prompt: Prompt, unknown: Unknown, cover: Cover) -> Disagreement | None:
-        expected, got = reality_check(unknown.agent)(prompt), transform(unknown.agent)(prompt)
-        return None if got == expected else Disagreement("your reality check", expected, got, prompt)
-
-    return _refuted(decide_prompts("your reality check", claim, (4, percept_alphabet(2), (0, 1))))
+    right, yours = answers(reality_check), answers(transform)
+    return _refuted(equal("your reality check", right, yours, agents, histories(4))(Scope()))
 
 
 def paid_throughout(steps: int) -> int:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator
 from itertools import islice
-from typing import TypeAlias
 
 from formal_rl.agents import Agent
 from formal_rl.environments import ExtendedEnvironment, interact
@@ -11,8 +10,6 @@ from formal_rl.transforms.reality_check import reality_check
 
 LEDGER = ("A22-gain-zero", "A22-gain-mean", "A22-gain-repeater")
 
-Transform: TypeAlias = Callable[[Agent], Agent]
-
 
 def rewards(agent: Agent, environment: ExtendedEnvironment, horizon: int) -> tuple[Reward, ...]:
     """Return the rewards that follow the first ``horizon`` actions; that of the first percept follows none."""
@@ -20,7 +17,7 @@ def rewards(agent: Agent, environment: ExtendedEnvironment, horizon: int) -> tup
 
 
 def gain(
-    agent: Agent, environment: ExtendedEnvironment, horizon: int, *, transform: Transform = reality_check
+    agent: Agent, environment: ExtendedEnvironment, horizon: int, *, transform: Callable[[Agent], Agent] = reality_check
 ) -> Reward:
     """Return what π_RC gets in ``horizon`` actions less what π gets in as many, each in a run of its own.
 

@@ -69,15 +69,10 @@ class HandicappedEnvironment(NamedTuple):
     handicap: str
 
     def __str__(self) -> str:
-        """Return it as e * h."""
         return f"{self.environment} * {self.handicap}"
 
 
 Battery: TypeAlias = Mapping[HandicappedEnvironment, ExtendedEnvironment]
-"""The environments e * h, by name.
-
-Ledger: A21-S7
-"""
 
 
 def handicapped_battery(
@@ -106,6 +101,8 @@ def handicapped_battery(
 class BatteryTable:
     """The results of agents in a battery: average rewards in each member, and over all of them with equal weights.
 
+    As text it has a line for each member, a column for each agent, and the measures last.
+
     Source: Alexander et al. 2021, Section 7.
     """
 
@@ -116,7 +113,6 @@ class BatteryTable:
     measures: tuple[Fraction, ...]
 
     def __str__(self) -> str:
-        """Return a line for each member, a column for each agent, and the measures last."""
         rows = [
             (f"{self.turns} turns", *self.agents),
             *((str(member), *(str(row[place]) for row in self.averages)) for place, member in enumerate(self.members)),

@@ -51,7 +51,7 @@ def two_joysticks(environment: Environment) -> ExtendedEnvironment:
 
 
 def _game(environment: Environment, play: Play) -> Play:
-    """Return the play as the game knows it: the moves, and before each its own percept, without any penalty."""
+    # The play as the game knows it: the moves, and before each its own percept, without any penalty.
     game: Play = ()
     for action in actions(play):
         game = (*game, environment(game), move(action))

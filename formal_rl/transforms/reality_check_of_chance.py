@@ -57,7 +57,6 @@ def reality_check_anew_fold(kernel: Kernel) -> Kernel:
 
 
 def _mixed(chance: Fraction, one: Distribution[Action], other: Distribution[Action]) -> Distribution[Action]:
-    """Return the distribution of a draw from one with a probability, and otherwise from the other."""
     if chance == 1 or one == other:
         return one
     mixed = {

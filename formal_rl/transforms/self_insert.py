@@ -1,4 +1,7 @@
-"""Self-insert: a game is played on a screen, and one is paid for acting as if its rewards were one's own."""
+"""Self-insert: a game is played on a screen, and one is paid for acting as if its rewards were one's own.
+
+An observation of the play or of the game that is not a natural number raises `MalformedHistory`, which names the place.
+"""
 
 from typing import Any, NamedTuple
 
@@ -25,8 +28,7 @@ def read_from_the_screen(play: Play) -> Play:
     """Return t: each percept replaced by the pair (r_i, o_i) that its observation codes; the actions stay.
 
     Every natural number codes a pair, so there is a t for every play over ℚ, ℕ and ℕ, off the run as well. The rewards
-    of the play itself are in none of it. Raises `MalformedHistory`, naming the place, where an observation is not a
-    natural number.
+    of the play itself are in none of it.
 
     Source: Alexander et al. 2021, Example 14 (t).
     """
@@ -44,7 +46,6 @@ def read_from_the_screen(play: Play) -> Play:
 
 
 def _shown(agent: Agent, play: Play, read: Play, percept: Percept) -> Percept:
-    """Return e' for what e gives, ``percept``, and t, ``read``."""
     screen = encode_percept(percept)
     if play == ():
         return Percept(0, screen)
@@ -56,7 +57,7 @@ def self_insert_letter(environment: ExtendedEnvironment) -> ExtendedEnvironment:
 
     The observation is the number of e's percept. The reward is 0 at first; then it is 1 if the last action is the
     agent's on t without that action, else -1. As printed T is asked on t itself, which ends in an action and so is not
-    a prompt. Raises `MalformedHistory`, naming the place, where an observation of the play or of e is not a natural.
+    a prompt.
 
     It has no incremental form but the replayed one: what e gives on a play that is not its own does not follow from a
     state of e. Each step reads the whole play, so that a run costs as the square of its length.

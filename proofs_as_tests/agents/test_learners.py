@@ -2,14 +2,17 @@
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
-from formal_rl.agents import LearnerClass, as_agent, train, transitions
+from formal_rl.agents import LearnerClass, Transition, as_agent, train, transitions
 from formal_rl.errors import MalformedHistory
 from formal_rl.histories import Percept, actions, percepts
+from formal_rl.strategies import actions as any_action
 from formal_rl.strategies import learners, observations, prompts
-from formal_rl.strategies import transitions as transitions_drawn
 
 INTEGERS = tuple(Percept(r, o) for o in range(3) for r in (0, 1, -1))
+
+TRANSITIONS = st.builds(Transition, observations(), any_action(), st.integers(-1, 1), observations())
 
 
 class Recorder:
@@ -51,7 +54,7 @@ def test_as_agent_checks_the_prompt(value):
         as_agent(Recorder())(value)
 
 
-@given(learners(), transitions_drawn(rewards=(0, 1, -1)), observations())
+@given(learners(), TRANSITIONS, observations())
 def test_as_a_class(learner, transition, observation):
     """Read as an agent-class, a learner answers and learns as before, and asking leaves the state as it was."""
     agent_class = LearnerClass(learner)

@@ -15,7 +15,6 @@ from formal_rl.agents import (
     foldable_of,
     require_foldable,
 )
-from formal_rl.checking import hashed_learner
 from formal_rl.environments import (
     deja_vu,
     deja_vu_published_folded,
@@ -24,6 +23,7 @@ from formal_rl.environments import (
 )
 from formal_rl.environments.monoid_forms import deja_vu_folded, reverse_history_folded
 from formal_rl.errors import InvalidParameter
+from proofs_as_tests.learners import hashed_learner
 
 FORMS = {"reverse_history": (reverse_history, reverse_history_folded), "deja_vu": (deja_vu, deja_vu_folded)}
 

@@ -11,10 +11,10 @@ from formal_rl.battery import ENVIRONMENT_NAMES, ENVIRONMENTS, reproduced_totals
 from formal_rl.battery._adapters import ClassAsLearner
 from formal_rl.battery.environments import find_environment, incremental_named
 from formal_rl.battery.totals import opposite_name
-from formal_rl.checking import hashed_learner
 from formal_rl.environments import TWO_TURNS, as_if, false_memories, find
 from formal_rl.errors import InvalidParameter, UnknownName
 from formal_rl.transforms import opposite, opposite_outside
+from proofs_as_tests.learners import hashed_learner
 
 RATE = "IncentivizeLearningRate"
 """Makes no copy of a class that takes no learning rate."""

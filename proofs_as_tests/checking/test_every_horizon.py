@@ -12,10 +12,9 @@ import pytest
 from hypothesis import settings
 
 import formal_rl.checking.every_horizon as closing
-from formal_rl.agents import Transition, drawn_observation
+from formal_rl.agents import Transition
 from formal_rl.checking import (
     Disagreement,
-    SomeDraws,
     SomeNumber,
     Uncounted,
     close_steps,
@@ -191,13 +190,6 @@ def test_an_environment_that_reads_its_count_does_not_close(read):
     assert with_true_counts("crying_baby", Uncounted(form, counts)).refutation is not None
 
 
-def test_some_draws_are_any_draws():
-    """Each draw is one of the parts, and makes each observation once."""
-    seen = [drawn_observation(SomeDraws(lambda options, at=at: options[at], 5), 0, 5) for at in range(5)]
-
-    assert seen == [0, 1, 2, 3, 4]
-
-
 def test_a_count_that_is_known_again_is_refused():
     """A state whose count has become a number is not merged."""
 
@@ -245,7 +237,6 @@ def test_each_engine_tries_every_choice(engine):
     assert found.disagreement == Disagreement("both", "fewer", 4)
     assert (found.choices, found.replay()) == ((2, 2), found.disagreement)
     assert "chosen: 2, 2" in str(found)
-    assert "choices = (2, 2)" in found.as_code()
 
 
 def test_choices_that_depend_on_more_than_answers_are_caught():

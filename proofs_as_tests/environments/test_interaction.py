@@ -32,7 +32,6 @@ from formal_rl.errors import (
     NotAnAction,
     NotAnExtendedEnvironment,
     NotAPercept,
-    NotCosted,
     NotDeterministic,
     QuestionBudgetExhausted,
     StepBudgetExhausted,
@@ -455,7 +454,7 @@ ZERO, ARM = (lambda prompt: 0), bandit((0,))
     refused(InvalidParameter, interaction_ordinary, *((ZERO, ARM, n) for n in (-1, 1.0))),
     refused(StepBudgetExhausted, CostedAgent(lambda prompt: (step for step in [()]), 0), ((X,),)),
     refused(ValueError, CostedAgent, (ZERO, -1)),
-    refused(NotCosted, require_costed, (ZERO,)),
+    refused(InvalidParameter, require_costed, (ZERO,)),
 )
 def test_budgets_and_memories(row):
     """Of questions and steps: spent past the last and not before; another answer is noticed only if told to."""

@@ -5,14 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from formal_rl.errors import InvalidParameter
-from formal_rl.histories import (
-    Percept,
-    all_plays,
-    all_prompts,
-    percept_alphabet,
-    require_percept,
-    split_play,
-)
+from formal_rl.histories import Percept, all_plays, all_prompts, percept_alphabet, require_percept, split_play
+from proofs_as_tests.rows import each_row_of, refused
+
+LEFT, RIGHT = Percept(0, "left"), Percept(0, "right")
 
 
 @given(st.integers(0, 60), st.integers(0, 60))
@@ -36,31 +32,25 @@ def test_plays_are_prompts_with_actions(n):
 
 
 def test_alphabets_need_not_be_ours():
-    """Any percepts and actions may make up the alphabets, and their order is the order of the enumeration."""
-    left, right = Percept(0, "left"), Percept(0, "right")
+    """Any alphabets will do, in their order; over an empty one there is only the empty play."""
+    prompts = [(RIGHT, 9, RIGHT), (RIGHT, 9, LEFT), (LEFT, 9, RIGHT), (LEFT, 9, LEFT)]
 
-    assert [(right, 9, right), (right, 9, left), (left, 9, right), (left, 9, left)] == list(
-        all_prompts((right, left), [9], 2)
-    )
+    assert list(all_prompts((RIGHT, LEFT), [9], 2)) == prompts
+    assert [*all_prompts((), (0,), 1), *all_plays((), (0,), 1)] == []
+    assert list(all_plays((), (), 0)) == [()]
 
 
-@pytest.mark.parametrize(
-    ("enumerate_all", "text"),
-    [
-        (
-            lambda: all_prompts(percept_alphabet(2), (0, 1), 0),
-            "number_of_percepts is 0: expected at least 1, since a prompt ends in one",
-        ),
-        (lambda: all_plays(percept_alphabet(2), (0, 1), -1), "number_of_actions is -1: expected at least 0"),
-        (lambda: percept_alphabet(-1), "size is -1: expected an int >= 0"),
-    ],
+FEWER = InvalidParameter("number_of_percepts", 0, "at least 1, since a prompt ends in one")
+
+
+@each_row_of(
+    refused(FEWER, all_prompts, (percept_alphabet(2), (0, 1), 0)),
+    refused(InvalidParameter("number_of_actions", -1, "at least 0"), all_plays, (percept_alphabet(2), (0, 1), -1)),
+    refused(InvalidParameter("size", -1, "an int >= 0"), percept_alphabet, (-1,)),
 )
-def test_there_are_none_of_fewer(enumerate_all, text):
+def test_there_are_none_of_fewer(row):
     """What there cannot be is refused at the call, and not answered by nothing."""
-    with pytest.raises(InvalidParameter) as raised:
-        enumerate_all()
-
-    assert str(raised.value) == text
+    row()
 
 
 @pytest.mark.parametrize("enumerate_all", [all_plays, all_prompts])
@@ -71,10 +61,3 @@ def test_enumerations_are_iterators(enumerate_all):
 
     assert iter(left) is left
     assert [first, *left] == list(enumerate_all((Percept(0, 0), Percept(1, 0)), (0,), 1))
-
-
-def test_no_percepts_no_histories():
-    """Over an empty alphabet there is only the empty play."""
-    assert list(all_prompts((), (0,), 1)) == []
-    assert list(all_plays((), (0,), 1)) == []
-    assert list(all_plays((), (), 0)) == [()]

@@ -8,13 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from formal_rl.errors import END, MalformedHistory
-from formal_rl.histories import (
-    Percept,
-    flatten,
-    require_flat,
-    unflatten,
-)
+from formal_rl.histories import Percept, flatten, require_flat, unflatten
 from formal_rl.strategies import flat_sequences, histories
+from proofs_as_tests.rows import each_row_of, refused
 
 REWARD = "a reward: an int or a Fraction"
 OBSERVATION = "an observation: an int >= 0, as the 2021 paper has it"
@@ -22,70 +18,40 @@ ACTION = "an action: an int >= 0"
 
 
 @pytest.mark.statement("A21-D1")
-@given(histories(max_percepts=8))
-def test_there_and_back(h):
-    """Unflattening what was flattened gives the history back, with percepts as percepts."""
+@given(histories(max_percepts=8), flat_sequences())
+def test_there_and_back(h, flat):
+    """Unflattening what was flattened gives the history back, with percepts as percepts; and the other way."""
     back = unflatten(flatten(h))
 
     assert h == back
     assert [type(element) for element in h] == [type(element) for element in back]
-
-
-@pytest.mark.statement("A21-D1")
-@given(flat_sequences())
-def test_back_and_there(flat):
-    """Flattening what was unflattened gives the flat sequence back."""
     assert flat == flatten(unflatten(flat))
 
 
-@pytest.mark.parametrize(
-    ("sequence", "index", "value", "expected"),
-    [
-        (((0, 0), 1), 0, (0, 0), REWARD),
-        ((np.int64(1), 0), 0, 1, REWARD),
-        ((0, Fraction(1)), 1, Fraction(1), OBSERVATION),
-        ((0, 0, 0, 0, 0, 0.0), 5, 0.0, ACTION),
-        ((0, 0, 1, 0), 4, END, OBSERVATION),
-        *(((0, wrong), 1, wrong, OBSERVATION) for wrong in (-1, True, "0")),
-        *(((wrong, 0), 0, wrong, REWARD) for wrong in (True, 0.5, "0")),
-        *(((0, 0, wrong), 2, wrong, ACTION) for wrong in (-1, True, Fraction(1))),
-    ],
+NO_ORDER = ({0, 1}, frozenset(), {0: 0, 1: 0}, "001", iter((0, 0)), np.array([0, 0]), range(2), None, 3)
+MALFORMED = [
+    (((0, 0), 1), 0, (0, 0), REWARD),
+    ((np.int64(1), 0), 0, np.int64(1), REWARD),
+    ((0, Fraction(1)), 1, Fraction(1), OBSERVATION),
+    ((0, 0, 0, 0, 0, 0.0), 5, 0.0, ACTION),
+    ((0, 0, 1, 0), 4, END, OBSERVATION),
+    *(((0, wrong), 1, wrong, OBSERVATION) for wrong in (-1, True, "0")),
+    *(((wrong, 0), 0, wrong, REWARD) for wrong in (True, 0.5, "0")),
+    *(((0, 0, wrong), 2, wrong, ACTION) for wrong in (-1, True, Fraction(1))),
+    *((wrong, None, wrong, "a tuple or list: reward, observation, action, ...") for wrong in NO_ORDER),
+]
+
+
+@each_row_of(
+    *(
+        refused(MalformedHistory(*fault), function, (sequence,))
+        for sequence, *fault in MALFORMED
+        for function in (require_flat, unflatten)
+    )
 )
-@pytest.mark.parametrize("function", [require_flat, unflatten])
-def test_malformed(function, sequence, index, value, expected):
-    """What is in neither (ROA)* nor (ROA)*RO is refused, with its place in the flat sequence."""
-    with pytest.raises(MalformedHistory) as raised:
-        function(sequence)
-
-    assert index == raised.value.index
-    assert value == raised.value.value
-    assert expected == raised.value.expected
-
-
-@pytest.mark.parametrize("function", [require_flat, unflatten])
-def test_the_end_is_named_as_such(function):
-    """Where a flat sequence ends too early, the message says so and does not show a made-up element."""
-    with pytest.raises(MalformedHistory) as raised:
-        function((0, 0, 1, 5))
-
-    assert raised.value.value is END
-    assert f"the sequence ends at element 4: expected {OBSERVATION}" == str(raised.value)
-
-
-@pytest.mark.parametrize(
-    "sequence",
-    [{0, 1}, frozenset(), {0: 0, 1: 0}, "001", iter((0, 0)), np.array([0, 0]), range(2), None, 3],
-    ids=lambda sequence: type(sequence).__name__,
-)
-@pytest.mark.parametrize("function", [require_flat, unflatten])
-def test_what_has_no_order_or_no_length(function, sequence):
-    """Only a tuple or a list is a flat sequence; anything else, a set above all, is at fault as a whole."""
-    with pytest.raises(MalformedHistory) as raised:
-        function(sequence)
-
-    assert raised.value.index is None
-    assert sequence is raised.value.value
-    assert raised.value.expected == "a tuple or list: reward, observation, action, ..."
+def test_malformed(row):
+    """What is in neither (ROA)* nor (ROA)*RO is refused, with its place in the flat sequence; a set, as a whole."""
+    row()
 
 
 @given(flat_sequences(min_percepts=1), st.data())

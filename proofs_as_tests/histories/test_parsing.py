@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 
 from formal_rl.errors import MalformedText
 from formal_rl.histories import Percept, format_history, history, parse_history
-
-# --- Worked by hand ---
+from proofs_as_tests.rows import each_row_of, refused
 
 
 @pytest.mark.parametrize(
@@ -25,10 +24,8 @@ from formal_rl.histories import Percept, format_history, history, parse_history
         ("  (0,0)1(1,0)0 ", history((0, 0), 1, (1, 0), 0)),
         ("( -1 ,\t2 )\n10 (1,0)", history((-1, 2), 10, (1, 0))),
         ("(1/2,0) 0 (-3/4,12) 1", history((Fraction(1, 2), 0), 0, (Fraction(-3, 4), 12), 1)),
-        (
-            "(0,wall) 0 (0,x1.y-z) 1 (0,_) 0 (0,-3) 0",
-            history((0, "wall"), 0, (0, "x1.y-z"), 1, (0, "_"), 0, (0, -3), 0),
-        ),
+        ("(0,wall) 0 (0,x1.y-z) 1 (0,-3)", history((0, "wall"), 0, (0, "x1.y-z"), 1, (0, -3))),
+        ("(0,_) 0", history((0, "_"), 0)),
     ],
 )
 def test_what_is_read(text, read):
@@ -44,40 +41,34 @@ PERCEPT = "a percept such as (1,0), (-1/2,3) or (0,wall)"
 ACTION = "an action, a natural number, since a percept stands before it"
 
 
-@pytest.mark.parametrize(
-    ("text", "position", "token", "expected"),
-    [
-        ("0", 0, "0", PERCEPT),
-        ("(0,0) 1 1", 8, "1", PERCEPT),
-        ("(0,0) (0,0)", 6, "(0,0)", ACTION),
-        ("(0,0) -1", 6, "-1", ACTION),
-        ("(0,0) left", 6, "left", ACTION),
-        ("(0,0) 1.5", 6, "1.5", ACTION),
-        ("(0,0) 1, (0,0)", 6, "1,", ACTION),
-        ("(0,0) 1 (0;0) 1", 8, "(0;0)", PERCEPT),
-        ("(0,0) 1 (0,0", 8, "(0,0", PERCEPT),
-        ("(0) 1", 0, "(0)", PERCEPT),
-        ("(0,0,0) 1", 0, "(0,0,0)", PERCEPT),
-        ("(0.5,0) 1", 0, "(0.5,0)", PERCEPT),
-        ("(0,1/2) 1", 0, "(0,1/2)", PERCEPT),
-        ("((0,0)) 1", 0, "(", PERCEPT),
-        ("(1/0,0) 1", 1, "1/0", "a reward: nothing is divided by 0"),
-        ("(0,0) ²", 6, "²", ACTION),
-        ("(٣,0) 1", 0, "(٣,0)", PERCEPT),
-        ("()", 0, "()", PERCEPT),
-        ("(0,0) " + "9" * 5000, 6, "9" * 5000, ACTION),
-    ],
-)
-def test_what_cannot_be_read(text, position, token, expected):
+NO_HISTORIES = [
+    ("0", 0, "0", PERCEPT),
+    ("(0,0) 1 1", 8, "1", PERCEPT),
+    ("(0,0) (0,0)", 6, "(0,0)", ACTION),
+    ("(0,0) -1", 6, "-1", ACTION),
+    ("(0,0) left", 6, "left", ACTION),
+    ("(0,0) 1.5", 6, "1.5", ACTION),
+    ("(0,0) 1, (0,0)", 6, "1,", ACTION),
+    ("(0,0) 1 (0;0) 1", 8, "(0;0)", PERCEPT),
+    ("(0,0) 1 (0,0", 8, "(0,0", PERCEPT),
+    ("(0) 1", 0, "(0)", PERCEPT),
+    ("(0,0,0) 1", 0, "(0,0,0)", PERCEPT),
+    ("(0.5,0) 1", 0, "(0.5,0)", PERCEPT),
+    ("(0,1/2) 1", 0, "(0,1/2)", PERCEPT),
+    ("((0,0)) 1", 0, "(", PERCEPT),
+    ("(1/0,0) 1", 1, "1/0", "a reward: nothing is divided by 0"),
+    ("(0,0) ²", 6, "²", ACTION),
+    ("(٣,0) 1", 0, "(٣,0)", PERCEPT),
+    ("()", 0, "()", PERCEPT),
+    ("(0,0) " + "9" * 5000, 6, "9" * 5000, ACTION),
+]
+
+
+@each_row_of(*(refused(MalformedText(text, *fault), parse_history, (text,)) for text, *fault in NO_HISTORIES))
+def test_what_cannot_be_read(row):
     """The first character that does not fit is named, with what stands there and what was expected."""
-    with pytest.raises(MalformedText) as raised:
-        parse_history(text)
+    row()
 
-    assert (raised.value.position, raised.value.token, raised.value.expected) == (position, token, expected)
-    assert len(str(raised.value)) < 3000
-
-
-# --- Reading is the inverse of writing ---
 
 words = st.from_regex(r"[^\W\d][\w.-]*", fullmatch=True)
 percepts = st.builds(Percept, st.integers() | st.fractions(), st.integers() | words)

@@ -1,11 +1,13 @@
 """What is a percept, an action, a history, a prompt, a play; and where a sequence stops being one."""
 
+from fractions import Fraction
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.errors import FormalRLError, MalformedHistory
+from formal_rl.errors import END, FormalRLError, MalformedHistory
 from formal_rl.histories import (
     Percept,
     history,
@@ -16,72 +18,65 @@ from formal_rl.histories import (
     require_percept,
     require_play,
     require_prompt,
-    split_play,
 )
 from formal_rl.strategies import actions, histories, percepts, prompts
 from proofs_as_tests.rows import each_row_of, gives, malformed, refused
 
 X = Percept(0, 0)
 
-REWARD = "expected a reward: an int or a Fraction (bool, float and numpy numbers are not exact rationals here)"
-ACTION = "expected an action: an int >= 0 (bool is not one)"
-OBSERVATION = "expected a hashable observation"
-PERCEPT = "expected a Percept(reward, observation)"
+REWARD = "a reward: an int or a Fraction (bool, float and numpy numbers are not exact rationals here)"
+ACTION = "an action: an int >= 0 (bool is not one)"
+OBSERVATION = "a hashable observation"
+PERCEPT = "a Percept(reward, observation)"
 PAIR = f"{PERCEPT}; build histories from pairs with history(...)"
-
-MALFORMED = {
-    "action first": ((1,), 0, 1, f"element 0 is 1, of type int: {PERCEPT}"),
-    "two percepts": ((X, X), 1, X, f"element 1 is Percept(0, 0), of type Percept: {ACTION}"),
-    "later plain pair": ((X, 0, (1, 0)), 2, (1, 0), f"element 2 is (1, 0), of type tuple: {PAIR}"),
-    "bool action": ((X, True), 1, True, f"element 1 is True, of type bool: {ACTION}"),
-    "float reward": ((Percept(0.5, 0),), 0, 0.5, f"element 0 is 0.5, of type float: {REWARD}"),
-    "unhashable observation": ((Percept(0, [1]),), 0, [1], f"element 0 is [1], of type list: {OBSERVATION}"),
-    "list inside": ((Percept(0, (1, [2])),), 0, (1, [2]), f"element 0 is (1, [2]), of type tuple: {OBSERVATION}"),
-    "numpy action": ((X, np.int64(1)), 1, 1, f"element 1 is np.int64(1), of type int64: {ACTION}"),
-    "numpy reward": ((Percept(np.float64(2), 0),), 0, 2.0, f"element 0 is np.float64(2.0), of type float64: {REWARD}"),
-    "the first of two faults": ((X, -2, X, True), 1, -2, f"element 1 is -2, of type int: {ACTION}"),
-}
-
-
-@pytest.mark.parametrize(("sequence", "index", "value", "text"), MALFORMED.values(), ids=MALFORMED.keys())
-@pytest.mark.parametrize("check", [require_history, require_prompt, require_play])
-def test_malformed(check, sequence, index, value, text):
-    """What is no history raises MalformedHistory with the index, the value and what was expected there."""
-    with pytest.raises(MalformedHistory) as raised:
-        check(sequence)
-
-    assert index == raised.value.index
-    assert value == raised.value.value
-    assert type(value) is type(raised.value.value) or isinstance(raised.value.value, np.generic)
-    assert text == str(raised.value)
+PLAIN = "a plain tuple percept, action, percept, ..."
 
 
 class Tuple(tuple):
     """A subclass of tuple, which is not a plain tuple."""
 
 
-@pytest.mark.parametrize(
-    ("value", "type_name"),
-    [
-        ([X], "list"),
-        (None, "NoneType"),
-        ("", "str"),
-        (iter(()), "tuple_iterator"),
-        (Tuple(), "Tuple"),
-        (X, "Percept"),
-    ],
-)
-@pytest.mark.parametrize("check", [require_history, require_prompt, require_play])
-def test_not_a_tuple(check, value, type_name):
-    """What is no plain tuple is at fault as a whole, with no index."""
-    with pytest.raises(MalformedHistory) as raised:
-        check(value)
+MALFORMED = [
+    ((1,), 0, 1, PERCEPT),
+    ((X, X), 1, X, ACTION),
+    ((X, 0, (1, 0)), 2, (1, 0), PAIR),
+    ((X, True), 1, True, ACTION),
+    ((Percept(0.5, 0),), 0, 0.5, REWARD),
+    ((Percept(0, [1]),), 0, [1], OBSERVATION),
+    ((Percept(0, (1, [2])),), 0, (1, [2]), OBSERVATION),
+    ((X, np.int64(1)), 1, np.int64(1), ACTION),
+    ((Percept(np.float64(2), 0),), 0, np.float64(2), REWARD),
+    ((X, -2, X, True), 1, -2, ACTION),
+    *((wrong, None, wrong, PLAIN) for wrong in ([X], None, "", iter(()), Tuple(), X)),
+]
 
-    assert raised.value.index is None
-    assert value is raised.value.value
-    assert (
-        f"the sequence is {value!r}, of type {type_name}: expected a plain tuple percept, action, percept, ..."
-    ) == str(raised.value)
+
+@each_row_of(
+    *(
+        refused(MalformedHistory(*fault), check, (sequence,))
+        for sequence, *fault in MALFORMED
+        for check in (require_history, require_prompt, require_play)
+    ),
+    *(
+        refused(MalformedHistory(length, END, "a percept, since a prompt ends in one"), require_prompt, (play,))
+        for length, play in ((0, ()), (2, (X, 0)), (4, (X, 0, X, 0)))
+    ),
+    *(
+        refused(
+            MalformedHistory(length, END, "an action, since a play is empty or ends in one"), require_play, (prompt,)
+        )
+        for length, prompt in ((1, (X,)), (3, (X, 0, X)))
+    ),
+    *(refused(malformed(4, value), require_percept, (value, 4)) for value in ((0, 0), None)),
+    *(refused(malformed(3, action), require_action, (action, 3)) for action in (-1, True, False, 1.0, "0", None)),
+    gives(is_prompt, ((X,), True), ((), False), ((X, 0), False), ((0,), False), (None, False)),
+    gives(is_play, ((), True), ((X, 0), True), ((X,), False), ((0,), False), (1, False)),
+    refused(malformed(1, (1, 0)), history, ((0, 0), (1, 0))),
+    refused(malformed(0, (0, 0, 0)), history, ((0, 0, 0),)),
+)
+def test_one_by_one(row):
+    """What is none of them is refused with the index, the value and what was expected; the predicates do not raise."""
+    row()
 
 
 def test_malformed_history_is_a_value_error():
@@ -90,39 +85,13 @@ def test_malformed_history_is_a_value_error():
     assert issubclass(MalformedHistory, FormalRLError)
 
 
-@pytest.mark.parametrize("length", [0, 2, 4])
-def test_a_play_is_no_prompt(length):
-    """A play given for a prompt is at fault at its end, where a percept is missing."""
-    with pytest.raises(MalformedHistory) as raised:
-        require_prompt((X, 0, X, 0)[:length])
-
-    assert length == raised.value.index
-    assert raised.value.expected == "a percept, since a prompt ends in one"
-
-
-@pytest.mark.parametrize("length", [1, 3])
-def test_a_prompt_is_no_play(length):
-    """A prompt given for a play is at fault at its end, where an action is missing."""
-    with pytest.raises(MalformedHistory) as raised:
-        require_play((X, 0, X, 0)[:length])
-
-    assert length == raised.value.index
-    assert raised.value.expected == "an action, since a play is empty or ends in one"
-
-
-@given(histories())
-def test_every_history_is_one_of_the_two(h):
-    """Every history is a prompt or a play and not both: a prompt iff its length is odd."""
-    require_history(h)
-
-    assert (len(h) % 2 == 1) == is_prompt(h)
-    assert (len(h) % 2 == 0) == is_play(h)
-
-
 @given(histories(), st.data())
-def test_initial_segments(h, data):
-    """Every initial segment of a history is a history."""
-    require_history(h[: data.draw(st.integers(0, len(h)))])
+def test_every_history_is_one_of_the_two(h, data):
+    """Every history, and every segment at its start, is a prompt iff its length is odd, and otherwise a play."""
+    for each in (h, h[: data.draw(st.integers(0, len(h)))]):
+        require_history(each)
+        assert (len(each) % 2 == 1) == is_prompt(each) != is_play(each)
+    assert h == history(*(tuple(element) if index % 2 == 0 else element for index, element in enumerate(h)))
 
 
 @given(prompts(), actions(number_of_actions=10**6), percepts())
@@ -151,22 +120,13 @@ def test_any_hashable_observation(observation):
     assert require_percept(Percept(0, observation)) is None
 
 
-@given(histories())
-def test_history_rebuilds(h):
-    """A history given element by element, percepts as pairs, is built again."""
-    assert h == history(*(tuple(element) if index % 2 == 0 else element for index, element in enumerate(h)))
+@given(percepts())
+def test_a_percept_is_a_pair(x):
+    """It equals the pair, whatever the type of its reward; evaluating its repr gives it back, of the same type."""
+    back = eval(repr(x), {"Percept": Percept, "Fraction": Fraction})
 
-
-@each_row_of(
-    *(refused(malformed(4, value), require_percept, (value, 4)) for value in ((0, 0), None)),
-    *(refused(malformed(3, action), require_action, (action, 3)) for action in (-1, True, False, 1.0, "0", None)),
-    gives(is_prompt, ((X,), True), ((), False), ((X, 0), False), ((0,), False), (None, False)),
-    gives(is_play, ((), True), ((X, 0), True), ((X,), False), ((0,), False), (1, False)),
-    refused(malformed(1, (1, 0)), history, ((0, 0), (1, 0))),
-    refused(malformed(0, (0, 0, 0)), history, ((0, 0, 0),)),
-    refused(malformed(1), split_play, ((X,),)),
-    refused(malformed(1, -1), split_play, ((X, -1),)),
-)
-def test_one_by_one(row):
-    """Percepts and actions by themselves, the predicates, and what builds and splits."""
-    row()
+    assert x == back == (x.reward, x.observation) == Percept(Fraction(x.reward), x.observation)
+    assert hash(x) == hash((x.reward, x.observation)) == hash(Percept(Fraction(x.reward), x.observation))
+    assert (type(back), type(back.reward)) == (Percept, type(x.reward))
+    with pytest.raises(AttributeError):
+        x.reward = 1

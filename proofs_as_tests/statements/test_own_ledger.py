@@ -9,7 +9,7 @@ import pytest
 from joblib.externals.loky import get_reusable_executor
 
 from formal_rl.cli import main
-from formal_rl.errors import NotLoadable, UnknownStatement, UnusableLedger
+from formal_rl.errors import NotLoadable, UnknownStatement, UnusableFile
 from formal_rl.statements import LEDGER, address, own_ledger
 from formal_rl.statements.own_ledger import statement_at
 
@@ -254,8 +254,8 @@ def test_a_file_that_is_not_there(run, file, said):
 
 def test_a_fault_says_where(run):
     """The error has the file, the place and the reason."""
-    with pytest.raises(UnusableLedger) as raised:
+    with pytest.raises(UnusableFile) as raised:
         own_ledger(written("STATEMENTS = 7,"))
 
-    assert (raised.value.file, raised.value.place) == ("mine.py", "STATEMENTS[0]")
+    assert (raised.value.file, raised.value.field) == ("mine.py", "STATEMENTS[0]")
     assert raised.value.reason == "is 7: expected a Statement"

@@ -85,7 +85,7 @@ def run_self_checks(clock, checks):
     return Of(passed=True)
 """,
     "formal_rl/checking/__init__.py": "",
-    "formal_rl/checking/scope.py": "class Scope:\n    pass\n",
+    "formal_rl/checking/domains.py": "class Scope:\n    pass\n",
     "formal_rl/statements/__init__.py": "from formal_rl.statements.ledger import LEDGER\n",
     "formal_rl/statements/ledger.py": """
 from types import SimpleNamespace as Of

@@ -17,6 +17,7 @@ from formal_rl.histories import Percept
 from formal_rl.statements import holds
 from formal_rl.strategies import learners, observations
 from formal_rl.transforms import (
+    infer_actions,
     reality_check,
     reality_check_alternate,
     reality_check_class,
@@ -52,7 +53,10 @@ def counted(agent):
 
 @pytest.mark.parametrize("n", [1, 2, 3, 4, 5])
 def test_questions(n):
-    """On a genuine history of n percepts the recursion asks π 2^(n-1) times; memoised, n times, and never again."""
+    """On a genuine history of n percepts the recursion asks π 2^(n-1) times; memoised, n times, and never again.
+
+    Inferring its actions an agent is asked n times, on ever longer histories with the inferred actions in them.
+    """
     prompt = (X, *(0, X) * (n - 1))
     agent, asked = counted(lambda prompt: 0)
     reality_check(agent)(prompt)
@@ -63,6 +67,10 @@ def test_questions(n):
     for _ in range(3):
         memoised(prompt)
     assert asked == [prompt[: 2 * k + 1] for k in range(n)]
+
+    agent, asked = counted(len)
+    infer_actions(agent)((X, *(9, X) * (n - 1)))
+    assert asked == [(X, 1, X, 3, X, 5, X, 7, X)[: 2 * k + 1] for k in range(n)]
 
 
 @every_agent_form

@@ -1,31 +1,16 @@
-"""Self-insert, in both readings."""
+"""Where transforms, and properties of environments, are defined; and the words for self-insert."""
 
 from fractions import Fraction
 
-import pytest
-
 from formal_rl import transforms as tr
-from formal_rl.agents import ConstantLearner
+from formal_rl.agents import ConstantLearner, certain
+from formal_rl.checking import never_negative, pays_one_and_shows_zero
 from formal_rl.environments import corridor, embed, ignore_rewards
-from formal_rl.errors import MalformedHistory, UndefinedComposition
+from formal_rl.errors import ActionOutOfRange, InvalidParameter, MalformedHistory, NotAPercept, UndefinedComposition
 from formal_rl.histories import Percept, history
 from formal_rl.statements.alexander_2021.codings import by_reward
 from formal_rl.transforms import self_insert, self_insert_letter
 from proofs_as_tests.rows import each_row_of, malformed, refused
-
-
-@pytest.mark.parametrize("insertion", [self_insert, self_insert_letter])
-@pytest.mark.parametrize("observation", [-1, "left", True])
-def test_screens_are_naturals(insertion, observation):
-    """An observation that is no number, in the play or of the game, is refused and named."""
-    with pytest.raises(MalformedHistory) as raised:
-        insertion(embed(corridor(2)))(by_reward, history((0, 0), 0, (0, observation), 0))
-    assert (raised.value.index, raised.value.value) == (2, observation)
-
-    with pytest.raises(MalformedHistory) as raised:
-        insertion(embed(lambda play: Percept(0, observation)))(by_reward, ())
-    assert raised.value.value == observation
-
 
 X, PLAY, HALF, LEARNER = Percept(0, 0), history((0, 0), 1, (1, 0), 0), Fraction(1, 2), ConstantLearner(1)
 NO_HISTORIES = ([X], [X, 0], (X, -1, X), (X, -1), ((0, 0),), ((0, 0), 0), (Percept(True, 0),), None)
@@ -48,6 +33,13 @@ ON_PLAYS = (
 )
 
 
+NO_SCREENS = (-1, True, "left", None)
+INSERTED = [form(embed(corridor(2))) for form in (self_insert, self_insert_letter)]
+READINGS = (tr.reality_check_anew, tr.reality_check_anew_fold, tr.reality_check_possible)
+CHECKED = [reading(lambda prompt: certain(0)) for reading in READINGS]
+PROPERTIES, BOUNDS = (never_negative, pays_one_and_shows_zero), {"horizon": 2, "percepts": (X,), "actions": (0, 1)}
+
+
 def letter(paid, rule):
     """The composition by the letter of a game and a constraint that always pay this."""
     return tr.with_handicap(paying(paid, 3), paying(rule))(None, PLAY)
@@ -56,7 +48,17 @@ def letter(paid, rule):
 @each_row_of(
     *(refused(MalformedHistory, each, *((h,) for h in (*NO_HISTORIES, (), PLAY))) for each in ON_PROMPTS),
     *(refused(MalformedHistory, each, *((by_reward, h) for h in (*NO_HISTORIES, PLAY[:3]))) for each in ON_PLAYS),
-    *(refused(malformed(2, o), tr.read_from_the_screen, ((X, 0, Percept(0, o), 1),)) for o in (-1, True, "1", None)),
+    *(refused(malformed(2, o), each, (by_reward, (X, 0, Percept(0, o), 1))) for o in NO_SCREENS for each in INSERTED),
+    *(
+        refused((MalformedHistory, {"value": o}), insertion(paying(0, o)), (by_reward, ()))
+        for o in NO_SCREENS
+        for insertion in (self_insert, self_insert_letter)
+    ),
+    *(refused(MalformedHistory, each, ((),), (PLAY,), (((0, 0),),)) for each in CHECKED),
+    refused(MalformedHistory, tr.two_joysticks(corridor(2)), (by_reward, PLAY[:3])),
+    refused(ActionOutOfRange, tr.two_joysticks(corridor(2)), (by_reward, (X, 4))),
+    refused(InvalidParameter, tr.battery_table, ({}, {}, 1)),
+    *(refused(NotAPercept, decide, (lambda agent, play: None,), **BOUNDS) for decide in PROPERTIES),
     refused(UndefinedComposition, letter, (-1, 1), (-HALF, -1), (1, 0), (1, HALF), (1, 2), (0, -HALF)),
     refused(UndefinedComposition, tr.with_handicap(paying(1), paying(1, 1)), (by_reward, ())),
 )

@@ -100,7 +100,7 @@ def _reason(row: str, what: str) -> str:
     if row == SELF_CHECKS:
         return _self_checks() if what == CHECK else ""
     statement = importlib.import_module(f"{PACKAGE}.statements.ledger").LEDGER[row]
-    scope = importlib.import_module(f"{PACKAGE}.checking.scope").Scope()
+    scope = importlib.import_module(f"{PACKAGE}.checking.domains").Scope()
     if what == TWINS:
         for twin in statement.mutants:
             if not any(part.contradicted for part in twin.check(scope)):

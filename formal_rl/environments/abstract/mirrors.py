@@ -113,7 +113,7 @@ def mirror_with_body(
     Each step computes every earlier answer anew, so n steps take about n^2 / 2 answers and their histories; 1,000 steps
     take some seconds. There is no incremental form, since a learner does not say what its answers cost.
 
-    Raises `InvalidParameter` for a penalty that is not negative. The environment raises `NotCosted` for an agent that
+    Raises `InvalidParameter` for a penalty that is not negative. The environment raises it, too, for an agent that
     is not a `CostedAgent`.
 
     Source: Alexander et al. 2021, Section 5.2, after Example 15.
@@ -136,7 +136,8 @@ def showing_the_body(environment: ExtendedEnvironment, body: Body) -> ExtendedEn
     """Return the environment with the agent's last computation added to each snapshot that it shows.
 
     ``mirror(showing_the_body(e, body), crop)`` is the other reading of the mirror with a body: in it the agent does see
-    itself. The first snapshot has no body. The environment raises `NotCosted` for an agent that is not a `CostedAgent`.
+    itself. The first snapshot has no body. The environment raises `InvalidParameter` for any but a
+    `CostedAgent`.
 
     Source: Alexander et al. 2021, Section 5.2, after Example 15, in another reading.
     Ledger: A21-E15-body*

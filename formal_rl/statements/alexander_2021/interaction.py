@@ -105,7 +105,7 @@ def action_inference() -> Evidence:
         "…, Percept(1, 0), 0), got (Percept(0, 0), 0, Percept(1, 0), 0, Percept(-1, 0), 0)"
     )
     yield mutants("""
-        transforms.action_inference:infer_actions
+        transforms.own_past:infer_actions
             actions taken to be 0: (agent(inferred), percept) → (0, percept)
     """)
 

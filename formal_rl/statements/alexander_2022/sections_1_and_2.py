@@ -157,7 +157,7 @@ def rewinding_is_not_simulating() -> Evidence:
     yield every("memoryless learners", same, among("learners of 1 state", memoryless), pairs_to(3))
     yield every("all learners", same, learners, pairs_to(2)).fails("all learners, … on (0,0)…: expected 0, got 1")
     yield mutants("""
-        transforms.backtracking:backtracked_action
+        transforms.own_past:backtracked_action
             the agent is rewound too: train(learner, first) → learner.initial
     """)
 

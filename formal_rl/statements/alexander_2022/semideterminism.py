@@ -119,7 +119,7 @@ def semideterminism() -> Evidence:
     def identical(construction: Any) -> Any:
         def claim(learner: Learner[Any], trial: Any) -> tuple[Any, Any]:
             wrong = difference(construction(to_class(learner)), trial)
-            return None, None if wrong is None else str(wrong.as_disagreement())
+            return None, None if wrong is None else str(wrong)
 
         return claim
 
@@ -137,7 +137,7 @@ def semideterminism() -> Evidence:
     yield every("the class of a learner", identical(lambda own: own), learners, programs(2))
     yield every("its reality check", identical(reality_check_class), learners, programs(2))
     yield every("the published reality check", identical(published_class), learners, programs(1)).fails(
-        "the published reality check, Trial(schedule='a asked in …: expected None, got 'what b does, a asked in …"
+        "the published reality check, Trial(schedule='a asked in …: expected None, got 'a asked in between: …"
     )
     yield mutants("""
         checking.semideterminism:search

@@ -450,9 +450,9 @@ def lists_of_the_free_learner_are_no_values() -> Part:
             Row(lambda: repr(start) == repr(once) == str(once), (), True),
             Row(once.__reduce_ex__, (2,), TypeError),
             Row(free.act, (once, 0), 0),
-            Row(free.transitions_of, (start,), ()),
-            Row(free.transitions_of, (free.learn(once, PAID),), (MOVED, PAID)),
-            Row(free.transitions_of, (nested,), (MOVED, Transition((), 0, 0, (1, (MOVED,))))),
+            Row(free.written_out, (start,), ()),
+            Row(free.written_out, (free.learn(once, PAID),), (MOVED, PAID)),
+            Row(free.written_out, (nested,), (MOVED, Transition((), 0, 0, (1, (MOVED,))))),
             Row(free.written_out, ((once, (2, once)),), ((MOVED,), (2, (MOVED,)))),
         ),
     )

@@ -23,7 +23,7 @@ from formal_rl.environments.abstract import (
 )
 from formal_rl.environments.abstract.mirrors import mirror_room_incremental, with_figure_in_the_mirror
 from formal_rl.environments.metered_agents import Computation
-from formal_rl.errors import InvalidParameter, NotCosted
+from formal_rl.errors import InvalidParameter
 from formal_rl.histories import history, require_percept
 from formal_rl.statements.pairs import PICTURE_PAIRS
 from formal_rl.study.catalogue import reading_first
@@ -67,7 +67,7 @@ counting_nothing = reading_first(lambda prompt: 0)
 )
 def test_a_function_that_does_not_say_what_it_costs(environment):
     """It is refused, before anything was done too."""
-    with pytest.raises(NotCosted):
+    with pytest.raises(InvalidParameter, match="CostedAgent"):
         environment(lambda prompt: 0, ())
 
 

@@ -19,7 +19,7 @@ from formal_rl.environments import (
     without_rewards,
 )
 from formal_rl.environments.examples.deja_vu import repeated
-from formal_rl.errors import END, MalformedHistory, NotCosted, StepBudgetExhausted
+from formal_rl.errors import END, InvalidParameter, MalformedHistory, StepBudgetExhausted
 from formal_rl.histories import (
     Percept,
     history,
@@ -106,7 +106,7 @@ def test_an_inspector_needs_a_program_and_a_play(environment):
     """A function does not say what it costs, an answer that never comes exceeds its budget, a prompt is not a play."""
     endless = CostedAgent(lambda prompt: (step for step in repeat(())), 10)
 
-    with pytest.raises(NotCosted):
+    with pytest.raises(InvalidParameter, match="CostedAgent"):
         environment(content, history((0, 0), 1))
     with pytest.raises(StepBudgetExhausted):
         environment(endless, history((0, 0), 1))
