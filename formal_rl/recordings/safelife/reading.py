@@ -64,11 +64,9 @@ class ArrayFile(ArrayArchive):
         Raises `UnusableArchive` naming it.
         """
         self._read.add(name)
-        dtype, found, by_columns = self.head(name)
+        dtype, found = self.head(name)
         if dtype.str != kind:
             raise self.fault(name, f"expected type {kind}, found {dtype.str}")
-        if by_columns:
-            raise self.fault(name, "expected an array row by row, found one column by column")
         if len(found) != len(shape) or any(
             length != wanted if wanted is not None else length < 1 for length, wanted in zip(found, shape, strict=True)
         ):
