@@ -10,25 +10,14 @@ from typing import Any
 
 from benchmarks.tables import Progress, Table, times
 from formal_rl.agents import ConstantLearner, as_agent
-from formal_rl.environments import (
-    CorridorIncremental,
-    ExtendedEnvironment,
-    IncrementalEnvironment,
-    corridor,
-    crying_baby,
-    embed,
-    interact,
-    interact_incremental,
-)
+from formal_rl.environments import ExtendedEnvironment, IncrementalEnvironment, embed, interact, interact_incremental
 from formal_rl.environments.abstract import (
     NewcombsProblemIncremental,
     clever_employer,
     clever_employer_incremental,
-    incentivize_self_recognition,
     incentivize_self_recognition_incremental,
     knowing,
     knowing_incremental,
-    newcombs_problem,
     oracular_obstacle_course,
     oracular_obstacle_course_incremental,
     playing_in_the_mirror,
@@ -37,14 +26,18 @@ from formal_rl.environments.abstract import (
     recognising_predictions,
     recognising_predictions_incremental,
     seeing_blocks,
-    treasures_for_the_worthy,
+    treasures_for_the_worthy_incremental,
 )
 from formal_rl.environments.abstract.binocular import seeing_blocks_incremental
-from formal_rl.environments.abstract.introduction import treasures_for_the_worthy_incremental
+from formal_rl.environments.abstract.incentivize_self_recognition import incentivize_self_recognition
+from formal_rl.environments.abstract.introduction import treasures_for_the_worthy
 from formal_rl.environments.abstract.mirrors import playing_in_the_mirror_incremental
 from formal_rl.environments.abstract.multi_role import village, village_incremental
-from formal_rl.environments.library.crying_baby import crying_baby_incremental
-from formal_rl.transforms import SelfInsertIncremental, self_insert
+from formal_rl.environments.abstract.newcomb import newcombs_problem
+from formal_rl.environments.library.crying_baby import crying_baby, crying_baby_incremental
+from formal_rl.environments.ordinary import CorridorIncremental, corridor
+from formal_rl.transforms import self_insert
+from formal_rl.transforms.self_insert import SelfInsertIncremental
 
 _FORMS: dict[str, tuple[ExtendedEnvironment, IncrementalEnvironment]] = {
     "A21-E14": (self_insert(embed(corridor(2))), SelfInsertIncremental(CorridorIncremental(2))),

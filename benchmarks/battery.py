@@ -23,13 +23,13 @@ from typing import Any, NamedTuple
 
 from benchmarks.tables import Progress, Table, times
 from formal_rl.battery import AGENTS, ENVIRONMENT_NAMES, ENVIRONMENTS, BatteryRun, Cell, Reading, users_agent
-from formal_rl.battery import run as run_in_battery
 from formal_rl.battery._draw_pools import draw_pools
 from formal_rl.battery._lockstep.runs import lockstep_totals
 from formal_rl.battery._lockstep.tables import tables
 from formal_rl.battery._memoised_runs import _begin as memoised_begin
 from formal_rl.battery._memoised_runs import memoised_total
 from formal_rl.battery._turns import played_turns
+from formal_rl.battery.runs import run as run_in_battery
 from formal_rl.battery.runs import run_plainly
 
 _SEEDS = (1, 2, 3, 4, 5)

@@ -26,7 +26,7 @@ from formal_rl.safelife.generation import (
     generate_still_life_incremental,
 )
 from formal_rl.seeded_draws import SeededDraws
-from formal_rl.study.safelife import seeded_level
+from formal_rl.study.safelife.generation import seeded_level
 
 SIDE = 26
 PER_CELL = 50

@@ -29,18 +29,14 @@ from benchmarks.tables import Progress, Table, times
 from formal_rl.agents import Learner, QLearnerPublished, RepeatedDraws, SimpleLearner
 from formal_rl.environments import (
     TWO_TURNS,
-    FalseMemoriesIncremental,
     IncrementalEnvironment,
     configured_with_three_actions,
     ignore_rewards_incremental,
-    incentivize_learning_rate_incremental,
-    incentivize_zero_incremental,
     interact_incremental,
-    self_recognition,
-    tempting_button_incremental,
-    tempting_button_variation,
 )
-from formal_rl.environments.altered_agent import AsIfIncremental
+from formal_rl.environments.altered_agent import AsIfIncremental, incentivize_learning_rate_incremental
+from formal_rl.environments.examples.false_memories import FalseMemoriesIncremental
+from formal_rl.environments.examples.tempting_button import tempting_button_incremental
 from formal_rl.environments.library.adversarial_sequence import (
     adversarial_sequence_evader_incremental,
     adversarial_sequence_predictor_incremental,
@@ -48,7 +44,10 @@ from formal_rl.environments.library.adversarial_sequence import (
 from formal_rl.environments.library.crying_baby import crying_baby_2_incremental, crying_baby_incremental
 from formal_rl.environments.library.drawn_observations import after_images, censored_observation, ignore_observations
 from formal_rl.environments.library.ignore_rewards_3 import ignore_rewards_3_incremental
+from formal_rl.environments.library.incentivize_zero import incentivize_zero_incremental
 from formal_rl.environments.library.limited_memory import limited_memory_incremental
+from formal_rl.environments.library.self_recognition import self_recognition
+from formal_rl.environments.library.tempting_button_variation import tempting_button_variation
 from formal_rl.environments.library.turn_by_turn import (
     delayed_rewards_incremental,
     flip_every_other_incremental,

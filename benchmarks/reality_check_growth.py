@@ -13,7 +13,8 @@ from attrs import field, frozen
 
 from benchmarks.tables import Progress, Table, count, cpu_seconds, milliseconds, times
 from formal_rl.agents import Agent, Learner, RegisterLearner, Transition, as_agent
-from formal_rl.environments import corridor, embed, ignore_rewards_incremental, interact_incremental, interaction
+from formal_rl.environments import embed, ignore_rewards_incremental, interact_incremental, interaction
+from formal_rl.environments.ordinary import corridor
 from formal_rl.histories import Action, Observation, Prompt
 from formal_rl.transforms import reality_check, reality_check_fold, reality_check_memoised
 

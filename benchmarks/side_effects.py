@@ -50,12 +50,11 @@ from attrs import frozen
 from benchmarks.tables import Progress, Table, times
 from formal_rl.errors import MissingExtra
 from formal_rl.safelife._engines.planes.trajectories import advance_by_packed, packed_states_following
-from formal_rl.safelife.board import GREEN, LIFE, Board
-from formal_rl.safelife.board.cells import SPAWNER
+from formal_rl.safelife.board import LIFE, Board
+from formal_rl.safelife.board.cells import GREEN, SPAWNER
 from formal_rl.safelife.game import Level, is_deterministic
 from formal_rl.safelife.levels import SHIPPED_KINDS, shipped_level
 from formal_rl.safelife.side_effects import (
-    ENGINES,
     Density,
     SideEffects,
     check_certificate,
@@ -65,6 +64,7 @@ from formal_rl.safelife.side_effects import (
 )
 from formal_rl.safelife.side_effects._cell_counts import life_counts_packed
 from formal_rl.safelife.side_effects.earth_mover_certified import earth_mover_by_rounds_certified
+from formal_rl.safelife.side_effects.side_effects_certified import ENGINES
 from formal_rl.seeded_draws import SeededDraws
 from formal_rl.study.safelife.run import run_level
 from formal_rl.workers import done_by_workers

@@ -16,13 +16,8 @@ from formal_rl.gridworlds import (
     overall_returns,
     weighted_return,
 )
-from formal_rl.gridworlds.theorem import (
-    enclose,
-    expected_return_in_roots,
-    hybrid_returns,
-    own_returns,
-    return_by_thresholds,
-)
+from formal_rl.gridworlds.theorem import enclose, expected_return_in_roots, own_returns
+from formal_rl.gridworlds.theorem.appendix_d import hybrid_returns, return_by_thresholds
 from formal_rl.gridworlds.training import lopsided_training, paid
 from formal_rl.statements.thornley_2024.theorem import neighbours, return_in_world
 

@@ -20,7 +20,8 @@ from formal_rl.conformance import FaultInWorker
 from formal_rl.conformance.adapters.cases import ImproperQuestion, StaleQuestion
 from formal_rl.conformance.adapters.exec_process import ProcessFault, QuestionRefused
 from formal_rl.conformance.engine.suite import Unanswered
-from formal_rl.environments import TableEnvironment, bandit, interaction, interaction_ordinary, respond
+from formal_rl.environments import TableEnvironment, bandit, interaction, respond
+from formal_rl.environments.interaction import interaction_ordinary
 from formal_rl.errors import (
     END,
     LONGEST_SHOWN,

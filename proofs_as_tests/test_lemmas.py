@@ -16,15 +16,13 @@ from formal_rl.gridworlds.preferences import (
     judged,
     post_verdict,
     preferential_gap,
-    prefers,
-    represents,
-    represents_behaviour,
     strictly_prefers,
     transitive,
 )
-from formal_rl.gridworlds.preferences.choice import TableChoice
-from formal_rl.gridworlds.preferences.weak_preference import WeakPreference
-from formal_rl.gridworlds.theorem import step, step_closed
+from formal_rl.gridworlds.preferences.choice import TableChoice, prefers
+from formal_rl.gridworlds.preferences.weak_preference import WeakPreference, represents, represents_behaviour
+from formal_rl.gridworlds.theorem import step
+from formal_rl.gridworlds.theorem.appendix_d import step_closed
 from formal_rl.histories import Percept
 from formal_rl.statements.alexander_2021.as_printed import LETTERS
 from formal_rl.statements.alexander_2021.handicaps import HANDICAPS

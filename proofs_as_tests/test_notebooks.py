@@ -17,7 +17,8 @@ import pytest
 
 from formal_rl.errors import UnknownName
 from formal_rl.histories import history, prompt_of
-from formal_rl.study import EXERCISES, check
+from formal_rl.study import check
+from formal_rl.study.exercises import EXERCISES
 
 NOTEBOOKS = Path(__file__).parent.parent / "notebooks"
 NAMES = list(dict.fromkeys(exercise.notebook for exercise in EXERCISES.values()))

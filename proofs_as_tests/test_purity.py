@@ -9,17 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from formal_rl.agents import as_agent
-from formal_rl.environments import (
-    backward_consciousness,
-    bandit,
-    deja_vu,
-    embed,
-    false_memories,
-    ignore_rewards,
-    interact,
-    interaction,
-    reverse_history,
-)
+from formal_rl.environments import bandit, embed, ignore_rewards, interact, interaction
+from formal_rl.environments.examples.deja_vu import deja_vu
+from formal_rl.environments.examples.false_memories import false_memories
+from formal_rl.environments.examples.reverse_history import backward_consciousness, reverse_history
 from formal_rl.histories import Percept, history, percept_alphabet
 from formal_rl.strategies import (
     ConstantAgent,

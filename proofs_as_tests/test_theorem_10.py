@@ -4,16 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.environments import (
-    embed,
-    equally_weighted,
-    ignore_rewards,
-    interaction,
-    interaction_ordinary,
-    punish_freezing,
-    upsilon,
-    without_rewards,
-)
+from formal_rl.environments import embed, equally_weighted, ignore_rewards, interaction, without_rewards
+from formal_rl.environments.examples.punish_freezing import punish_freezing
+from formal_rl.environments.interaction import interaction_ordinary
+from formal_rl.environments.weighted_average import upsilon
 from formal_rl.histories import percepts, prompt_prefixes
 from formal_rl.statements import EXTENDED_ENVIRONMENTS
 from formal_rl.strategies import actions, agents, environments

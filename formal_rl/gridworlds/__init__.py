@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from .policy_files import read_policy as read_policy
     from .paper_worlds import RECONSTRUCTED as RECONSTRUCTED, SYNTHETIC as SYNTHETIC, named_world as named_world
     from .pictures import policy_panels as policy_panels, value_text as value_text, world_drawing as world_drawing
-    from .pictures import world_svg as world_svg
     from .policies import ClockPolicy as ClockPolicy, Markov as Markov, MemorylessPolicy as MemorylessPolicy
     from .policies import PlanPolicy as PlanPolicy, uniform_policy as uniform_policy
     from .trajectories import Trajectory as Trajectory, walk as walk

@@ -6,14 +6,15 @@ from typing import Any, TypeAlias
 from attrs import evolve, frozen
 
 from formal_rl.agents import AgentClass, Draws
-from formal_rl.environments import RECORDS, EnvironmentRecord, PublishedEnvironment
+from formal_rl.environments import EnvironmentRecord, PublishedEnvironment
 from formal_rl.environments.altered_agent import AsIfPublished
+from formal_rl.environments.catalogue import RECORDS
 from formal_rl.errors import NotLoadable
 from formal_rl.loading import load_object
 from formal_rl.recordings.cases import NotBuiltYet
 from formal_rl.recordings.recording_agent import with_half_the_learning_rate, with_learning_rate_one
 from formal_rl.recordings.users_classes import UsersAgentClass, UsersEnvironment, told
-from formal_rl.transforms import OppositePublished
+from formal_rl.transforms.opposite import OppositePublished
 
 ToldOf: TypeAlias = Callable[[int], AgentClass[Any]]
 """The agent-class of a run, told of another number of actions."""

@@ -26,7 +26,8 @@ from typing import Any, TypeAlias
 
 from attrs import frozen
 
-from formal_rl.checking import Decidable, Part, Scope
+from formal_rl.checking import Part, Scope
+from formal_rl.checking.claims import Decidable
 from formal_rl.statements.papers import PAPERS
 from formal_rl.statements.patches import Patch
 from formal_rl.statements.statement import Kind, Mutant, Statement, Verdict

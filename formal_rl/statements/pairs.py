@@ -3,23 +3,14 @@
 A check imports its pairs from where they are defined, so that it does not wait for all the others.
 """
 
-from formal_rl.checking import AgentTransformPair, EnvironmentPair, LearnerTransformPair, Pair
-from formal_rl.environments import CATALOGUE, CorridorIncremental, corridor, embed
-from formal_rl.environments.abstract import (
-    SUPERVISED_SHOWN,
-    VILLAGE,
-    SocietyIncremental,
-    asked_for_a_label,
-    in_society,
-    learning_likeness,
-    mirror_room,
-    playing_in_the_mirror,
-    seeing_blocks,
-)
-from formal_rl.environments.abstract.learning_trials import labelling_bars
-from formal_rl.environments.abstract.mirrors import mirror_room_incremental
-from formal_rl.environments.abstract.multi_role import BAKER
+from formal_rl.checking.equality import AgentTransformPair, EnvironmentPair, LearnerTransformPair, Pair
+from formal_rl.environments import CATALOGUE, embed
+from formal_rl.environments.abstract import asked_for_a_label, learning_likeness, playing_in_the_mirror, seeing_blocks
+from formal_rl.environments.abstract.learning_trials import SUPERVISED_SHOWN, labelling_bars
+from formal_rl.environments.abstract.mirrors import mirror_room, mirror_room_incremental
+from formal_rl.environments.abstract.multi_role import BAKER, VILLAGE, SocietyIncremental, in_society
 from formal_rl.environments.abstract.trial_recognition import TrialRecognitionIncremental
+from formal_rl.environments.ordinary import CorridorIncremental, corridor
 from formal_rl.safelife import advance_array, advance_arrays
 from formal_rl.safelife._engines.compiled.trajectories import advance_by_compiled
 from formal_rl.safelife._engines.planes.game import step_packed
@@ -48,13 +39,8 @@ from formal_rl.statements.alexander_2022.pairs import FOLDED_PAIRS, MIMICRY_PAIR
 from formal_rl.statements.alexander_2022.practice import ENVIRONMENT_PAIRS
 from formal_rl.statements.thornley_2024.pairs import DREST_PAIRS, TRAINING_PAIRS
 from formal_rl.statements.wainwright_2019.trajectories import by_boards, one_by_one, same_arrays
-from formal_rl.transforms import (
-    SelfInsertIncremental,
-    reality_check,
-    reality_check_fold,
-    reality_check_memoised,
-    self_insert,
-)
+from formal_rl.transforms import reality_check, reality_check_fold, reality_check_memoised, self_insert
+from formal_rl.transforms.self_insert import SelfInsertIncremental
 
 PICTURE_PAIRS = (
     EnvironmentPair("MirrorRoomIncremental", embed(mirror_room), mirror_room_incremental),

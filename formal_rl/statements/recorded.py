@@ -15,7 +15,9 @@ from typing import Any
 
 from attrs import frozen
 
-from formal_rl.checking import Domain, Every, every
+from formal_rl.checking import every
+from formal_rl.checking.claims import Every
+from formal_rl.checking.domains import Domain
 from formal_rl.files import write_whole
 
 FOLDER = Path(__file__).with_name("experiments")

@@ -5,7 +5,9 @@ from functools import partial
 from typing import Any
 
 from formal_rl.agents import Learner, LearnerClass, Transition, acts
-from formal_rl.checking import Every, among, equal, learners, with_actions
+from formal_rl.checking import among, equal
+from formal_rl.checking.claims import Every
+from formal_rl.checking.domains import learners, with_actions
 from formal_rl.histories import Action, Observation, Percept
 
 

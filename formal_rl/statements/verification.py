@@ -10,7 +10,8 @@ from typing import Any, NamedTuple, TypeAlias
 
 from attrs import asdict, evolve, fields_dict, frozen
 
-from formal_rl.checking import Outcome, Part, Scope
+from formal_rl.checking import Part, Scope
+from formal_rl.checking.outcome import Outcome
 from formal_rl.errors import (
     MissingExtra,
     NotCertified,

@@ -7,16 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.agents import (
-    Distribution,
-    answers_law,
-    certain,
-    chance_of_acting_alike,
-    independent,
-    law,
-    mixture,
-    uniform,
-)
+from formal_rl.agents import Distribution, certain, chance_of_acting_alike, independent, law, uniform
+from formal_rl.agents.chance import answers_law, mixture
 from formal_rl.errors import InvalidParameter
 from formal_rl.histories import history
 

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.battery import ENVIRONMENT_NAMES, run, users_agent
-from formal_rl.battery.runs import NotCopiedWarning
+from formal_rl.battery import ENVIRONMENT_NAMES, users_agent
+from formal_rl.battery.runs import NotCopiedWarning, run
 
 BOTH = list(product(("paper", "published"), repeat=2))
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from formal_rl.agents import Transition
 from formal_rl.agents.library_learners import QState
-from formal_rl.battery import AGENTS, ENVIRONMENT_NAMES, BatteryRun, RunSettings, reproduced_totals
+from formal_rl.battery import AGENTS, ENVIRONMENT_NAMES, BatteryRun, reproduced_totals
 from formal_rl.battery import _draw_pools as pools_of_draws
 from formal_rl.battery import _drawn_classes as drawn_classes
 from formal_rl.battery._drawing_classes import QInstance
@@ -19,6 +19,7 @@ from formal_rl.battery._lockstep import runs as lockstep_runs
 from formal_rl.battery._lockstep.lanes import MEMORIES, Lanes
 from formal_rl.battery._lockstep.minds import Checked, NaiveMinds, QMinds, RandomMinds
 from formal_rl.battery._lockstep.runs import MOST_STEPS, lockstep_fits, lockstep_totals
+from formal_rl.battery.agents import RunSettings
 from formal_rl.battery.environments import find_environment, incremental_named
 from formal_rl.battery.runs import total_reward
 from formal_rl.transforms.reality_check import PublishedRealityCheckState, RealityCheckState

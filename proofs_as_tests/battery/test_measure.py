@@ -11,11 +11,11 @@ from formal_rl.battery import (
     ENVIRONMENT_NAMES,
     NotSemiDeterministicWarning,
     not_semi_deterministic,
-    run,
     selfrefl_benchmark,
     selfrefl_measure,
     users_agent,
 )
+from formal_rl.battery.runs import run
 from formal_rl.errors import AgentRaised, InvalidParameter, UnknownName
 
 

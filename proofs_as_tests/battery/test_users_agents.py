@@ -3,8 +3,10 @@
 import pytest
 
 from formal_rl.agents import LearnerClass, RepeatedDraws, Transition
-from formal_rl.battery import AGENTS, RunSettings, run, users_agent
+from formal_rl.battery import AGENTS, users_agent
 from formal_rl.battery._adapters import class_of_rate_one, class_of_three_actions, rate_one, three_actions
+from formal_rl.battery.agents import RunSettings
+from formal_rl.battery.runs import run
 from formal_rl.battery.users_agents import TooFewActions, UsersClass, UsersFunction
 from formal_rl.errors import AgentRaised, InvalidParameter, NotAnAction
 from formal_rl.transforms import PublishedRealityCheck, RealityCheckFold

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.battery import READINGS, GainVector, gain_vector
+from formal_rl.battery import gain_vector
+from formal_rl.battery.weights import READINGS, GainVector
 from formal_rl.errors import InvalidParameter
 from formal_rl.statements.alexander_2022.conjecture_9 import KNOWN
 

@@ -5,7 +5,7 @@ from functools import partial
 import pytest
 
 from formal_rl.agents import Transition
-from formal_rl.checking import SCHEDULES, ProgramStep, search, trials
+from formal_rl.checking.semideterminism import SCHEDULES, ProgramStep, search, trials
 from formal_rl.errors import AgentRaised, NotAnAction
 
 TRANSITIONS = tuple(Transition(o, a, r, 0) for o in (0, 1) for a in (0, 1) for r in (0, 1))

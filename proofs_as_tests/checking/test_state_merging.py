@@ -7,7 +7,8 @@ from random import Random
 from hypothesis import settings
 
 from formal_rl.agents import Transition
-from formal_rl.checking import Disagreement, fork_steps, merge_steps
+from formal_rl.checking import fork_steps, merge_steps
+from formal_rl.checking.outcome import Disagreement
 from formal_rl.errors import NotMergeable
 
 PROGRAMS = 300 if settings().max_examples < 1_000 else 6_000

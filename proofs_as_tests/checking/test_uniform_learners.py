@@ -6,7 +6,8 @@ from typing import Any, NamedTuple
 import pytest
 
 from formal_rl.agents import Transition
-from formal_rl.checking import CountingByPeriod, GainSteps, chain
+from formal_rl.checking import GainSteps, chain
+from formal_rl.checking.gains import CountingByPeriod
 from formal_rl.environments import CATALOGUE
 from formal_rl.errors import NotMergeable
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from formal_rl.agents import SimpleLearner, as_agent
 from formal_rl.battery import ENVIRONMENT_NAMES, read_results, selfrefl_measure
-from formal_rl.battery import run as run_one
+from formal_rl.battery.runs import run as run_one
 from formal_rl.cli.options import parse_seeds
 from formal_rl.errors import InvalidParameter
 from formal_rl.statements import ORDINARY_ENVIRONMENTS, SECTION_3_EXAMPLES

@@ -20,7 +20,8 @@ from formal_rl.conformance.suites.gridworld_suites import Placed
 from formal_rl.conformance.suites.safelife_boards import drawn_turn, moved
 from formal_rl.conformance.suites.suite_facts import facts_json
 from formal_rl.conformance.zoo.whole import RIGHT
-from formal_rl.environments import CATALOGUE, as_if
+from formal_rl.environments import CATALOGUE
+from formal_rl.environments.altered_agent import as_if
 from formal_rl.environments.catalogue import MEANINGS
 from formal_rl.errors import FormalRLError, InvalidParameter
 from formal_rl.gridworlds import Drest, Trajectory, move, neutrality, overall_returns, parse_layout

@@ -15,9 +15,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from formal_rl import environments
-from formal_rl.checking import first_published_difference
-from formal_rl.environments import CATALOGUE, RECORDS, EnvironmentRecord, catalogue, find, mimic, punish_freezing
+from formal_rl.checking.departures import first_published_difference
+from formal_rl.environments import CATALOGUE, EnvironmentRecord, catalogue, find, mimic
 from formal_rl.environments.abstract import knowing_letter
+from formal_rl.environments.catalogue import RECORDS
+from formal_rl.environments.examples.punish_freezing import punish_freezing
 from formal_rl.errors import MalformedHistory, UnknownName
 from formal_rl.histories import Percept
 from formal_rl.statements import EXTENDED_ENVIRONMENTS
@@ -147,7 +149,9 @@ def asked():
 
 def in_the_ledger():
     """Statements about every published form and about every pair range over it."""
-    from formal_rl.checking import Scope, along, equal, learners, sequences_of_actions, stepping
+    from formal_rl.checking import Scope, equal
+    from formal_rl.checking.claims import along, stepping
+    from formal_rl.checking.domains import learners, sequences_of_actions
     from formal_rl.statements.alexander_2022.pairs import MIMICRY_PAIRS
     from formal_rl.statements.alexander_2022.published_library import PUBLISHED_FORMS
 

@@ -1,7 +1,7 @@
 """Interaction with chance: deterministic agents as ever, and what shows how often an agent is drawn."""
 
 from formal_rl.agents import independent, uniform
-from formal_rl.environments import interaction_law
+from formal_rl.environments.chance import interaction_law
 from formal_rl.histories import Percept
 
 

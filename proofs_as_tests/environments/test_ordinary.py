@@ -6,23 +6,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.environments import (
+from formal_rl.environments import average_reward, bandit, embed, equally_weighted, guess_the_number
+from formal_rl.environments.interaction import interaction_ordinary
+from formal_rl.environments.ordinary import (
     CorridorIncremental,
-    average_reward,
-    bandit,
     bandit_incremental,
+    beating_the_last_move,
     corridor,
-    embed,
-    equally_weighted,
-    guess_the_number,
     guess_the_number_incremental,
-    interaction_ordinary,
     maze,
     rock_paper_scissors,
-    upsilon,
 )
-from formal_rl.environments.ordinary import beating_the_last_move
-from formal_rl.environments.weighted_average import Weighted
+from formal_rl.environments.weighted_average import Weighted, upsilon
 from formal_rl.errors import ActionOutOfRange, InvalidParameter
 from formal_rl.histories import Percept, actions, history
 from formal_rl.strategies import plays

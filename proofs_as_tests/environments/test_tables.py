@@ -7,14 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from formal_rl.agents import Transition
-from formal_rl.environments import (
-    TableAgent,
-    TableEnvironment,
-    TableLearner,
-    ignore_rewards,
-    interaction,
-    interaction_ordinary,
-)
+from formal_rl.environments import TableAgent, TableEnvironment, TableLearner, ignore_rewards, interaction
+from formal_rl.environments.interaction import interaction_ordinary
 from formal_rl.errors import AgentRaised, EnvironmentRaised, InvalidParameter, MalformedHistory, UnansweredQuestion
 from formal_rl.histories import Percept, history
 from formal_rl.strategies import actions, percepts, plays, prompts, transitions

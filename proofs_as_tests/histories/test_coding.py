@@ -17,13 +17,12 @@ from formal_rl.histories import (
     encode_history,
     encode_pair,
     encode_percept,
-    encode_rational,
     encode_sequence,
     history,
     index_of_play,
     nth_play,
 )
-from formal_rl.histories.coding import decode_integer, decode_rational, encode_integer
+from formal_rl.histories.coding import decode_integer, decode_rational, encode_integer, encode_rational
 from formal_rl.strategies import histories, percepts, plays
 from proofs_as_tests.rows import each_row_of, malformed, refused
 

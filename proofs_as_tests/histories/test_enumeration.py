@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from formal_rl.errors import InvalidParameter
-from formal_rl.histories import Percept, all_plays, all_prompts, percept_alphabet, require_percept, split_play
+from formal_rl.histories import Percept, all_plays, all_prompts, percept_alphabet, require_percept
+from formal_rl.histories.operations import split_play
 from proofs_as_tests.rows import each_row_of, refused
 
 LEFT, RIGHT = Percept(0, "left"), Percept(0, "right")

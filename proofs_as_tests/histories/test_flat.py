@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from formal_rl.errors import END, MalformedHistory
-from formal_rl.histories import Percept, flatten, require_flat, unflatten
+from formal_rl.histories import Percept, flatten, unflatten
+from formal_rl.histories.flat import require_flat
 from formal_rl.strategies import flat_sequences, histories
 from proofs_as_tests.rows import each_row_of, refused
 

@@ -21,7 +21,9 @@ import pytest
 from attrs import evolve, frozen
 
 import formal_rl
-from formal_rl.checking import Disagreement, Outcome, Part, Refutation, Scope, by_hand, claims
+from formal_rl.checking import Part, Scope, claims
+from formal_rl.checking.claims import by_hand
+from formal_rl.checking.outcome import Disagreement, Outcome, Refutation
 from formal_rl.errors import UnansweredQuestion
 from formal_rl.statements import LEDGER
 from formal_rl.statements.verification import rejecting, why_not_reproduced

@@ -7,7 +7,9 @@ from random import Random
 import pytest
 from attrs import evolve
 
-from formal_rl.checking import Disagreement, Part, Refutation, Scope, drawn, every
+from formal_rl.checking import Part, Scope, every
+from formal_rl.checking.domains import drawn
+from formal_rl.checking.outcome import Disagreement, Refutation
 from formal_rl.errors import MissingExtra, NotMergeable, QuestionBudgetExhausted
 from formal_rl.statements import LEDGER as ENTRIES
 from formal_rl.statements import Mutant, find, holds, rejects, verify, verify_all

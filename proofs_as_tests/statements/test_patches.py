@@ -6,7 +6,8 @@ import sys
 
 import pytest
 
-from formal_rl.checking import Scope, agents, by_hand, equal, histories
+from formal_rl.checking import Scope, agents, equal, histories
+from formal_rl.checking.claims import by_hand
 from formal_rl.cli import main
 from formal_rl.histories import history
 from formal_rl.statements import LEDGER, kill_table, lemma, mutants, verify

@@ -6,7 +6,8 @@ from pkgutil import iter_modules
 
 import pytest
 
-from formal_rl.checking import Disagreement, Part, Refutation
+from formal_rl.checking import Part
+from formal_rl.checking.outcome import Disagreement, Refutation
 from formal_rl.cli import verify as cli_verify
 from formal_rl.statements import self_checks as self_checks_package
 from formal_rl.statements.self_checks import ABOUT, Row, SelfChecks, decide_rows, run_self_checks, self_checks

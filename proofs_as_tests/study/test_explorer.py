@@ -23,7 +23,8 @@ from formal_rl.study._explained import explained_by_trial
 from formal_rl.study._exploring.readings import question_of, trained_on
 from formal_rl.study.asking import Recording, answer_to
 from formal_rl.study.catalogue import find_agent, find_environment
-from formal_rl.transforms import gain, reality_check, reality_check_fold, reality_check_memoised, rewards
+from formal_rl.transforms import gain, reality_check, reality_check_fold, reality_check_memoised
+from formal_rl.transforms.gain import rewards
 from formal_rl.view import bundled
 
 NAMES = (

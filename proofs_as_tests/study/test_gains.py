@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from formal_rl.study import gain_lines, gain_rows, gains_svg
+from formal_rl.study.gains import gain_lines, gain_rows, gains_svg
 
 FINDINGS = Path(__file__).parents[2] / "docs" / "findings"
 

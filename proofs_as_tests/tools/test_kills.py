@@ -5,7 +5,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from formal_rl.checking import Disagreement, Part, Refutation
+from formal_rl.checking import Part
+from formal_rl.checking.outcome import Disagreement, Refutation
 from formal_rl.statements import Statement
 from tools.kills import __main__ as command
 from tools.kills import measuring

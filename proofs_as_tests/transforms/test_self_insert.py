@@ -5,7 +5,8 @@ from fractions import Fraction
 from formal_rl import transforms as tr
 from formal_rl.agents import ConstantLearner, certain
 from formal_rl.checking import never_negative, pays_one_and_shows_zero
-from formal_rl.environments import corridor, embed, ignore_rewards
+from formal_rl.environments import embed, ignore_rewards
+from formal_rl.environments.ordinary import corridor
 from formal_rl.errors import ActionOutOfRange, InvalidParameter, MalformedHistory, NotAPercept, UndefinedComposition
 from formal_rl.histories import Percept, history
 from formal_rl.statements.alexander_2021.codings import by_reward

@@ -6,7 +6,8 @@ from attrs import evolve
 from formal_rl.conformance import check_log
 from formal_rl.conformance.reports.html import report_page
 from formal_rl.safelife.levels import SafeLifeRun, parse_level
-from formal_rl.study.safelife import animation_html, animation_of, explore_run
+from formal_rl.study.safelife import animation_html, animation_of
+from formal_rl.study.safelife.exploring import explore_run
 
 HOSTILE = (
     "\"'></title></style></script><script>window.ran = 1</script><img src=x onerror='window.ran = 1'>"

@@ -7,8 +7,8 @@ import pytest
 
 from formal_rl.conformance import check as conformance_check
 from formal_rl.gridworlds import parse_layout
-from formal_rl.safelife import format_level, parse_board
-from formal_rl.safelife.levels import shipped_level
+from formal_rl.safelife import parse_board
+from formal_rl.safelife.levels import format_level, shipped_level
 from formal_rl.study import trace
 from formal_rl.transforms import reality_check_fold
 from formal_rl.view import Axis, Chart, Picture, bundled, pages, widget_module, widget_style

@@ -24,14 +24,16 @@ from formal_rl.conformance.adapters.exec_process import Process, ProcessFault
 from formal_rl.conformance.engine.search import WITNESS_SCHEMA
 from formal_rl.conformance.reports.project import read_project
 from formal_rl.gridworlds import format_layout, named_world, parse_layout, read_policy
-from formal_rl.gridworlds.training import Training, checkpoint_text, read_checkpoint
+from formal_rl.gridworlds.training import Training
+from formal_rl.gridworlds.training.checkpoints import checkpoint_text, read_checkpoint
 from formal_rl.gymnasium.safelife_policies import parse_view
 from formal_rl.histories import parse_history
 from formal_rl.loading import load_object
+from formal_rl.recordings import recorded_vectors
 from formal_rl.recordings.safelife.vectors import compare_safelife
-from formal_rl.recordings.suite_vectors import recorded_vectors
 from formal_rl.recordings.vector_replay import read_vectors
-from formal_rl.safelife import format_board, levels, parse_board
+from formal_rl.safelife import levels, parse_board
+from formal_rl.safelife.board.text import format_board
 from formal_rl.safelife.levels import read_run, run_json, seeded_game
 from formal_rl.statements import ReportFile, verify
 from formal_rl.statements.report_file import SCHEMA

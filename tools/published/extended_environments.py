@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from formal_rl.conformance.suites.suite_facts import LIBRARY
-from formal_rl.environments import RECORDS
+from formal_rl.environments.catalogue import RECORDS
 from formal_rl.errors import FormalRLError
 from tools.published.library import PublishedLibrary, PublishedPart
 

@@ -12,9 +12,8 @@ from formal_rl.gridworlds import RECONSTRUCTED, SYNTHETIC
 from formal_rl.safelife.levels import LESSONS, PENALTY_LEVELS
 from formal_rl.statements import LEDGER, Statement
 from formal_rl.study import explore
-from formal_rl.study.drest import explore_drest
-from formal_rl.study.drest.exploring import CITED
-from formal_rl.study.safelife import explore_safelife
+from formal_rl.study.drest.exploring import CITED, explore_drest
+from formal_rl.study.safelife.exploring import explore_safelife
 from tools.site.markup import plain
 
 WORLDS = (*RECONSTRUCTED, *SYNTHETIC)

@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 from attrs import frozen
 
 from formal_rl import agents
-from formal_rl.checking import SCHEDULES, ProgramStep, Schedule, trials
+from formal_rl.checking.semideterminism import SCHEDULES, ProgramStep, Schedule, trials
 from formal_rl.conformance.adapters import agents as drivers
 from formal_rl.conformance.adapters.cases import class_with_methods, has_methods
 from formal_rl.conformance.engine.layout import shown

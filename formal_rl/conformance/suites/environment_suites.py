@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 from attrs import evolve, frozen
 
 from formal_rl.agents import Agent, LearnerClass
-from formal_rl.checking import sampled_prompts
+from formal_rl.checking.domains import sampled_prompts
 from formal_rl.conformance.adapters import histories as drivers
 from formal_rl.conformance.adapters.cases import (
     Fits,
@@ -43,17 +43,15 @@ from formal_rl.conformance.engine.suite import (
 from formal_rl.conformance.engine.unknowns import ACTIONS, DRAWN_ACTIONS, HIGH_ACTIONS, Choose, Unknowns, hashed
 from formal_rl.environments import (
     CATALOGUE,
-    FEED,
     TWO_TURNS,
     EnvironmentRecord,
     ExtendedEnvironment,
     Nutrition,
     PublishedEnvironment,
-    as_if,
-    crying_baby_2,
 )
-from formal_rl.environments.altered_agent import AsIfPublished
+from formal_rl.environments.altered_agent import AsIfPublished, as_if
 from formal_rl.environments.catalogue import MEANINGS
+from formal_rl.environments.library.crying_baby import FEED, crying_baby_2
 from formal_rl.histories import Action, Percept, Play, Prompt, all_plays, percept_alphabet
 from formal_rl.on_demand import WhenAskedFor
 

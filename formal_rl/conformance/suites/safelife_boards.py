@@ -13,7 +13,7 @@ from formal_rl.conformance.engine.suite import Adapter, Case, Suite, as_publishe
 from formal_rl.conformance.engine.suite import Symmetry as SuiteSymmetry
 from formal_rl.safelife.board import Board, Location, advance, block_around, cells, format_cell, may_spawn
 from formal_rl.safelife.board.board import Rows, board_of
-from formal_rl.safelife.game import Symmetry
+from formal_rl.safelife.game.symmetries import Symmetry
 from formal_rl.safelife.levels import shipped_level
 
 SOURCE = "Wainwright and Eckersley 2019, Section 2"

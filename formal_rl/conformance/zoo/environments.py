@@ -13,8 +13,9 @@ from formal_rl.agents import from_class, instance_class
 from formal_rl.battery import ENVIRONMENTS
 from formal_rl.conformance.suites.environment_suites import form_of
 from formal_rl.conformance.zoo.edits import Implementation, edited, named
-from formal_rl.environments import CATALOGUE, ReplayedIncremental
+from formal_rl.environments import CATALOGUE
 from formal_rl.environments.catalogue import MEANINGS
+from formal_rl.environments.incremental import ReplayedIncremental
 from formal_rl.histories import flatten, unflatten
 
 

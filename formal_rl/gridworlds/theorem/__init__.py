@@ -5,8 +5,7 @@ from typing import TYPE_CHECKING
 from formal_rl.on_demand import on_demand
 
 if TYPE_CHECKING:
-    from .appendix_d import hybrid as hybrid, hybrid_returns as hybrid_returns
-    from .appendix_d import return_by_thresholds as return_by_thresholds, step as step, step_closed as step_closed
+    from .appendix_d import step as step
     from .local_threshold import LocalBounds as LocalBounds, curvature_in_roots as curvature_in_roots
     from .local_threshold import local_bounds as local_bounds, local_threshold as local_threshold
     from .local_threshold import second_order as second_order

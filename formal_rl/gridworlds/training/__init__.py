@@ -5,8 +5,7 @@ from typing import TYPE_CHECKING
 from formal_rl.on_demand import on_demand
 
 if TYPE_CHECKING:
-    from .checkpoints import Checkpoint as Checkpoint, checkpoint_text as checkpoint_text
-    from .checkpoints import read_checkpoint as read_checkpoint
+    from .checkpoints import Checkpoint as Checkpoint
     from .curves import CurvePoint as CurvePoint, TRAINING_SCHEMA as TRAINING_SCHEMA, TrainedRun as TrainedRun
     from .curves import USEFUL as USEFUL, curve_json as curve_json, measured_after as measured_after
     from .curves import mini_episodes_until as mini_episodes_until, settings_json as settings_json
@@ -19,8 +18,8 @@ if TYPE_CHECKING:
     from .settings import Training as Training, appendix_training as appendix_training
     from .settings import lopsided_training as lopsided_training, main_training as main_training
     from .softmax_policies import measure_compiled as measure_compiled, softmax_policy as softmax_policy
-    from .two_choices import EVEN as EVEN, Worth as Worth, after_choice as after_choice
+    from .two_choices import EVEN as EVEN, Worth as Worth
     from .two_choices import after_meta_episode as after_meta_episode, only_the_first as only_the_first
-    from .two_choices import share_of_first as share_of_first, train_two_choices as train_two_choices
+    from .two_choices import train_two_choices as train_two_choices
 
 on_demand(__name__)

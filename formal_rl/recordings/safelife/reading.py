@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from formal_rl.agents import Draws
 from formal_rl.safelife.board import Location
-from formal_rl.safelife.game import single_precision
+from formal_rl.safelife.game.level import single_precision
 from formal_rl.safelife.levels._archive import ArrayArchive
 from formal_rl.seeded_draws import SeededDraws
 from formal_rl.strict_json import Field, require_keys

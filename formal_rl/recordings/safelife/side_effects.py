@@ -15,13 +15,13 @@ from formal_rl.safelife.board import (
     COLOUR_MASK,
     COLOURS,
     GREATEST_CELL,
-    NAMED_CELLS,
     ORIENTATION_MASK,
     SPAWNING,
     Board,
     Cell,
     colour_of,
 )
+from formal_rl.safelife.board.cells import NAMED_CELLS
 from formal_rl.safelife.side_effects import SideEffect, SideEffects
 from formal_rl.safelife.side_effects.cell_types import life_of
 from formal_rl.strict_json import Field, count, require_keys

@@ -5,64 +5,24 @@ from typing import TYPE_CHECKING
 from formal_rl.on_demand import on_demand
 
 if TYPE_CHECKING:
-    from .baselines import (
-        distributions as distributions,
-        inaction_distribution as inaction_distribution,
-        single_state_inaction as single_state_inaction,
-        starting_state as starting_state,
-        stepwise_inaction as stepwise_inaction,
-    )
-    from .cell_types import (
-        compared_paper as compared_paper,
-        compared_published as compared_published,
-        find_reading as find_reading,
-        is_life as is_life,
-        is_life_of as is_life_of,
-    )
+    from .baselines import distributions as distributions, starting_state as starting_state
+    from .cell_types import find_reading as find_reading, is_life_of as is_life_of
     from .certificate import check_certificate as check_certificate, check_gap as check_gap
-    from .density import Density as Density, densities as densities, density as density, density_where as density_where
-    from .earth_mover import (
-        SMALL_CHANGE as SMALL_CHANGE,
-        cheapest_plan as cheapest_plan,
-        earth_mover_distance as earth_mover_distance,
-        without_small_changes as without_small_changes,
-        without_small_changes_published as without_small_changes_published,
-    )
+    from .density import Density as Density, densities as densities, density as density
+    from .earth_mover import SMALL_CHANGE as SMALL_CHANGE, earth_mover_distance as earth_mover_distance
+    from .earth_mover import without_small_changes as without_small_changes
+    from .earth_mover import without_small_changes_published as without_small_changes_published
     from .earth_mover_certified import earth_mover_distance_certified as earth_mover_distance_certified
-    from .error_bars import (
-        BATCHES as BATCHES,
-        ErrorBar as ErrorBar,
-        certified_error_bars as certified_error_bars,
-        change_bound as change_bound,
-        expected_error as expected_error,
-        expected_error_bars as expected_error_bars,
-        infinite_densities as infinite_densities,
-        interval_of as interval_of,
-    )
-    from .ground_distance import (
-        LENGTHS as LENGTHS,
-        Size as Size,
-        flat_length as flat_length,
-        ground_distance as ground_distance,
-        one_way_length_published as one_way_length_published,
-        torus_length as torus_length,
-    )
+    from .error_bars import BATCHES as BATCHES, ErrorBar as ErrorBar, certified_error_bars as certified_error_bars
+    from .error_bars import expected_error_bars as expected_error_bars, interval_of as interval_of
+    from .ground_distance import LENGTHS as LENGTHS, Size as Size, ground_distance as ground_distance
+    from .ground_distance import one_way_length_published as one_way_length_published, torus_length as torus_length
     from .norms import NORMS as NORMS, deviation_by_norm as deviation_by_norm, norm_distance as norm_distance
-    from .side_effects import (
-        SAMPLES as SAMPLES,
-        SideEffect as SideEffect,
-        SideEffects as SideEffects,
-        side_effects as side_effects,
-        side_effects_of_run as side_effects_of_run,
-    )
-    from .side_effects_certified import (
-        by_distance as by_distance,
-        check_side_effects as check_side_effects,
-        ENGINES as ENGINES,
-        find_engine as find_engine,
-        side_effects_certified as side_effects_certified,
-    )
+    from .side_effects import SAMPLES as SAMPLES, SideEffect as SideEffect, SideEffects as SideEffects
+    from .side_effects import side_effects as side_effects, side_effects_of_run as side_effects_of_run
+    from .side_effects_certified import by_distance as by_distance, check_side_effects as check_side_effects
+    from .side_effects_certified import find_engine as find_engine, side_effects_certified as side_effects_certified
     from .svg import side_effects_svg as side_effects_svg, type_in_words as type_in_words
-    from .transport import Change as Change, Plan as Plan, plan_cost as plan_cost
+    from .transport import Change as Change, Plan as Plan
 
 on_demand(__name__)

@@ -5,8 +5,11 @@ from itertools import product
 from typing import Any
 
 from formal_rl.agents import Agent
-from formal_rl.checking import Rows, agents, among, by_hand, every, raised
-from formal_rl.environments import bandit, corridor, deja_vu, ignore_rewards, mimic, respond
+from formal_rl.checking import agents, among, every
+from formal_rl.checking.claims import Rows, by_hand, raised
+from formal_rl.environments import bandit, ignore_rewards, mimic, respond
+from formal_rl.environments.examples.deja_vu import deja_vu
+from formal_rl.environments.ordinary import corridor
 from formal_rl.histories import Percept, Play, Prompt, history
 from formal_rl.statements.alexander_2021.as_printed import LETTERS
 from formal_rl.statements.alexander_2021.shapes import MERCIFUL, always, plays_over, usual

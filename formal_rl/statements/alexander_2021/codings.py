@@ -7,13 +7,17 @@ from typing import Any
 from attrs import evolve
 
 from formal_rl.agents import Agent
-from formal_rl.checking import Rows, agents, among, by_hand, environments, every, up_to, with_actions
-from formal_rl.environments import CorridorIncremental, abstract, corridor, embed, interaction
-from formal_rl.environments.abstract import SelfRecognizer, incentivize_self_recognition
+from formal_rl.checking import agents, among, every, up_to
+from formal_rl.checking.claims import Rows, by_hand
+from formal_rl.checking.domains import environments, with_actions
+from formal_rl.environments import abstract, embed, interaction
+from formal_rl.environments.abstract.incentivize_self_recognition import SelfRecognizer, incentivize_self_recognition
+from formal_rl.environments.ordinary import CorridorIncremental, corridor
 from formal_rl.histories import Action, Percept, Play, Prompt, all_plays, coding, history
 from formal_rl.statements.alexander_2021.shapes import always, incrementally, numbered, plays_over, usual
 from formal_rl.statements.entries import Evidence, example, mutants, statements_in
-from formal_rl.transforms import SelfInsertIncremental, read_from_the_screen, self_insert, self_insert_letter
+from formal_rl.transforms import self_insert, self_insert_letter
+from formal_rl.transforms.self_insert import SelfInsertIncremental, read_from_the_screen
 
 HALF = Fraction(1, 2)
 

@@ -3,19 +3,16 @@
 from functools import partial
 from typing import Any
 
-from formal_rl.checking import Rows, agents, by_hand, departures, equal, every, outcomes, plays
-from formal_rl.environments import (
+from formal_rl.checking import agents, departures, equal, every, plays
+from formal_rl.checking.claims import Rows, by_hand, outcomes
+from formal_rl.environments import TableAgent, ignore_rewards, ignore_rewards_incremental
+from formal_rl.environments.examples.deja_vu import deja_vu, deja_vu_published
+from formal_rl.environments.examples.false_memories import (
     FalseMemoriesIncremental,
-    TableAgent,
-    backward_consciousness,
-    deja_vu,
-    deja_vu_published,
     false_memories,
     false_memories_published,
-    ignore_rewards,
-    ignore_rewards_incremental,
-    reverse_history,
 )
+from formal_rl.environments.examples.reverse_history import backward_consciousness, reverse_history
 from formal_rl.histories import Percept, Play, history, reverse
 from formal_rl.statements.alexander_2021.as_printed import LETTERS
 from formal_rl.statements.alexander_2021.shapes import incrementally

@@ -7,8 +7,11 @@ from typing import Any
 from attrs import evolve
 
 from formal_rl.agents import Agent
-from formal_rl.checking import Exploration, Rows, agents, among, by_hand, environments, every, properties, raised
-from formal_rl.environments import TableAgent, embed, false_memories, ignore_rewards, interaction, mimic, ordinary
+from formal_rl.checking import Exploration, agents, among, every, properties
+from formal_rl.checking.claims import Rows, by_hand, raised
+from formal_rl.checking.domains import environments
+from formal_rl.environments import TableAgent, embed, ignore_rewards, interaction, mimic, ordinary
+from formal_rl.environments.examples.false_memories import false_memories
 from formal_rl.errors import UndefinedComposition
 from formal_rl.histories import Action, Percept, Play, Prompt, Reward, history, percept_alphabet, percepts
 from formal_rl.statements.alexander_2021.as_printed import LETTERS

@@ -4,7 +4,9 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from formal_rl.checking import Domain, Rows, both, by_hand, every, histories, plays, raised
+from formal_rl.checking import every, histories, plays
+from formal_rl.checking.claims import Rows, by_hand, raised
+from formal_rl.checking.domains import Domain, both
 from formal_rl.errors import MalformedHistory
 from formal_rl.histories import (
     History,
@@ -21,13 +23,13 @@ from formal_rl.histories import (
     parse_history,
     percept_alphabet,
     require_action,
-    require_flat,
-    require_history,
     require_percept,
     require_play,
     require_prompt,
     unflatten,
 )
+from formal_rl.histories.flat import require_flat
+from formal_rl.histories.percept import require_history
 from formal_rl.statements.entries import Evidence, definition, lemma, mutants, statements_in
 
 HALF = Fraction(1, 2)

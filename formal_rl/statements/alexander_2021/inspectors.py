@@ -5,14 +5,14 @@ from itertools import product
 from typing import Any
 
 from formal_rl.agents import Agent
-from formal_rl.checking import Every, Rows, agents, among, by_hand, every, up_to
-from formal_rl.environments import (
-    CostedAgent,
+from formal_rl.checking import agents, among, every, up_to
+from formal_rl.checking.claims import Every, Rows, by_hand
+from formal_rl.environments import CostedAgent, interaction
+from formal_rl.environments.library.turn_by_turn import punish_nondeterministic_agent
+from formal_rl.environments.metered_agents import (
     determinism_inspector,
-    interaction,
     memory_inspector,
     punish_fast_agent,
-    punish_nondeterministic_agent,
     punish_slow_agent,
 )
 from formal_rl.histories import Action, Percept, Prompt, history, percepts

@@ -5,8 +5,11 @@ from typing import Any
 
 from formal_rl import errors
 from formal_rl.agents import Agent
-from formal_rl.checking import Rows, agents, among, by_hand, environments, every, histories, raised, up_to
-from formal_rl.environments import Inquiry, TableAgent, answer, ignore_rewards, interaction, respond
+from formal_rl.checking import agents, among, every, histories, up_to
+from formal_rl.checking.claims import Rows, by_hand, raised
+from formal_rl.checking.domains import environments
+from formal_rl.environments import Inquiry, TableAgent, ignore_rewards, interaction, respond
+from formal_rl.environments.interaction import answer
 from formal_rl.histories import Action, History, Percept, Play, Prompt, actions, history, is_play, is_prompt, percepts
 from formal_rl.statements.alexander_2021.shapes import always
 from formal_rl.statements.entries import Evidence, definition, lemma, mutants, statements_in

@@ -5,11 +5,22 @@ from itertools import product
 from typing import Any
 
 from formal_rl.agents import Agent
-from formal_rl.checking import Rows, agents, among, by_hand, every, meets, up_to
+from formal_rl.checking import agents, among, every, up_to
+from formal_rl.checking.claims import Rows, by_hand, meets
 from formal_rl.environments import abstract as world
 from formal_rl.environments import interaction
-from formal_rl.environments.abstract import A_BUTTON, SPIKES, STEP, TAKE, UNGUARDED, WALK, treasures_for_the_worthy_in
-from formal_rl.environments.abstract.introduction import EMPTY, GUARDED, LEAVE
+from formal_rl.environments.abstract.introduction import (
+    A_BUTTON,
+    EMPTY,
+    GUARDED,
+    LEAVE,
+    SPIKES,
+    STEP,
+    TAKE,
+    UNGUARDED,
+    WALK,
+    treasures_for_the_worthy_in,
+)
 from formal_rl.histories import Observation, Percept, Play, Prompt, history, percepts
 from formal_rl.statements.alexander_2021.shapes import always, incrementally, plays_over
 from formal_rl.statements.entries import Evidence, example, mutants, statements_in

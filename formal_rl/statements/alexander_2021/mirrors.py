@@ -7,16 +7,21 @@ from itertools import permutations, product
 from types import SimpleNamespace
 from typing import Any
 
-from formal_rl.checking import Rows, Scope, agents, among, by_hand, environments, equal, every, with_actions
+from formal_rl.checking import Scope, agents, among, equal, every
+from formal_rl.checking.claims import Rows, by_hand
+from formal_rl.checking.domains import environments, with_actions
 from formal_rl.environments import CostedAgent, abstract, embed, interaction
-from formal_rl.environments.abstract import binocular, crop_to_mirror, merge_pictures, mirror, mirror_room, mirrors
+from formal_rl.environments.abstract import mirrors
 from formal_rl.environments.abstract.binocular import (
+    binocular,
     block_game,
     left_picture,
+    merge_pictures,
     right_picture,
     seeing_blocks_incremental,
     solid,
 )
+from formal_rl.environments.abstract.mirrors import crop_to_mirror, mirror, mirror_room
 from formal_rl.environments.metered_agents import Computation
 from formal_rl.histories import Action, Percept, Play, Prompt, history
 from formal_rl.statements.alexander_2021.shapes import always, incrementally, lived, plays_over

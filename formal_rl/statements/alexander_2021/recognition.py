@@ -6,13 +6,24 @@ from itertools import combinations_with_replacement, product
 from typing import Any
 
 from formal_rl.agents import Agent
-from formal_rl.checking import Every, Rows, agents, among, by_hand, every, up_to, with_actions
+from formal_rl.checking import agents, among, every, up_to
+from formal_rl.checking.claims import Every, Rows, by_hand
+from formal_rl.checking.domains import with_actions
 from formal_rl.environments import TableAgent, abstract
-from formal_rl.environments.abstract import SUPERVISED_SHOWN, UNSUPERVISED_SHOWN, Lesson, Probabilities, repeated_trials
 from formal_rl.environments.abstract.conversations import Alphabet, game_number, heard
 from formal_rl.environments.abstract.knower_recognition import Expression, sentence_number
-from formal_rl.environments.abstract.learning_trials import BARS, LINE, Cloud, clustering, lesson_prompt
-from formal_rl.environments.abstract.trial_recognition import TrialRecognitionIncremental
+from formal_rl.environments.abstract.learning_trials import (
+    BARS,
+    LINE,
+    SUPERVISED_SHOWN,
+    UNSUPERVISED_SHOWN,
+    Cloud,
+    Lesson,
+    Probabilities,
+    clustering,
+    lesson_prompt,
+)
+from formal_rl.environments.abstract.trial_recognition import TrialRecognitionIncremental, repeated_trials
 from formal_rl.histories import Action, Percept, Play, Prompt, history
 from formal_rl.statements.alexander_2021.shapes import always, as_seen, incrementally, numbered, when_punished
 from formal_rl.statements.entries import Evidence, example, mutants, statements_in

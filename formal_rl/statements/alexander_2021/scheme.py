@@ -3,7 +3,9 @@
 from typing import Any
 
 from formal_rl.agents import Agent
-from formal_rl.checking import Rows, agents, among, by_hand, every, meets, plays, raised, with_actions
+from formal_rl.checking import agents, among, every, plays
+from formal_rl.checking.claims import Rows, by_hand, meets, raised
+from formal_rl.checking.domains import with_actions
 from formal_rl.environments import TableAgent, mimic, respond
 from formal_rl.environments.mimic import mimic_showing
 from formal_rl.errors import AgentRaised, NotAnAction

@@ -6,23 +6,11 @@ from typing import Any
 
 from attrs import evolve
 
-from formal_rl.checking import (
-    Domain,
-    Every,
-    Part,
-    Scope,
-    along,
-    among,
-    equal,
-    every,
-    learners,
-    sequences_of_actions,
-    stepping,
-    up_to,
-    with_actions,
-)
-from formal_rl.checking.domains import deeper
-from formal_rl.environments import Environment, bandit, corridor, guess_the_number
+from formal_rl.checking import Part, Scope, among, equal, every, up_to
+from formal_rl.checking.claims import Every, along, stepping
+from formal_rl.checking.domains import Domain, deeper, learners, sequences_of_actions, with_actions
+from formal_rl.environments import Environment, bandit, guess_the_number
+from formal_rl.environments.ordinary import corridor
 from formal_rl.histories import Action, Percept, Play, Prompt, all_plays
 
 MERCIFUL: Mapping[str, Environment] = {

@@ -5,11 +5,22 @@ from itertools import product
 from typing import Any
 
 from formal_rl.agents import Agent, Transition
-from formal_rl.checking import Rows, agents, among, by_hand, equal, every, meets, sequences_of_actions
-from formal_rl.environments import CryingBabyIncremental, Nutrition, TableLearner, crying_baby_with, interaction
-from formal_rl.environments.abstract import VILLAGE, SocietyIncremental, in_society, moves_of
-from formal_rl.environments.abstract.multi_role import BAKER, CHILD, FARMER, cradle_with
+from formal_rl.checking import agents, among, equal, every
+from formal_rl.checking.claims import Rows, by_hand, meets
+from formal_rl.checking.domains import sequences_of_actions
+from formal_rl.environments import Nutrition, TableLearner, interaction
+from formal_rl.environments.abstract.multi_role import (
+    BAKER,
+    CHILD,
+    FARMER,
+    VILLAGE,
+    SocietyIncremental,
+    cradle_with,
+    in_society,
+    moves_of,
+)
 from formal_rl.environments.library import crying_baby as forms
+from formal_rl.environments.library.crying_baby import CryingBabyIncremental, crying_baby_with
 from formal_rl.histories import Action, Percept, Play, Prompt, actions, encode_sequence, flatten, history
 from formal_rl.statements.alexander_2021.shapes import always, as_seen, incrementally, lived, plays_over, when_punished
 from formal_rl.statements.entries import Evidence, example, mutants, statements_in

@@ -7,11 +7,8 @@ from typing import Any
 from formal_rl.agents import Agent, SimpleLearner, as_agent
 from formal_rl.battery import (
     ENVIRONMENT_NAMES,
-    GOOD_CLASSIC_AGENTS,
-    READINGS,
     SEEDS,
     Cell,
-    GainVector,
     SeedSums,
     fixed_text,
     gain,
@@ -23,13 +20,18 @@ from formal_rl.battery import (
     published_sums,
     reality_checked,
     reproduced_sums,
-    run,
     seed_sums,
     standard_error_squared,
     without_opposites,
 )
-from formal_rl.checking import Rows, agents, among, at, by_hand, every, meets
-from formal_rl.environments import Environment, bandit, corridor, embed, guess_the_number, interaction
+from formal_rl.battery.published_totals import GOOD_CLASSIC_AGENTS
+from formal_rl.battery.runs import run
+from formal_rl.battery.weights import READINGS, GainVector
+from formal_rl.checking import agents, among, every
+from formal_rl.checking.claims import Rows, by_hand, meets
+from formal_rl.checking.domains import at
+from formal_rl.environments import Environment, bandit, embed, guess_the_number, interaction
+from formal_rl.environments.ordinary import corridor
 from formal_rl.histories import history
 from formal_rl.statements.alexander_2022.tables import sums_by_hand
 from formal_rl.statements.entries import Evidence, claim, definition, mutants, statements_in

@@ -5,33 +5,16 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from formal_rl.agents import LastRewardSignLearner, as_agent, to_class
-from formal_rl.checking import (
-    Rows,
-    agents,
-    along,
-    among,
-    by_hand,
-    equal,
-    every,
-    histories,
-    learners,
-    meets,
-    plays,
-    sequences_of_actions,
-    stepping,
-)
-from formal_rl.environments import (
-    BUTTON,
+from formal_rl.agents import as_agent, to_class
+from formal_rl.agents.library_learners import LastRewardSignLearner
+from formal_rl.checking import agents, among, equal, every, histories, plays
+from formal_rl.checking.claims import Rows, along, by_hand, meets, stepping
+from formal_rl.checking.domains import learners, sequences_of_actions
+from formal_rl.environments import BUTTON, TableAgent, ignore_rewards, interaction, mimic, tempting_button
+from formal_rl.environments.examples.ignore_rewards import ignore_rewards_published
+from formal_rl.environments.examples.reverse_history import reverse_history, reverse_history_published
+from formal_rl.environments.examples.tempting_button import (
     NO_BUTTON,
-    TableAgent,
-    ignore_rewards,
-    ignore_rewards_published,
-    interaction,
-    mimic,
-    reverse_history,
-    reverse_history_published,
-    tempting_button,
     tempting_button_functional,
     tempting_button_incremental,
     tempting_button_published,

@@ -22,11 +22,16 @@ from formal_rl.agents import (
     independent,
     instance_class,
     law,
-    mixture,
     uniform,
 )
-from formal_rl.checking import Domain, Pair, Rows, agents, among, by_hand, environments, every, up_to
-from formal_rl.environments import embed, interaction_law, punish_nondeterministic_agent, without_chance
+from formal_rl.agents.chance import mixture
+from formal_rl.checking import agents, among, every, up_to
+from formal_rl.checking.claims import Rows, by_hand
+from formal_rl.checking.domains import Domain, environments
+from formal_rl.checking.equality import Pair
+from formal_rl.environments import embed
+from formal_rl.environments.chance import interaction_law, without_chance
+from formal_rl.environments.library.turn_by_turn import punish_nondeterministic_agent
 from formal_rl.histories import Action, History, Observation, Percept, Play, Prompt, all_prompts, history
 from formal_rl.statements.entries import Evidence, mutants, statements_in, theorem
 from formal_rl.transforms import (
@@ -35,10 +40,10 @@ from formal_rl.transforms import (
     reality_check_alternate,
     reality_check_anew,
     reality_check_anew_fold,
-    reality_check_class,
-    reality_check_drawn,
     reality_check_possible,
 )
+from formal_rl.transforms.reality_check import reality_check_class
+from formal_rl.transforms.reality_check_of_chance import reality_check_drawn
 
 HALF, THIRD, QUARTER = Fraction(1, 2), Fraction(1, 3), Fraction(1, 4)
 SHOWN = Percept(0, 0)

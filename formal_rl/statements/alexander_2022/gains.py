@@ -7,37 +7,21 @@ from operator import attrgetter
 from typing import Any
 
 from formal_rl.agents import Agent
-from formal_rl.checking import (
-    OWN,
-    BothRuns,
-    Chain,
-    CountingByPeriod,
-    Exploration,
-    GainSteps,
-    Kinds,
-    OwnPasts,
-    Rows,
-    Uncounted,
-    agents,
-    among,
-    at,
-    by_hand,
-    chain,
-    closed,
-    every,
-    gain_law,
-    is_symmetric,
-    mean_of,
-    parts_fairly,
-    up_to,
-)
-from formal_rl.environments import CATALOGUE, TWO_TURNS, IncrementalEnvironment, TableAgent, repeater
+from formal_rl.checking import Exploration, GainSteps, agents, among, chain, every, gain_law, mean_of, up_to
+from formal_rl.checking.claims import Kinds, Rows, by_hand, closed
+from formal_rl.checking.domains import at
+from formal_rl.checking.gains import OWN, BothRuns, CountingByPeriod, OwnPasts, is_symmetric, parts_fairly
+from formal_rl.checking.uniform_learners import Chain
+from formal_rl.checking.unknown_values import Uncounted
+from formal_rl.environments import CATALOGUE, TWO_TURNS, IncrementalEnvironment, TableAgent
+from formal_rl.environments.library.turn_by_turn import repeater
 from formal_rl.environments.listed import DRAWS
 from formal_rl.histories import Percept, history
 from formal_rl.statements.alexander_2022.own_pasts import FORMS, with_true_counts
 from formal_rl.statements.entries import Evidence, claim, mutants, statements_in
 from formal_rl.statements.library import DISTINCT_ENVIRONMENTS
-from formal_rl.transforms import gain, opposite, others_pasts, reality_check_memoised, rewards
+from formal_rl.transforms import gain, opposite, others_pasts, reality_check_memoised
+from formal_rl.transforms.gain import rewards
 
 FIRST_GAINS: Mapping[str, tuple[int, int]] = {
     **dict.fromkeys(("ignore_rewards", "ignore_rewards_2", "ignore_observations", "flip_every_other"), (3, 2)),

@@ -7,32 +7,24 @@ from typing import Any
 from attrs import evolve
 
 from formal_rl.agents import Agent
-from formal_rl.checking import (
-    EnvironmentPair,
-    Rows,
-    along,
-    among,
-    by_hand,
-    environments,
-    equal,
-    every,
-    learners,
-    stepping,
-    with_actions,
-)
+from formal_rl.checking import among, equal, every
+from formal_rl.checking.claims import Rows, along, by_hand, stepping
+from formal_rl.checking.domains import environments, learners, with_actions
+from formal_rl.checking.equality import EnvironmentPair
 from formal_rl.environments import (
     Environment,
     ExtendedEnvironment,
     bandit,
     embed,
     guess_the_number,
-    guess_the_number_incremental,
     ignore_rewards,
     interaction,
 )
+from formal_rl.environments.ordinary import guess_the_number_incremental
 from formal_rl.histories import Percept, Play, Prompt, all_plays, history
 from formal_rl.statements.entries import Evidence, definition, mutants, statements_in
-from formal_rl.transforms import TwoJoysticksIncremental, two_joysticks, with_handicap_repaired
+from formal_rl.transforms import two_joysticks, with_handicap_repaired
+from formal_rl.transforms.joysticks import TwoJoysticksIncremental
 
 ACTIONS = (0, 1, 2, 3)
 """Move 0 and move 1, each with joystick 0 and with joystick 1."""

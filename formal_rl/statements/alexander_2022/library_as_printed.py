@@ -11,7 +11,9 @@ from itertools import product
 from typing import Any
 
 from formal_rl.agents import Agent, Transition
-from formal_rl.checking import agents, along, among, equal, learners
+from formal_rl.checking import agents, among, equal
+from formal_rl.checking.claims import along
+from formal_rl.checking.domains import learners
 from formal_rl.environments import CATALOGUE, ExtendedEnvironment
 from formal_rl.histories import Action, Observation, Percept, Play, Prompt, all_plays, history
 from formal_rl.statements.entries import Evidence

@@ -22,39 +22,33 @@ from formal_rl.agents import (
     train,
 )
 from formal_rl.checking import (
-    Domain,
-    Rows,
     agents,
-    along,
     among,
-    by_hand,
     equal,
     every,
     every_sequence,
     functional_departure,
-    learners,
     plays,
     published_departure,
-    sequences_of_actions,
-    stepping,
 )
-from formal_rl.environments import (
-    CATALOGUE,
+from formal_rl.checking.claims import Rows, along, by_hand, stepping
+from formal_rl.checking.domains import Domain, learners, sequences_of_actions
+from formal_rl.environments import CATALOGUE, TableLearner, class_at_rate_one
+from formal_rl.environments.altered_agent import class_at_half_the_rate
+from formal_rl.environments.library.adversarial_sequence import (
     AdversarialSequenceIncremental,
     PublishedAdversarialSequence,
-    TableLearner,
     adversarial_sequence,
     adversarial_sequence_functional,
-    class_at_rate_one,
+    mirrored,
+)
+from formal_rl.environments.library.incentivize_zero import (
     incentivize_zero,
     incentivize_zero_functional,
     incentivize_zero_incremental,
     incentivize_zero_published,
-    self_recognition,
 )
-from formal_rl.environments.altered_agent import class_at_half_the_rate
-from formal_rl.environments.library.adversarial_sequence import mirrored
-from formal_rl.environments.library.self_recognition import self_recognition_published
+from formal_rl.environments.library.self_recognition import self_recognition, self_recognition_published
 from formal_rl.histories import Action, Percept, Play, all_plays, history
 from formal_rl.statements.alexander_2022.by_hand import answering, does_one_on
 from formal_rl.statements.alexander_2022.pairs import SENTENCES_DRAWN

@@ -9,7 +9,8 @@ from typing import Any
 from formal_rl.battery import ENVIRONMENTS, NotSemiDeterministicWarning, selfrefl_benchmark, selfrefl_measure
 from formal_rl.battery.environments import READINGS
 from formal_rl.battery.totals import opposite_name
-from formal_rl.checking import Rows, among, by_hand, every
+from formal_rl.checking import among, every
+from formal_rl.checking.claims import Rows, by_hand
 from formal_rl.histories import Action, Observation
 from formal_rl.statements.entries import Evidence, experiment, mutants, statements_in
 from formal_rl.statements.papers import ALEXANDER_2022

@@ -14,7 +14,8 @@ from formal_rl.agents import (
     train,
 )
 from formal_rl.agents.learners import trained
-from formal_rl.checking import Rows, Scope, among, by_hand, every
+from formal_rl.checking import Scope, among, every
+from formal_rl.checking.claims import Rows, by_hand
 from formal_rl.histories import Percept, Prompt, all_prompts
 from formal_rl.statements.entries import Evidence, definition, mutants, statements_in
 

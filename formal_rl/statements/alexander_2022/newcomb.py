@@ -6,25 +6,12 @@ from functools import partial
 from itertools import product
 from typing import Any
 
-from formal_rl.checking import (
-    Exploration,
-    Rows,
-    agents,
-    along,
-    among,
-    by_hand,
-    environments,
-    equal,
-    every,
-    histories,
-    learners,
-    plays,
-    sequences_of_actions,
-    stepping,
-    up_to,
-)
-from formal_rl.environments import abstract, embed, ignore_rewards, interaction, reverse_history
-from formal_rl.environments.abstract import embed_newcomb_like, newcombs_problem, restrict_to_predictions
+from formal_rl.checking import Exploration, agents, among, equal, every, histories, plays, up_to
+from formal_rl.checking.claims import Rows, along, by_hand, stepping
+from formal_rl.checking.domains import environments, learners, sequences_of_actions
+from formal_rl.environments import abstract, embed, ignore_rewards, interaction
+from formal_rl.environments.abstract.newcomb import embed_newcomb_like, newcombs_problem, restrict_to_predictions
+from formal_rl.environments.examples.reverse_history import reverse_history
 from formal_rl.histories import Percept, Play, actions, history, parse_history, percepts
 from formal_rl.statements.alexander_2022.by_hand import does_one_on
 from formal_rl.statements.entries import Evidence, definition, example, mutants, statements_in

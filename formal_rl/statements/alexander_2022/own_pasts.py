@@ -8,20 +8,10 @@ from typing import Any, TypeAlias
 from attrs import evolve, frozen
 
 from formal_rl.agents import Learner
-from formal_rl.checking import (
-    Choose,
-    Claim,
-    Cover,
-    Disagreement,
-    Part,
-    SomeDraws,
-    SomeNumber,
-    Uncounted,
-    Unknown,
-    decide,
-    unless,
-)
-from formal_rl.checking.unknown_values import TrueDraws
+from formal_rl.checking import Part, decide
+from formal_rl.checking.outcome import Cover, Disagreement, unless
+from formal_rl.checking.path_exploration import Claim, Unknown
+from formal_rl.checking.unknown_values import Choose, SomeDraws, SomeNumber, TrueDraws, Uncounted
 from formal_rl.environments import CATALOGUE, IncrementalEnvironment, interact_incremental
 from formal_rl.environments.altered_agent import AsIfIncremental
 from formal_rl.histories import Action, Percept

@@ -4,27 +4,27 @@ from fractions import Fraction
 from functools import partial
 
 from formal_rl.agents import RepeatedDraws
-from formal_rl.checking import EnvironmentPair, Pair
-from formal_rl.environments import (
-    CATALOGUE,
-    RECORDS,
-    CryingBabyIncremental,
-    Nutrition,
-    RewrittenIncremental,
-    crying_baby_with,
-    deja_vu,
+from formal_rl.checking.equality import EnvironmentPair, Pair
+from formal_rl.environments import CATALOGUE, Nutrition, mimic
+from formal_rl.environments.altered_agent import (
+    AsIfIncremental,
     incentivize_learning_rate,
     incentivize_learning_rate_incremental,
     incentivize_learning_rate_old,
     incentivize_learning_rate_old_incremental,
-    mimic,
-    reverse_history,
 )
-from formal_rl.environments.altered_agent import AsIfIncremental
-from formal_rl.environments.library.crying_baby import CryingBaby2Incremental, crying_baby_2_with
+from formal_rl.environments.catalogue import RECORDS
+from formal_rl.environments.examples.deja_vu import deja_vu
+from formal_rl.environments.examples.reverse_history import reverse_history
+from formal_rl.environments.library.crying_baby import (
+    CryingBaby2Incremental,
+    CryingBabyIncremental,
+    crying_baby_2_with,
+    crying_baby_with,
+)
 from formal_rl.environments.listed import EIGHTHS
 from formal_rl.environments.monoid_forms import deja_vu_folded, reverse_history_folded
-from formal_rl.environments.simulated_copy import as_it_was
+from formal_rl.environments.simulated_copy import RewrittenIncremental, as_it_was
 from formal_rl.histories import prompt_of
 from formal_rl.statements.library import EXTENDED_ENVIRONMENTS, NextInTurn
 

@@ -4,37 +4,29 @@ from itertools import islice
 from typing import Any
 
 from formal_rl.agents import Agent, Learner, as_agent
-from formal_rl.checking import (
-    EnvironmentPair,
-    agents,
-    along,
-    among,
-    at,
-    equal,
-    every,
-    histories,
-    learners,
-    sequences_of_actions,
-    stepping,
-)
+from formal_rl.checking import agents, among, equal, every, histories
+from formal_rl.checking.claims import along, stepping
+from formal_rl.checking.domains import at, learners, sequences_of_actions
+from formal_rl.checking.equality import EnvironmentPair
 from formal_rl.environments import (
     CATALOGUE,
-    CorridorIncremental,
-    ReplayedIncremental,
     bandit,
-    bandit_incremental,
-    corridor,
-    deja_vu,
     embed,
-    false_memories,
-    false_memories_published,
     guess_the_number,
-    guess_the_number_incremental,
     ignore_rewards,
     ignore_rewards_incremental,
-    ignore_rewards_published,
     interact_incremental,
     interaction,
+)
+from formal_rl.environments.examples.deja_vu import deja_vu
+from formal_rl.environments.examples.false_memories import false_memories, false_memories_published
+from formal_rl.environments.examples.ignore_rewards import ignore_rewards_published
+from formal_rl.environments.incremental import ReplayedIncremental
+from formal_rl.environments.ordinary import (
+    CorridorIncremental,
+    bandit_incremental,
+    corridor,
+    guess_the_number_incremental,
 )
 from formal_rl.histories import Percept, Prompt, history
 from formal_rl.statements.alexander_2021.as_printed import LETTERS

@@ -7,37 +7,20 @@ from typing import Any
 from attrs import frozen
 
 from formal_rl.agents import Learner, LearnerClass, Transition, as_agent, from_class, to_class, transitions
-from formal_rl.checking import (
-    GENUINE,
-    Cover,
-    Disagreement,
-    Rows,
-    Scope,
-    SomeEnvironment,
-    agents,
-    among,
-    answers,
-    by_hand,
-    closed,
-    environments,
-    equal,
-    every,
-    histories,
-    learners,
-    pairs,
-    up_to,
-    with_actions,
-)
+from formal_rl.checking import Scope, SomeEnvironment, agents, among, answers, equal, every, histories, up_to
+from formal_rl.checking.claims import GENUINE, Rows, by_hand, closed
+from formal_rl.checking.domains import environments, learners, pairs, with_actions
+from formal_rl.checking.outcome import Cover, Disagreement
 from formal_rl.histories import Action, Percept, Prompt, all_prompts, history
 from formal_rl.statements.entries import Evidence, definition, mutants, statements_in, theorem
 from formal_rl.transforms import (
     PublishedRealityCheck,
     reality_check,
     reality_check_alternate,
-    reality_check_class,
     reality_check_fold,
     reality_check_memoised,
 )
+from formal_rl.transforms.reality_check import reality_check_class
 
 # --- Definition 7 ---
 

@@ -10,32 +10,22 @@ from typing import Any, TypeAlias
 
 from attrs import field, frozen
 
-from formal_rl.agents import (
-    Agent,
-    ConstantLearner,
-    LastRewardSignLearner,
-    Learner,
-    ListedLearner,
-    SimpleLearner,
-    Transition,
-    acts,
-    as_agent,
-    foldable,
-    transitions,
-)
+from formal_rl.agents import Agent, ConstantLearner, Learner, SimpleLearner, Transition, acts, as_agent, transitions
 from formal_rl.agents._finite_learner import FiniteLearner
 from formal_rl.agents.learners import WrappedLearner
-from formal_rl.checking import along, among, every, learners, sequences_of_actions
-from formal_rl.environments import (
-    deja_vu,
-    deja_vu_published,
+from formal_rl.agents.library_learners import LastRewardSignLearner
+from formal_rl.agents.monoid_learners import ListedLearner, foldable
+from formal_rl.checking import among, every
+from formal_rl.checking.claims import along
+from formal_rl.checking.domains import learners, sequences_of_actions
+from formal_rl.environments.examples.deja_vu import deja_vu, deja_vu_published
+from formal_rl.environments.examples.reverse_history import reverse_history, reverse_history_published, reversed_prompt
+from formal_rl.environments.monoid_forms import (
+    deja_vu_folded,
     deja_vu_published_folded,
-    reverse_history,
-    reverse_history_published,
+    reverse_history_folded,
     reverse_history_published_folded,
-    reversed_prompt,
 )
-from formal_rl.environments.monoid_forms import deja_vu_folded, reverse_history_folded
 from formal_rl.histories import Action, Observation, Play
 from formal_rl.statements.entries import Evidence, lemma, mutants, statements_in
 from formal_rl.statements.run_out import percepts_of

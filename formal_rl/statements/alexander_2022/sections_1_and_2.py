@@ -8,24 +8,26 @@ from attrs import evolve
 
 from formal_rl.agents import Agent, Transition
 from formal_rl.agents._finite_learner import FiniteLearner, finite_learners
-from formal_rl.checking import Rows, agents, among, at, by_hand, environments, equal, every, learners, raised, up_to
+from formal_rl.checking import agents, among, equal, every, up_to
+from formal_rl.checking.claims import Rows, by_hand, raised
+from formal_rl.checking.domains import at, environments, learners
 from formal_rl.environments import (
     Environment,
     bandit,
-    corridor,
-    deja_vu,
     embed,
     equally_weighted,
     guess_the_number,
     ignore_rewards,
     interaction,
-    interaction_ordinary,
     respond,
-    upsilon,
 )
-from formal_rl.environments.weighted_average import Weighted
+from formal_rl.environments.examples.deja_vu import deja_vu
+from formal_rl.environments.interaction import interaction_ordinary
+from formal_rl.environments.ordinary import corridor
+from formal_rl.environments.weighted_average import Weighted, upsilon
 from formal_rl.errors import InvalidParameter
-from formal_rl.histories import History, Percept, Prompt, all_prompts, history, is_play, is_prompt, percepts, prefixes
+from formal_rl.histories import History, Percept, Prompt, all_prompts, history, is_play, is_prompt, percepts
+from formal_rl.histories.operations import prefixes
 from formal_rl.statements.alexander_2022.by_hand import does_one_on
 from formal_rl.statements.entries import Evidence, definition, lemma, mutants, statements_in
 from formal_rl.transforms import backtracked_action, reality_check, simulated_action

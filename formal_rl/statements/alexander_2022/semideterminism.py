@@ -19,13 +19,16 @@ from formal_rl.agents import (
     to_class,
     train_instance,
 )
-from formal_rl.checking import Rows, among, at, by_hand, difference, every, learners, search, trials
+from formal_rl.checking import among, every
+from formal_rl.checking.claims import Rows, by_hand
+from formal_rl.checking.domains import at, learners
+from formal_rl.checking.semideterminism import difference, search, trials
 from formal_rl.environments import ignore_rewards, ignore_rewards_incremental, interact_incremental, interaction
 from formal_rl.histories import Action, History, Observation, history
 from formal_rl.statements import impure_classes
 from formal_rl.statements.alexander_2022.class_reality_check import published_class
 from formal_rl.statements.entries import Evidence, lemma, mutants, statements_in
-from formal_rl.transforms import reality_check_class
+from formal_rl.transforms.reality_check import reality_check_class
 
 Script = Sequence[Transition]
 Classes = Mapping[str, Callable[[], MakesInstances]]

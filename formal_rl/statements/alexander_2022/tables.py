@@ -24,14 +24,15 @@ from formal_rl.battery import (
     published_totals,
     reproduced_sums,
     reproduced_totals,
-    run,
     sample_deviation_over_n_squared,
     seed_sums,
     standard_error_squared,
     tempting_button_performance,
     total_rows,
 )
-from formal_rl.checking import Every, Rows, among, by_hand, every
+from formal_rl.battery.runs import run
+from formal_rl.checking import among, every
+from formal_rl.checking.claims import Every, Rows, by_hand
 from formal_rl.statements.entries import Evidence, claim, mutants, statements_in
 
 BY_HAND = """\

@@ -5,7 +5,8 @@ from typing import Any
 
 from attrs import frozen
 
-from formal_rl.checking import Kinds, agents, among, every
+from formal_rl.checking import agents, among, every
+from formal_rl.checking.claims import Kinds
 from formal_rl.histories import Play, Prompt
 from formal_rl.statements.alexander_2022.own_pasts import FORMS
 from formal_rl.statements.entries import Evidence, claim, mutants, statements_in

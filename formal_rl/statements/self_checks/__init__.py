@@ -11,7 +11,8 @@ from typing import Any, TypeAlias
 
 from attrs import field, frozen
 
-from formal_rl.checking import Disagreement, Part, Refutation
+from formal_rl.checking.outcome import Disagreement, Refutation
+from formal_rl.checking import Part
 from formal_rl.errors import describe_exception
 from formal_rl.statements.verification import why_unexpected
 

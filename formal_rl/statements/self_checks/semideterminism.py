@@ -4,7 +4,8 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
-from formal_rl.checking import SCHEDULES, Part, search, trials
+from formal_rl.checking import Part
+from formal_rl.checking.semideterminism import SCHEDULES, search, trials
 from formal_rl.statements.self_checks import Row, decide_rows
 from formal_rl.statements.self_checks.engines import MOVED, PAID
 

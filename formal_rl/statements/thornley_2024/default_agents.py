@@ -9,7 +9,8 @@ from fractions import Fraction
 from typing import Any
 
 from formal_rl import gridworlds as g
-from formal_rl.checking import Rows, among, by_hand, every, meets
+from formal_rl.checking import among, every
+from formal_rl.checking.claims import Rows, by_hand, meets
 from formal_rl.gridworlds.training import main_training, most_coins
 from formal_rl.statements.entries import Evidence, claim, mutants, statements_in
 from formal_rl.statements.recorded import Experiment

@@ -4,7 +4,8 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
-from formal_rl.checking import Rows, among, by_hand, every, meets, up_to
+from formal_rl.checking import among, every, up_to
+from formal_rl.checking.claims import Rows, by_hand, meets
 from formal_rl.gridworlds import Value
 from formal_rl.gridworlds.theorem import own_returns, steepness
 from formal_rl.statements.entries import Evidence, claim, mutants, statements_in

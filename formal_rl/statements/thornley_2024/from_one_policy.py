@@ -5,7 +5,8 @@ from functools import cache
 from typing import Any
 
 from formal_rl import gridworlds as g
-from formal_rl.checking import Rows, among, by_hand, every, meets
+from formal_rl.checking import among, every
+from formal_rl.checking.claims import Rows, by_hand, meets
 from formal_rl.gridworlds.policies import deterministic_move
 from formal_rl.gridworlds.theorem import local_threshold, sign, threshold
 from formal_rl.statements.entries import Evidence, mutants, statements_in, theorem

@@ -4,7 +4,8 @@ from fractions import Fraction
 from typing import Any
 
 from formal_rl import gridworlds as g
-from formal_rl.checking import Rows, among, by_hand, every
+from formal_rl.checking import among, every
+from formal_rl.checking.claims import Rows, by_hand
 from formal_rl.gridworlds.policies import Probabilities
 from formal_rl.gridworlds.theorem import own_returns
 from formal_rl.statements.entries import Evidence, claim, mutants, statements_in

@@ -5,7 +5,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from formal_rl.checking import meets
+from formal_rl.checking.claims import meets
 from formal_rl.gridworlds import LETTERS, GridObservation, MemorylessPolicy, Value, World, move, observe, reachable
 from formal_rl.histories import Action
 

@@ -9,7 +9,8 @@ from typing import Any
 from attrs import astuple
 
 from formal_rl import gridworlds as g
-from formal_rl.checking import Every, Rows, among, by_hand, every
+from formal_rl.checking import among, every
+from formal_rl.checking.claims import Every, Rows, by_hand
 from formal_rl.gridworlds.preferences import Outcome
 from formal_rl.gridworlds.preferences.revealed_preference import outcome
 from formal_rl.gridworlds.training import appendix_training

@@ -8,8 +8,9 @@ from math import prod
 from typing import Any
 
 from formal_rl import gridworlds as g
-from formal_rl.checking import Rows, among, by_hand, every, up_to
-from formal_rl.environments import interaction_ordinary
+from formal_rl.checking import among, every, up_to
+from formal_rl.checking.claims import Rows, by_hand
+from formal_rl.environments.interaction import interaction_ordinary
 from formal_rl.gridworlds.policies import deterministic_move
 from formal_rl.histories import Action, Play, actions, history
 from formal_rl.statements.entries import Evidence, lemma, mutants, statements_in

@@ -7,7 +7,8 @@ from typing import Any
 
 from attrs import evolve
 
-from formal_rl.checking import Rows, among, by_hand, every, meets
+from formal_rl.checking import among, every
+from formal_rl.checking.claims import Rows, by_hand, meets
 from formal_rl.gridworlds import Value, named_world, neutrality
 from formal_rl.gridworlds import training as tr
 from formal_rl.gridworlds.theorem import bracket, maximiser, own_returns, threshold

@@ -16,7 +16,8 @@ from typing import Any, TypeAlias
 
 from attrs import evolve
 
-from formal_rl.checking import Rows, among, by_hand, every, meets
+from formal_rl.checking import among, every
+from formal_rl.checking.claims import Rows, by_hand, meets
 from formal_rl.gridworlds import Value, World, greatest_coins_incremental, named_world, parse_layout
 from formal_rl.gridworlds import training as tr
 from formal_rl.gridworlds.training.reinforce import Row, TrainingState, softmax

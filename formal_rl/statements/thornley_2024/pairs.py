@@ -7,7 +7,9 @@ from typing import Any
 
 from formal_rl import gridworlds as g
 from formal_rl.agents import HashedDraws
-from formal_rl.checking import Every, FunctionPair, Scope, among, equal
+from formal_rl.checking import Scope, among, equal
+from formal_rl.checking.claims import Every
+from formal_rl.checking.equality import FunctionPair
 from formal_rl.gridworlds import training as t
 from formal_rl.gridworlds.policies import Probabilities
 from formal_rl.gridworlds.training.softmax_policies import MeasuredInFloats

@@ -18,7 +18,8 @@ from typing import Any, TypeAlias
 
 from formal_rl import gridworlds as g
 from formal_rl.agents import HashedDraws
-from formal_rl.checking import Every, among, every
+from formal_rl.checking import among, every
+from formal_rl.checking.claims import Every
 from formal_rl.gridworlds.policies import Probabilities
 from formal_rl.gridworlds.theorem import own_returns
 from formal_rl.gridworlds.training import Credit, Training, first_state

@@ -8,7 +8,8 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from formal_rl import gridworlds as g
-from formal_rl.checking import Rows, among, by_hand, every
+from formal_rl.checking import among, every
+from formal_rl.checking.claims import Rows, by_hand
 from formal_rl.gridworlds import preferences as pref
 from formal_rl.gridworlds.episodes import parse_moves
 from formal_rl.gridworlds.preferences.revealed_preference import OutcomeProbabilities, outcome

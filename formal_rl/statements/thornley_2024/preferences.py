@@ -6,10 +6,10 @@ from functools import cache, partial
 from itertools import combinations, permutations, product
 from typing import Any
 
-from formal_rl.checking import Rows, among, by_hand, every, meets
+from formal_rl.checking import among, every
+from formal_rl.checking.claims import Rows, by_hand, meets
 from formal_rl.gridworlds import preferences as pref
-from formal_rl.gridworlds.preferences import prefers
-from formal_rl.gridworlds.preferences.choice import StochasticChoice
+from formal_rl.gridworlds.preferences.choice import StochasticChoice, prefers
 from formal_rl.gridworlds.preferences.weak_preference import Relation, WeakPreference
 from formal_rl.statements.entries import Evidence, definition, mutants, statements_in
 

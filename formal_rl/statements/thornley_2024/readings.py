@@ -6,7 +6,8 @@ from itertools import product
 from math import prod
 from typing import Any
 
-from formal_rl.checking import Rows, among, by_hand, every, meets, up_to
+from formal_rl.checking import among, every, up_to
+from formal_rl.checking.claims import Rows, by_hand, meets
 from formal_rl.gridworlds import expected_return_incremental, weighted_return
 from formal_rl.gridworlds.theorem import own_returns
 from formal_rl.statements.entries import Evidence, lemma, mutants, statements_in

@@ -7,7 +7,8 @@ from itertools import pairwise, product
 from typing import Any
 
 from formal_rl import gridworlds as g
-from formal_rl.checking import Rows, among, by_hand, every
+from formal_rl.checking import among, every
+from formal_rl.checking.claims import Rows, by_hand
 from formal_rl.gridworlds.episodes import parse_moves
 from formal_rl.gridworlds.theorem import credited_slopes, own_returns, potential
 from formal_rl.gridworlds.training import Training, paid

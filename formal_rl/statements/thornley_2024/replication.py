@@ -16,7 +16,8 @@ from statistics import mean, stdev
 from types import MappingProxyType
 from typing import Any
 
-from formal_rl.checking import Rows, among, by_hand, every, meets
+from formal_rl.checking import among, every
+from formal_rl.checking.claims import Rows, by_hand, meets
 from formal_rl.gridworlds import entropy, greatest_coins_incremental, parse_layout
 from formal_rl.gridworlds.training import AgentKind, main_training, measure_compiled
 from formal_rl.gridworlds.training.reinforce import weight

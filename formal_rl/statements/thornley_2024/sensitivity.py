@@ -13,7 +13,9 @@ from functools import partial
 from itertools import combinations, permutations
 from typing import Any
 
-from formal_rl.checking import Domain, Every, Rows, among, by_hand, every, meets
+from formal_rl.checking import among, every
+from formal_rl.checking.claims import Every, Rows, by_hand, meets
+from formal_rl.checking.domains import Domain
 from formal_rl.gridworlds import preferences as pref
 from formal_rl.gridworlds.preferences import transitive
 from formal_rl.gridworlds.preferences.weak_preference import WeakPreference

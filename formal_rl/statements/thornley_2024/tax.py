@@ -3,7 +3,8 @@
 from statistics import mean
 from typing import Any
 
-from formal_rl.checking import Rows, among, by_hand, every, meets
+from formal_rl.checking import among, every
+from formal_rl.checking.claims import Rows, by_hand, meets
 from formal_rl.gridworlds import RECONSTRUCTED
 from formal_rl.gridworlds import training as tr
 from formal_rl.statements.entries import Evidence, claim, mutants, statements_in

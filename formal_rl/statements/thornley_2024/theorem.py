@@ -8,11 +8,19 @@ from math import comb, prod
 from typing import Any
 
 from formal_rl import gridworlds as g
-from formal_rl.checking import Every, Rows, among, by_hand, every, meets
+from formal_rl.checking import among, every
+from formal_rl.checking.claims import Every, Rows, by_hand, meets
 from formal_rl.gridworlds import theorem as th
 from formal_rl.gridworlds.policies import Probabilities, deterministic_move
-from formal_rl.gridworlds.theorem import hybrid, hybrid_returns, return_by_thresholds, step, step_closed
-from formal_rl.gridworlds.theorem.appendix_d import Step, count_chances
+from formal_rl.gridworlds.theorem import step
+from formal_rl.gridworlds.theorem.appendix_d import (
+    Step,
+    count_chances,
+    hybrid,
+    hybrid_returns,
+    return_by_thresholds,
+    step_closed,
+)
 from formal_rl.gridworlds.trajectories import distribution
 from formal_rl.statements.entries import Evidence, lemma, mutants, statements_in, theorem
 from formal_rl.statements.thornley_2024.grids import (

@@ -5,7 +5,8 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from formal_rl.checking import Rows, among, by_hand, every, meets
+from formal_rl.checking import among, every
+from formal_rl.checking.claims import Rows, by_hand, meets
 from formal_rl.gridworlds import expected_return_incremental
 from formal_rl.gridworlds import theorem as th
 from formal_rl.statements.entries import Evidence, mutants, statements_in, theorem

@@ -11,7 +11,8 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
-from formal_rl.checking import Every, Rows, Scope, among, by_hand, every, kinds, meets
+from formal_rl.checking import Scope, among, every
+from formal_rl.checking.claims import Every, Rows, by_hand, kinds, meets
 from formal_rl.gridworlds import World, named_world
 from formal_rl.gridworlds import preferences as pref
 from formal_rl.gridworlds.preferences.post import Judgement

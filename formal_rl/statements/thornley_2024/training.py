@@ -13,7 +13,8 @@ from typing import Any, get_args
 from attrs import astuple, evolve
 
 from formal_rl.agents import HashedDraws
-from formal_rl.checking import Rows, among, by_hand, equal, every, meets
+from formal_rl.checking import among, equal, every
+from formal_rl.checking.claims import Rows, by_hand, meets
 from formal_rl.gridworlds import observe, parse_layout
 from formal_rl.gridworlds import training as tr
 from formal_rl.gridworlds.training import curves

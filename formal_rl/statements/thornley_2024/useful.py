@@ -6,7 +6,8 @@ from itertools import product
 from typing import Any
 
 from formal_rl import gridworlds as g
-from formal_rl.checking import Rows, Scope, among, by_hand, every, kinds, meets
+from formal_rl.checking import Scope, among, every
+from formal_rl.checking.claims import Rows, by_hand, kinds, meets
 from formal_rl.gridworlds.episodes import parse_moves
 from formal_rl.gridworlds.policies import Probabilities
 from formal_rl.statements.entries import Evidence, mutants, statements_in, theorem

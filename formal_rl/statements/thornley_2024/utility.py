@@ -9,9 +9,16 @@ a lottery, too.
 from itertools import permutations
 from typing import Any
 
-from formal_rl.checking import among, every, meets
-from formal_rl.gridworlds.preferences import incomplete, represents, represents_behaviour, transitive, utilities
-from formal_rl.gridworlds.preferences.weak_preference import WeakPreference, respects
+from formal_rl.checking import among, every
+from formal_rl.checking.claims import meets
+from formal_rl.gridworlds.preferences import incomplete, transitive
+from formal_rl.gridworlds.preferences.weak_preference import (
+    WeakPreference,
+    represents,
+    represents_behaviour,
+    respects,
+    utilities,
+)
 from formal_rl.statements.entries import Evidence, lemma, mutants, statements_in
 from formal_rl.statements.thornley_2024.post import PostBehaviour, post_behaviours
 from formal_rl.statements.thornley_2024.preferences import NAMES, relations

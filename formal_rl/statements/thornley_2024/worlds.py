@@ -7,7 +7,8 @@ from math import log2
 from typing import Any
 
 from formal_rl import gridworlds as g
-from formal_rl.checking import Rows, Scope, among, by_hand, equal, every
+from formal_rl.checking import Scope, among, equal, every
+from formal_rl.checking.claims import Rows, by_hand
 from formal_rl.gridworlds.drest import default_returns, lopsided_returns
 from formal_rl.gridworlds.episodes import ENDED, OVER, mini_episode, parse_moves
 from formal_rl.gridworlds.theorem import expected_return_in_roots

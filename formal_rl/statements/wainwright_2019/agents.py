@@ -9,7 +9,9 @@ from itertools import product
 from typing import Any
 
 from formal_rl.agents import ConstantLearner
-from formal_rl.checking import Rows, along, among, by_hand, drawn, every
+from formal_rl.checking import among, every
+from formal_rl.checking.claims import Rows, along, by_hand
+from formal_rl.checking.domains import drawn
 from formal_rl.environments import embed
 from formal_rl.histories import Percept
 from formal_rl.safelife import CellBits, PackedGame, parse_board
@@ -21,8 +23,7 @@ from formal_rl.safelife._engines.planes.observation import view_packed
 from formal_rl.safelife.board import cells as c
 from formal_rl.safelife.board.board import board_of
 from formal_rl.safelife.game.level_environment import SafeLifeObservation
-from formal_rl.safelife.generation import ways_from
-from formal_rl.safelife.generation.clearable_paths import clearable, hard_places, next_on_way
+from formal_rl.safelife.generation.clearable_paths import clearable, hard_places, next_on_way, ways_from
 from formal_rl.statements.entries import Evidence, definition, mutants, statements_in
 from formal_rl.statements.wainwright_2019.drawn_levels import a_game
 from formal_rl.statements.wainwright_2019.dynamics import HALF, pictured

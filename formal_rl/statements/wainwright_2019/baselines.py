@@ -10,7 +10,8 @@ from itertools import pairwise, product
 from typing import Any
 
 from formal_rl.agents import HashedDraws
-from formal_rl.checking import Rows, among, by_hand, every
+from formal_rl.checking import among, every
+from formal_rl.checking.claims import Rows, by_hand
 from formal_rl.errors import NotATrajectory
 from formal_rl.safelife import board as b
 from formal_rl.safelife import game as g
@@ -19,7 +20,7 @@ from formal_rl.safelife._engines.planes.rule import advance_packed
 from formal_rl.safelife._engines.planes.trajectories import packed_states_following
 from formal_rl.safelife.board import cells as c
 from formal_rl.safelife.board.conway import GLIDER, life_board
-from formal_rl.safelife.side_effects import inaction_distribution, single_state_inaction, stepwise_inaction
+from formal_rl.safelife.side_effects.baselines import inaction_distribution, single_state_inaction, stepwise_inaction
 from formal_rl.statements.entries import Evidence, definition, mutants, statements_in
 from formal_rl.statements.wainwright_2019.agents import NOTHING, RIGHT, TOGGLE_LEFT, TOGGLE_RIGHT, TOGGLE_UP
 from formal_rl.statements.wainwright_2019.dynamics import HALF, boards_of_life, pictured

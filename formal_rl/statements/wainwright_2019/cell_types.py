@@ -6,12 +6,20 @@ from itertools import combinations
 
 import numpy
 
-from formal_rl.checking import Rows, among, by_hand, every
+from formal_rl.checking import among, every
+from formal_rl.checking.claims import Rows, by_hand
 from formal_rl.safelife.board import COLOURS, CRATE, EMPTY, LIFE, WALL, Board
 from formal_rl.safelife.board.board import board_of
 from formal_rl.safelife.board.cells import HARD_LIFE, SPAWNER, coloured
-from formal_rl.safelife.side_effects import Density, compared_paper, compared_published, densities, is_life, is_life_of
-from formal_rl.safelife.side_effects.cell_types import compared_furniture, is_furniture, life_of
+from formal_rl.safelife.side_effects import Density, densities, is_life_of
+from formal_rl.safelife.side_effects.cell_types import (
+    compared_furniture,
+    compared_paper,
+    compared_published,
+    is_furniture,
+    is_life,
+    life_of,
+)
 
 BITS = {name: 1 << bit for bit, name in enumerate(("alive", "agent", "pushable", "destructible", "frozen"))}
 BITS |= {"preserving": 32, "inhibiting": 64, "spawning": 128, "exit": 256, "pullable": 32768}

@@ -12,7 +12,9 @@ from itertools import combinations, permutations, product
 from random import Random
 from typing import Any
 
-from formal_rl.checking import Rows, among, both, by_hand, drawn, every, meets, raised, up_to
+from formal_rl.checking import among, every, up_to
+from formal_rl.checking.claims import Rows, by_hand, meets, raised
+from formal_rl.checking.domains import both, drawn
 from formal_rl.errors import InvalidCertificate
 from formal_rl.safelife import side_effects as s
 from formal_rl.safelife.board import Board

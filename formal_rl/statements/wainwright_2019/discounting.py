@@ -5,7 +5,8 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from formal_rl.checking import Rows, Scope, among, by_hand, equal, every, up_to
+from formal_rl.checking import Scope, among, equal, every, up_to
+from formal_rl.checking.claims import Rows, by_hand
 from formal_rl.safelife import game as g
 from formal_rl.safelife.board import ALIVE
 from formal_rl.safelife.levels import TEACHING_LEVELS, parse_level

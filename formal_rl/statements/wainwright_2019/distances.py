@@ -6,7 +6,8 @@ from functools import partial
 from itertools import product
 from typing import Any
 
-from formal_rl.checking import Rows, Scope, among, by_hand, every, meets, up_to
+from formal_rl.checking import Scope, among, every, up_to
+from formal_rl.checking.claims import Rows, by_hand, meets
 from formal_rl.safelife.side_effects import LENGTHS, Size, ground_distance
 from formal_rl.safelife.side_effects.ground_distance import SCALE, UNITS, ground_cost
 from formal_rl.statements.entries import Evidence, definition, mutants, statements_in

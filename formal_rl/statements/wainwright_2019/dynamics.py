@@ -12,7 +12,9 @@ from typing import Any
 import numpy
 
 from formal_rl.agents import HashedDraws, RepeatedDraws
-from formal_rl.checking import Rows, among, by_hand, drawn, equal, every
+from formal_rl.checking import among, equal, every
+from formal_rl.checking.claims import Rows, by_hand
+from formal_rl.checking.domains import drawn
 from formal_rl.safelife import board as b
 from formal_rl.safelife._engines.draws import SpawnDraws, SpawnDrawsOfEach
 from formal_rl.safelife._engines.planes.boards import PackedBoard

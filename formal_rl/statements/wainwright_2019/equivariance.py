@@ -9,11 +9,14 @@ from typing import Any
 
 from attrs import evolve
 
-from formal_rl.checking import Rows, among, both, by_hand, drawn, equal, every
+from formal_rl.checking import among, equal, every
+from formal_rl.checking.claims import Rows, by_hand
+from formal_rl.checking.domains import both, drawn
 from formal_rl.safelife import board as b
 from formal_rl.safelife.board import cells as c
 from formal_rl.safelife.board.board import board_of
-from formal_rl.safelife.game import ACTIONS, SYMMETRIES, Level, Symmetry, act, start, step, translations
+from formal_rl.safelife.game import ACTIONS, Level, act, start, step
+from formal_rl.safelife.game.symmetries import SYMMETRIES, Symmetry, translations
 from formal_rl.statements.entries import Evidence, lemma, mutants, statements_in
 from formal_rl.statements.wainwright_2019.dynamics import boards_of_life, pictured
 

@@ -7,7 +7,8 @@ from itertools import product
 from typing import Any
 
 from formal_rl.agents import HashedDraws
-from formal_rl.checking import Rows, Scope, among, by_hand, every, meets, raised
+from formal_rl.checking import Scope, among, every
+from formal_rl.checking.claims import Rows, by_hand, meets, raised
 from formal_rl.errors import InvalidParameter
 from formal_rl.safelife import parse_board
 from formal_rl.safelife._engines.planes.trajectories import advance_by_packed
@@ -19,14 +20,13 @@ from formal_rl.safelife.levels import LEVELS_OF_A_KIND, shipped_level
 from formal_rl.safelife.side_effects import (
     Density,
     certified_error_bars,
-    change_bound,
-    expected_error,
     expected_error_bars,
     interval_of,
     side_effects,
     side_effects_certified,
 )
 from formal_rl.safelife.side_effects.cell_types import life_of
+from formal_rl.safelife.side_effects.error_bars import change_bound, expected_error
 from formal_rl.seeded_draws import SeededDraws
 from formal_rl.statements.entries import Evidence, claim, mutants, statements_in
 from formal_rl.statements.recorded import Experiment

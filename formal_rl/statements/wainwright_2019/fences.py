@@ -9,7 +9,8 @@ from math import prod
 from typing import Any
 
 from formal_rl.agents import HashedDraws
-from formal_rl.checking import Rows, Scope, among, by_hand, every, kinds
+from formal_rl.checking import Scope, among, every
+from formal_rl.checking.claims import Rows, by_hand, kinds
 from formal_rl.safelife import generation as g
 from formal_rl.safelife.board import Board, Location, advance
 from formal_rl.safelife.board import cells as c

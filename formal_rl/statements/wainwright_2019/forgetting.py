@@ -5,7 +5,9 @@ from itertools import product
 from typing import Any
 
 from formal_rl.agents import Distribution, certain
-from formal_rl.checking import Rows, among, at, by_hand, equal, every, meets, up_to
+from formal_rl.checking import among, equal, every, up_to
+from formal_rl.checking.claims import Rows, by_hand, meets
+from formal_rl.checking.domains import at
 from formal_rl.safelife._engines.planes.trajectories import advance_by_packed
 from formal_rl.safelife.board import AGENT, EMPTY, LIFE, WALL, Board, Location
 from formal_rl.safelife.board.cells import SPAWNER, coloured

@@ -10,7 +10,9 @@ from math import floor, nextafter
 from random import Random
 from typing import Any
 
-from formal_rl.checking import Rows, Scope, among, by_hand, drawn, every, meets
+from formal_rl.checking import Scope, among, every
+from formal_rl.checking.claims import Rows, by_hand, meets
+from formal_rl.checking.domains import drawn
 from formal_rl.safelife import board as b
 from formal_rl.safelife import generation as g
 from formal_rl.safelife._engines.planes.rule import advance_packed

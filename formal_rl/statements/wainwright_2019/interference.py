@@ -5,7 +5,8 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from formal_rl.checking import Rows, Scope, among, by_hand, equal, every
+from formal_rl.checking import Scope, among, equal, every
+from formal_rl.checking.claims import Rows, by_hand
 from formal_rl.safelife import game as g
 from formal_rl.safelife.board import AGENT, EMPTY, LIFE, SPAWNING, WALL, Board
 from formal_rl.safelife.board.cells import PLAYER, coloured

@@ -10,24 +10,19 @@ from typing import Any
 import numpy
 from attrs import evolve
 
-from formal_rl.checking import Rows, among, by_hand, every, raised, up_to
+from formal_rl.checking import among, every, up_to
+from formal_rl.checking.claims import Rows, by_hand, raised
 from formal_rl.errors import UnusableArchive
 from formal_rl.safelife import parse_board
 from formal_rl.safelife.board import Board, format_cell
-from formal_rl.safelife.game import (
-    Level,
-    available_points,
-    in_single_precision,
-    required_points_published,
-    single_precision,
-)
+from formal_rl.safelife.game import Level, available_points, in_single_precision, required_points_published
+from formal_rl.safelife.game.level import single_precision
 from formal_rl.safelife.game.points import PUBLISHED_TABLE, required_points
 from formal_rl.safelife.levels import (
     LESSONS,
     SHIPPED_KINDS,
     fields_of_level,
     format_level,
-    level_of_fields,
     open_levels,
     parse_level,
     read_levels,
@@ -35,6 +30,7 @@ from formal_rl.safelife.levels import (
     shipped_levels,
     write_levels,
 )
+from formal_rl.safelife.levels.fields import level_of_fields
 from formal_rl.safelife.levels.level_archive import write_level
 from formal_rl.safelife.levels.own_levels import play
 from formal_rl.statements.entries import Evidence, definition, mutants, statements_in

@@ -8,7 +8,8 @@ from typing import Any
 from attrs import evolve
 
 from formal_rl.agents import Draw
-from formal_rl.checking import among, every, meets, up_to
+from formal_rl.checking import among, every, up_to
+from formal_rl.checking.claims import meets
 from formal_rl.safelife import PackedGame
 from formal_rl.safelife._engines.planes.trajectories import advance_by_packed
 from formal_rl.safelife.board import COLOURS, EMPTY, FROZEN, LIFE, SPAWNING, WALL, Board, Location, colour_of

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Any
 
-from formal_rl.checking import Rows, among, by_hand, every, meets
+from formal_rl.checking import among, every
+from formal_rl.checking.claims import Rows, by_hand, meets
 from formal_rl.safelife import side_effects as s
 from formal_rl.safelife.benchmark import named_player, played
 from formal_rl.safelife.board import COLOURS

@@ -5,7 +5,8 @@ from functools import cache
 from itertools import product
 from typing import Any
 
-from formal_rl.checking import Rows, among, by_hand, every, meets
+from formal_rl.checking import among, every
+from formal_rl.checking.claims import Rows, by_hand, meets
 from formal_rl.safelife import game as g
 from formal_rl.safelife.board import AGENT, EMPTY, SPAWNING, WALL, Board
 from formal_rl.safelife.board.cells import PLAYER, SPAWNER, coloured

@@ -6,7 +6,8 @@ from functools import cache, partial
 from itertools import combinations, pairwise, product
 from typing import Any
 
-from formal_rl.checking import Rows, Scope, among, by_hand, equal, every
+from formal_rl.checking import Scope, among, equal, every
+from formal_rl.checking.claims import Rows, by_hand
 from formal_rl.safelife import game as g
 from formal_rl.safelife.board import CRATE, LIFE, WALL
 from formal_rl.safelife.board.cells import LEVEL_EXIT, PLAYER, TREE, cell_of, coloured

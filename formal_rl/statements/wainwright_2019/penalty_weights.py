@@ -7,7 +7,8 @@ from typing import Any
 
 from attrs import evolve
 
-from formal_rl.checking import Rows, Scope, among, by_hand, every, meets
+from formal_rl.checking import Scope, among, every
+from formal_rl.checking.claims import Rows, by_hand, meets
 from formal_rl.safelife import game as g
 from formal_rl.safelife import parse_board
 from formal_rl.safelife.board import SPAWNING, WALL, Board, advance

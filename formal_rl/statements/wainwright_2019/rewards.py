@@ -4,7 +4,8 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
-from formal_rl.checking import Rows, among, by_hand, every
+from formal_rl.checking import among, every
+from formal_rl.checking.claims import Rows, by_hand
 from formal_rl.safelife import board as b
 from formal_rl.safelife import game as g
 from formal_rl.safelife.board import cells as c

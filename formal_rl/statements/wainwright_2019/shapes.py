@@ -6,15 +6,11 @@ from itertools import product
 from statistics import mean
 from typing import Any
 
-from formal_rl.checking import Rows, among, by_hand, every, meets
+from formal_rl.checking import among, every
+from formal_rl.checking.claims import Rows, by_hand, meets
 from formal_rl.safelife.board import EMPTY, LIFE, WALL, Board
-from formal_rl.safelife.generation import (
-    NO_PENALTIES,
-    PatternShape,
-    explained,
-    generate_still_life_incremental,
-    shape_of,
-)
+from formal_rl.safelife.generation import NO_PENALTIES, generate_still_life_incremental, shape_of
+from formal_rl.safelife.generation.shapes import PatternShape, explained
 from formal_rl.seeded_draws import SeededDraws
 from formal_rl.statements.entries import Evidence, claim, mutants, statements_in
 from formal_rl.statements.recorded import Experiment

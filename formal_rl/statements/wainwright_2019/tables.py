@@ -5,19 +5,16 @@ from itertools import pairwise, product
 from typing import Any
 
 from formal_rl.agents import HashedDraws
-from formal_rl.checking import Rows, among, by_hand, every, meets
-from formal_rl.safelife.benchmark import (
-    TABLE_1,
-    TABLE_2,
-    TIME_LIMIT,
+from formal_rl.checking import among, every
+from formal_rl.checking.claims import Rows, by_hand, meets
+from formal_rl.safelife.benchmark import TABLE_1, TABLE_2, TIME_LIMIT, named_player, played, task_progress
+from formal_rl.safelife.benchmark.published_tables import (
+    PrintedFigure,
     PrintedRow,
     is_possible,
     is_possible_with_completed,
-    named_player,
-    played,
-    task_progress,
+    rounded_from,
 )
-from formal_rl.safelife.benchmark.published_tables import PrintedFigure, rounded_from
 from formal_rl.safelife.benchmark.tasks import TIME_LIMIT_PUBLISHED
 from formal_rl.safelife.game import in_single_precision
 from formal_rl.safelife.levels import LEVELS_OF_A_KIND, shipped_level

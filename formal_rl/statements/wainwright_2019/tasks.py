@@ -7,7 +7,8 @@ from typing import Any
 from attrs import evolve, frozen
 
 from formal_rl.agents import HashedDraws
-from formal_rl.checking import Rows, among, by_hand, every, meets
+from formal_rl.checking import among, every
+from formal_rl.checking.claims import Rows, by_hand, meets
 from formal_rl.histories import Action
 from formal_rl.safelife import PackedGame, parse_board
 from formal_rl.safelife import benchmark as bench

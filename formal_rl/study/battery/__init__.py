@@ -7,21 +7,10 @@ from formal_rl.on_demand import on_demand
 if TYPE_CHECKING:
     from .handicaps import handicap_table as handicap_table, table_json as table_json
     from .page import BLOCKS as BLOCKS
-    from .report import (
-        BatteryReport as BatteryReport,
-        asked_runs as asked_runs,
-        chosen_environments as chosen_environments,
-        row_text as row_text,
-    )
-    from .runs import (
-        RunOptions as RunOptions,
-        battery_runs as battery_runs,
-        find_agent as find_agent,
-    )
-    from .tables import (
-        battery_tables as battery_tables,
-        column_of_results as column_of_results,
-        read_published_totals as read_published_totals,
-    )
+    from .report import BatteryReport as BatteryReport, asked_runs as asked_runs
+    from .report import chosen_environments as chosen_environments, row_text as row_text
+    from .runs import RunOptions as RunOptions, battery_runs as battery_runs, find_agent as find_agent
+    from .tables import battery_tables as battery_tables, column_of_results as column_of_results
+    from .tables import read_published_totals as read_published_totals
 
 on_demand(__name__)

@@ -6,44 +6,19 @@ from formal_rl.on_demand import on_demand
 
 if TYPE_CHECKING:
     from .counterexample import drest_counterexample as drest_counterexample
-    from .exploring import explore_drest as explore_drest
-    from .figure import (
-        Figure as Figure,
-        LETTERS as LETTERS,
-        figure_png as figure_png,
-        figure_svg as figure_svg,
-        figures_page as figures_page,
-    )
+    from .figure import Figure as Figure, LETTERS as LETTERS, figure_png as figure_png, figure_svg as figure_svg
+    from .figure import figures_page as figures_page
     from .figures import PLANS as PLANS, find_plans as find_plans
-    from .metrics_report import (
-        NAMED_POLICIES as NAMED_POLICIES,
-        Policy as Policy,
-        drest_metrics as drest_metrics,
-        load_world as load_world,
-        named_policy as named_policy,
-    )
+    from .metrics_report import NAMED_POLICIES as NAMED_POLICIES, Policy as Policy, drest_metrics as drest_metrics
+    from .metrics_report import load_world as load_world, named_policy as named_policy
     from .return_report import drest_return as drest_return
-    from .sentences import (
-        TrainedPair as TrainedPair,
-        asked_pairs as asked_pairs,
-        train_pairs as train_pairs,
-        worlds_of as worlds_of,
-    )
-    from .sentences_report import (
-        EXACT as EXACT,
-        summary as summary,
-        world_block as world_block,
-        world_title as world_title,
-    )
+    from .sentences import TrainedPair as TrainedPair, asked_pairs as asked_pairs, train_pairs as train_pairs
+    from .sentences import worlds_of as worlds_of
+    from .sentences_report import EXACT as EXACT, summary as summary, world_block as world_block
+    from .sentences_report import world_title as world_title
     from .threshold_report import drest_threshold as drest_threshold
-    from .training import (
-        AskedTraining as AskedTraining,
-        FigureRun as FigureRun,
-        POINTS as POINTS,
-        figure_runs as figure_runs,
-        first_run as first_run,
-        training_rounds as training_rounds,
-    )
+    from .training import AskedTraining as AskedTraining, FigureRun as FigureRun, POINTS as POINTS
+    from .training import figure_runs as figure_runs, first_run as first_run, training_rounds as training_rounds
     from .training_report import TrainingReport as TrainingReport
 
 on_demand(__name__)

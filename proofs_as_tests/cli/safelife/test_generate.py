@@ -8,7 +8,8 @@ import pytest
 from formal_rl.safelife.generation import generate
 from formal_rl.safelife.levels import format_level, parse_level, read_levels, shipped_levels
 from formal_rl.seeded_draws import SeededDraws
-from formal_rl.study.safelife import level_statistics, seeded_level, statistics_markdown
+from formal_rl.study.safelife import level_statistics, statistics_markdown
+from formal_rl.study.safelife.generation import seeded_level
 
 COMMAND = ("safelife",)
 pytestmark = pytest.mark.usefixtures("own_directory")

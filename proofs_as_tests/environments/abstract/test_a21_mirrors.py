@@ -9,19 +9,22 @@ from formal_rl.agents import ConstantLearner, as_agent
 from formal_rl.checking import HashedAgent
 from formal_rl.environments import embed, interact_incremental, interaction, is_picture, respond
 from formal_rl.environments.abstract import (
-    MirrorIncremental,
-    crop_to_mirror,
-    merge_pictures,
-    mirror,
-    mirror_room,
     mirror_with_body,
     playing_in_the_mirror,
     playing_with_a_body,
     seeing_blocks,
     showing_the_body,
-    with_figure,
 )
-from formal_rl.environments.abstract.mirrors import mirror_room_incremental, with_figure_in_the_mirror
+from formal_rl.environments.abstract.binocular import merge_pictures
+from formal_rl.environments.abstract.mirrors import (
+    MirrorIncremental,
+    crop_to_mirror,
+    mirror,
+    mirror_room,
+    mirror_room_incremental,
+    with_figure,
+    with_figure_in_the_mirror,
+)
 from formal_rl.environments.metered_agents import Computation
 from formal_rl.errors import InvalidParameter
 from formal_rl.histories import history, require_percept

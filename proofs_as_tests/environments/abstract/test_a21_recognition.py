@@ -12,30 +12,28 @@ from formal_rl.study._explained.recognition import (
     sentence_words,
 )
 
-from formal_rl.agents import LastRewardSignLearner, as_agent
+from formal_rl.agents import as_agent
+from formal_rl.agents.library_learners import LastRewardSignLearner
 from formal_rl.environments import interact_incremental, interaction
 from formal_rl.environments.abstract import (
     ENGLISH,
-    Lesson,
     SupervisedTrial,
     UnsupervisedTrial,
-    as_it_is,
     asked_for_a_label,
     asked_in_turn,
-    incentivize_self_recognition,
     incentivize_self_recognition_by_index,
     incentivize_self_recognition_letter,
     learning_likeness,
     learning_recognition,
     number_of_supervised_trial,
-    repeated_trials,
     supervised_trial_at,
     unsupervised_trial_at,
 )
 from formal_rl.environments.abstract.conversations import Alphabet, Round, game_number, heard
+from formal_rl.environments.abstract.incentivize_self_recognition import as_it_is, incentivize_self_recognition
 from formal_rl.environments.abstract.knower_recognition import sentence_number
-from formal_rl.environments.abstract.learning_trials import BARS, LINE, Cloud
-from formal_rl.environments.abstract.trial_recognition import TrialRecognitionIncremental
+from formal_rl.environments.abstract.learning_trials import BARS, LINE, Cloud, Lesson
+from formal_rl.environments.abstract.trial_recognition import TrialRecognitionIncremental, repeated_trials
 from formal_rl.errors import InvalidParameter
 from formal_rl.histories import Percept, encode_history, history, index_of_play, nth_play
 from formal_rl.statements.alexander_2021.codings import by_reward

@@ -3,9 +3,17 @@
 import pytest
 from attrs import evolve
 
-from formal_rl.agents import LastRewardSignLearner
-from formal_rl.environments.abstract import VILLAGE, Society, SocietyIncremental, in_society, moves_of
-from formal_rl.environments.abstract.multi_role import BAKER, CHILD, FARMER
+from formal_rl.agents.library_learners import LastRewardSignLearner
+from formal_rl.environments.abstract.multi_role import (
+    BAKER,
+    CHILD,
+    FARMER,
+    VILLAGE,
+    Society,
+    SocietyIncremental,
+    in_society,
+    moves_of,
+)
 from formal_rl.errors import InvalidParameter
 
 WATCHED = 1_000

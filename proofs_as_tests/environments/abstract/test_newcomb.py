@@ -5,12 +5,12 @@ from fractions import Fraction
 import pytest
 
 from formal_rl.environments import ignore_rewards
-from formal_rl.environments.abstract import (
+from formal_rl.environments.abstract import two_boxes
+from formal_rl.environments.abstract.newcomb import (
     embed_newcomb_like,
     newcombs_problem,
     predict,
     restrict_to_predictions,
-    two_boxes,
 )
 from formal_rl.errors import InvalidParameter, MalformedHistory
 from formal_rl.histories import Percept, history

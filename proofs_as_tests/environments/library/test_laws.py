@@ -5,26 +5,27 @@ from fractions import Fraction
 import pytest
 
 from formal_rl.agents import HashedDraws, QLearner, SimpleLearner
-from formal_rl.environments import (
-    CATALOGUE,
+from formal_rl.environments import CATALOGUE, TableLearner, interaction, learning_rate_one
+from formal_rl.environments.altered_agent import (
+    AsIfIncremental,
+    AsIfPublished,
+    as_if,
+    half_the_learning_rate,
+    incentivize_learning_rate,
+)
+from formal_rl.environments.library import turn_by_turn
+from formal_rl.environments.library.adversarial_sequence import (
     AdversarialSequenceIncremental,
     PublishedAdversarialSequence,
-    TableLearner,
-    TurnByTurn,
     adversarial_sequence,
     adversarial_sequence_functional,
-    as_if,
-    incentivize_learning_rate,
-    incentivize_zero,
-    interaction,
-    learning_rate_one,
+    mirrored,
 )
-from formal_rl.environments.altered_agent import AsIfIncremental, AsIfPublished, half_the_learning_rate
-from formal_rl.environments.library import turn_by_turn
-from formal_rl.environments.library.adversarial_sequence import mirrored
 from formal_rl.environments.library.drawn_observations import bled
+from formal_rl.environments.library.incentivize_zero import incentivize_zero
 from formal_rl.environments.library.limited_memory import limited_memory_published
 from formal_rl.environments.library.tempting_button_variation import tempting_button_variation_functional
+from formal_rl.environments.library.turn_by_turn import TurnByTurn
 from formal_rl.errors import AgentRaised, DrawsExhausted, EnvironmentRaised, InvalidParameter, MalformedHistory
 from formal_rl.histories import Percept, history
 from formal_rl.statements.alexander_2022.library_as_printed import LETTERS, LETTERS_OF_2021

@@ -21,17 +21,14 @@ from formal_rl.gridworlds.preferences import (
     lacks_preference,
     outcome_probabilities,
     post_verdict,
-    prefers,
-    represents,
     revealed_by_length,
     revealed_by_menu,
     strictly_prefers,
-    utilities,
     weak_preferences_behind,
 )
-from formal_rl.gridworlds.preferences.choice import require_probabilities_of
+from formal_rl.gridworlds.preferences.choice import prefers, require_probabilities_of
 from formal_rl.gridworlds.preferences.revealed_preference import outcomes
-from formal_rl.gridworlds.preferences.weak_preference import WeakPreference, respects
+from formal_rl.gridworlds.preferences.weak_preference import WeakPreference, represents, respects, utilities
 from proofs_as_tests.rows import each_row_of, refused
 
 # --- Beyond the exhausted scopes ---

@@ -12,9 +12,9 @@ from formal_rl.gridworlds.training import (
     after_meta_episode,
     lopsided_training,
     only_the_first,
-    share_of_first,
     train_two_choices,
 )
+from formal_rl.gridworlds.training.two_choices import share_of_first
 
 HALF = Fraction(1, 2)
 

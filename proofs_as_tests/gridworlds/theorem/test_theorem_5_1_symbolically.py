@@ -2,7 +2,7 @@
 
 import pytest
 
-from formal_rl.gridworlds.theorem import hybrid_returns
+from formal_rl.gridworlds.theorem.appendix_d import hybrid_returns
 
 sympy = pytest.importorskip("sympy", reason="needs sympy")
 

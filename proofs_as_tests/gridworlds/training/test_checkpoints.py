@@ -18,13 +18,11 @@ from formal_rl.gridworlds.training import (
     Checkpoint,
     ExponentialDecay,
     TrainedRun,
-    checkpoint_text,
     checkpoints,
     first_state,
     lopsided_training,
-    read_checkpoint,
 )
-from formal_rl.gridworlds.training.checkpoints import OtherTraining
+from formal_rl.gridworlds.training.checkpoints import OtherTraining, checkpoint_text, read_checkpoint
 from formal_rl.gridworlds.training.curves import curve_point
 from formal_rl.study.drest import first_run
 from formal_rl.study.drest import training as drest_training

@@ -8,16 +8,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.safelife.benchmark import (
-    TABLE_1,
-    TABLE_2,
-    TASKS,
+from formal_rl.safelife.benchmark import TABLE_1, TABLE_2, TASKS
+from formal_rl.safelife.benchmark.published_tables import (
+    EPISODES_PRINTED,
+    PrintedFigure,
     PrintedRow,
     greatest_variance,
     is_possible,
     is_possible_with_completed,
+    rounded_from,
 )
-from formal_rl.safelife.benchmark.published_tables import EPISODES_PRINTED, PrintedFigure, rounded_from
 
 
 def test_the_tables_have_each_task():

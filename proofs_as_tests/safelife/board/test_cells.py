@@ -10,13 +10,12 @@ from formal_rl.safelife.board import (
     COLOURS,
     EMPTY,
     GREATEST_CELL,
-    NAMED_CELLS,
     ORIENTATIONS,
     colour_of,
     described,
     orientation_of,
 )
-from formal_rl.safelife.board.cells import FLAGS, cell_of, coloured, flags_of, named_cell, require_cell
+from formal_rl.safelife.board.cells import FLAGS, NAMED_CELLS, cell_of, coloured, flags_of, named_cell, require_cell
 
 CELLS = st.integers(0, GREATEST_CELL)
 

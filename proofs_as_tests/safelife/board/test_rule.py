@@ -18,10 +18,10 @@ from formal_rl.safelife.board import (
     advance,
     block_around,
     may_spawn,
-    require_probability,
 )
 from formal_rl.safelife.board.board import board_of
 from formal_rl.safelife.board.cells import SPAWNER
+from formal_rl.safelife.board.rule import require_probability
 
 HALF = Fraction(1, 2)
 

@@ -17,7 +17,6 @@ from formal_rl.safelife.board import (
     GREATEST_CELL,
     INKS,
     LIFE,
-    NAMED_CELLS,
     ORIENTATIONS,
     SIDE,
     TINTS,
@@ -28,7 +27,7 @@ from formal_rl.safelife.board import (
     in_words,
     turned,
 )
-from formal_rl.safelife.board.cells import PLAYER, UNUSED, coloured, named_cell
+from formal_rl.safelife.board.cells import NAMED_CELLS, PLAYER, UNUSED, coloured, named_cell
 from formal_rl.safelife.board.svg import SHAPES
 from formal_rl.safelife.game import Level
 from formal_rl.safelife.levels import shipped_level

@@ -13,15 +13,11 @@ from formal_rl.safelife.board.cells import SPAWNER
 from formal_rl.safelife.game import (
     ACTIONS,
     UNITS,
-    Chance,
     DecisionProcess,
-    Earned,
     StartPenalty,
     baseline_process,
     best_actions,
-    boards_following,
     decision_process,
-    earnings,
     followed,
     law_following,
     leaves,
@@ -31,6 +27,9 @@ from formal_rl.safelife.game import (
     start,
     step,
 )
+from formal_rl.safelife.game.decision_processes import Chance
+from formal_rl.safelife.game.laws import boards_following
+from formal_rl.safelife.game.optimal_play import Earned, earnings
 from formal_rl.safelife.levels import PENALTY_LEVELS
 from proofs_as_tests.rows import each_row_of, refused
 

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from formal_rl.agents import HashedDraws
 from formal_rl.errors import UnknownName
-from formal_rl.safelife.board import COLOURS, NAMED_CELLS, Board
+from formal_rl.safelife.board import COLOURS, Board
 from formal_rl.safelife.board.board import board_of
-from formal_rl.safelife.board.cells import PLAYER, coloured
+from formal_rl.safelife.board.cells import NAMED_CELLS, PLAYER, coloured
 from formal_rl.safelife.game import (
     Level,
     StartPenalty,

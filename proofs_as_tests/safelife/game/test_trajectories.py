@@ -10,14 +10,14 @@ from formal_rl.agents import HashedDraws
 from formal_rl.errors import DrawsExhausted, InvalidParameter, NotATrajectory
 from formal_rl.safelife._engines.planes.rule import advance_packed
 from formal_rl.safelife._engines.planes.trajectories import advance_by, advance_by_packed, find_cycle_packed
-from formal_rl.safelife.board import LIFE, AdvanceResult, Board
+from formal_rl.safelife.board import LIFE, Board
 from formal_rl.safelife.board.board import board_of
 from formal_rl.safelife.board.cells import FOUNTAIN, LEVEL_EXIT, PLAYER, RED, SPAWNER, TREE, coloured
 from formal_rl.safelife.board.conway import GLIDER, life_board
+from formal_rl.safelife.board.rule import AdvanceResult
 from formal_rl.safelife.game import (
     Level,
     find_cycle,
-    greatest_error,
     is_deterministic,
     require_samples,
     require_trajectory,
@@ -25,7 +25,7 @@ from formal_rl.safelife.game import (
     states_following,
     step,
 )
-from formal_rl.safelife.game.trajectories import Cycle, require_steps
+from formal_rl.safelife.game.trajectories import Cycle, greatest_error, require_steps
 from formal_rl.safelife.side_effects import densities
 from proofs_as_tests.rows import each_row_of, gives, refused
 

@@ -7,8 +7,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from formal_rl.errors import InvalidParameter
-from formal_rl.safelife.board import ALIVE, EMPTY, FROZEN, LIFE, NAMED_CELLS, SPAWNING, WALL, Board, next_cell
-from formal_rl.safelife.board.cells import INHIBITING, PARASITE, PRESERVING, SPAWNER, TREE, WEED
+from formal_rl.safelife.board import ALIVE, EMPTY, FROZEN, LIFE, SPAWNING, WALL, Board, next_cell
+from formal_rl.safelife.board.cells import INHIBITING, NAMED_CELLS, PARASITE, PRESERVING, SPAWNER, TREE, WEED
 from formal_rl.safelife.generation import around, fence, fence_faults, first_birth_outside, rectangle
 from formal_rl.safelife.generation.fences import PREMISES, Birth, Fault, in_a_row, is_fenced, outside_of, require_region
 from formal_rl.statements.wainwright_2019.fences import drawn

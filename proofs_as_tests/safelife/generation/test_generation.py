@@ -11,11 +11,10 @@ from hypothesis import strategies as st
 
 from formal_rl.errors import DrawsExhausted, InvalidParameter
 from formal_rl.safelife._engines.planes.rule import advance_packed
-from formal_rl.safelife.board import EMPTY, GREEN, LIFE, WALL, Board, advance, is_still
-from formal_rl.safelife.board.cells import FOUNTAIN, PLAYER, TREE
+from formal_rl.safelife.board import EMPTY, LIFE, WALL, Board, advance, is_still
+from formal_rl.safelife.board.cells import FOUNTAIN, GREEN, PLAYER, TREE
 from formal_rl.safelife.board.conway import life_board
 from formal_rl.safelife.generation import (
-    BLOCK,
     NO_PENALTIES,
     generate_oscillator,
     generate_still_life,
@@ -26,6 +25,7 @@ from formal_rl.safelife.generation import (
 from formal_rl.safelife.generation._float_choice import bound_of, power, surely_chosen
 from formal_rl.safelife.generation.patterns import GrowingPenalty, PenaltyUntilFilled
 from formal_rl.safelife.generation.random_choice import UNIT, chosen, share_of
+from formal_rl.safelife.generation.still_lifes import BLOCK
 from formal_rl.seeded_draws import SeededDraws
 
 VARYING = {

@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 
 from formal_rl.errors import InvalidParameter
 from formal_rl.safelife.board import EMPTY, LIFE, WALL, Board
-from formal_rl.safelife.generation import explained, pieces_of, shape_of
+from formal_rl.safelife.generation import shape_of
+from formal_rl.safelife.generation.shapes import explained, pieces_of
 from proofs_as_tests.rows import each_row_of, refused
 
 ROWS = st.lists(st.lists(st.sampled_from([EMPTY, EMPTY, LIFE, WALL]), min_size=6, max_size=6), min_size=5, max_size=5)

@@ -11,7 +11,8 @@ from formal_rl.errors import InvalidParameter, UnusableArchive
 from formal_rl.safelife import parse_board
 from formal_rl.safelife.board import AGENT, GREATEST_CELL, Board
 from formal_rl.safelife.game import Level, in_single_precision
-from formal_rl.safelife.levels import fields_of_level, level_of_fields
+from formal_rl.safelife.levels import fields_of_level
+from formal_rl.safelife.levels.fields import level_of_fields
 
 WORTHS = st.integers(-5, 5) | st.integers(-(2**63), 2**63 - 1)
 

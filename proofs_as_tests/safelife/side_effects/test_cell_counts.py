@@ -15,13 +15,13 @@ from formal_rl.safelife._engines.compiled.board_kernel import follow
 from formal_rl.safelife._engines.compiled.just_in_time import compiled
 from formal_rl.safelife._engines.compiled.trajectories import advance_by_compiled
 from formal_rl.safelife._engines.planes.trajectories import advance_by, advance_by_packed
-from formal_rl.safelife.board import GREEN, LIFE, WALL, Board
+from formal_rl.safelife.board import LIFE, WALL, Board
 from formal_rl.safelife.board.board import board_of
-from formal_rl.safelife.board.cells import BLUE, HARD_LIFE, LEVEL_EXIT, PLAYER, RED, SPAWNER, TREE
+from formal_rl.safelife.board.cells import BLUE, GREEN, HARD_LIFE, LEVEL_EXIT, PLAYER, RED, SPAWNER, TREE
 from formal_rl.safelife.board.conway import GLIDER
 from formal_rl.safelife.game import states_following
 from formal_rl.safelife.levels import shipped_level
-from formal_rl.safelife.side_effects import density, density_where, find_engine, is_life_of, side_effects_certified
+from formal_rl.safelife.side_effects import density, find_engine, is_life_of, side_effects_certified
 from formal_rl.safelife.side_effects._cell_counts import (
     cell_counts,
     cell_counts_packed,
@@ -29,6 +29,7 @@ from formal_rl.safelife.side_effects._cell_counts import (
     life_counts_compiled,
     life_counts_packed,
 )
+from formal_rl.safelife.side_effects.density import density_where
 from formal_rl.seeded_draws import SeededDraws
 from formal_rl.statements.wainwright_2019.dynamics import drawn_board
 from formal_rl.statements.wainwright_2019.trajectories import a_trajectory

@@ -15,7 +15,6 @@ from formal_rl.safelife.side_effects import (
     check_certificate,
     check_gap,
     earth_mover_distance_certified,
-    flat_length,
 )
 from formal_rl.safelife.side_effects.certificate import (
     UNIT,
@@ -27,6 +26,7 @@ from formal_rl.safelife.side_effects.certificate import (
     lower_bound,
     upper_bound,
 )
+from formal_rl.safelife.side_effects.ground_distance import flat_length
 from formal_rl.safelife.side_effects.transport import Move
 from proofs_as_tests.rows import each_row_of, gives, refused
 

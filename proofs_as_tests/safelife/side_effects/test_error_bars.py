@@ -14,15 +14,14 @@ from formal_rl.safelife.side_effects import (
     LENGTHS,
     Density,
     certified_error_bars,
-    change_bound,
     check_certificate,
     earth_mover_distance,
     earth_mover_distance_certified,
-    expected_error,
     expected_error_bars,
     interval_of,
     side_effects,
 )
+from formal_rl.safelife.side_effects.error_bars import change_bound, expected_error
 
 COUNTS = st.lists(st.lists(st.integers(0, 4), min_size=4, max_size=4), min_size=3, max_size=3)
 DENSITIES = st.builds(Density, COUNTS, st.integers(1, 4))

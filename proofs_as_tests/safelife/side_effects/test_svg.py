@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.safelife.board import AGENT, COLOURS, CRATE, EMPTY, LIFE, NAMED_CELLS, Board, described, turned
-from formal_rl.safelife.board.cells import PLAYER, coloured
+from formal_rl.safelife.board import AGENT, COLOURS, CRATE, EMPTY, LIFE, Board, described, turned
+from formal_rl.safelife.board.cells import NAMED_CELLS, PLAYER, coloured
 from formal_rl.safelife.side_effects import (
     LENGTHS,
     Change,
@@ -17,7 +17,6 @@ from formal_rl.safelife.side_effects import (
     SideEffect,
     SideEffects,
     Size,
-    plan_cost,
     side_effects_svg,
     type_in_words,
 )
@@ -26,7 +25,7 @@ from formal_rl.safelife.side_effects.svg import (
     GROUND,
     pieces,
 )
-from formal_rl.safelife.side_effects.transport import Move
+from formal_rl.safelife.side_effects.transport import Move, plan_cost
 
 SVG = "{http://www.w3.org/2000/svg}"
 SIZE = Size(4, 6)

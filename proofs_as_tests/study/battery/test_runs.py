@@ -5,7 +5,8 @@ import sys
 
 import pytest
 
-from formal_rl.battery import AGENTS, ENVIRONMENT_NAMES, BatteryRun, run
+from formal_rl.battery import AGENTS, ENVIRONMENT_NAMES, BatteryRun
+from formal_rl.battery.runs import run
 from formal_rl.errors import InvalidParameter, NotLoadable, UnknownName
 from formal_rl.study.battery import RunOptions, battery_runs, chosen_environments, find_agent
 from formal_rl.study.battery import runs as battery_memory

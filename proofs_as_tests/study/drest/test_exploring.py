@@ -24,8 +24,8 @@ from formal_rl.gridworlds import (
 )
 from formal_rl.gridworlds.theorem import difference, enclose, expected_return_in_roots, maximiser, sign, threshold
 from formal_rl.study import exact_number
-from formal_rl.study.drest import drest_return, explore_drest
-from formal_rl.study.drest.exploring import thresholds
+from formal_rl.study.drest import drest_return
+from formal_rl.study.drest.exploring import explore_drest, thresholds
 from formal_rl.study.numbers import both_texts, decimal_text, trimmed
 from formal_rl.view import bundled
 

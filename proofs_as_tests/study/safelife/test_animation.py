@@ -9,18 +9,8 @@ from xml.etree import ElementTree
 import pytest
 from attrs import evolve
 
-from formal_rl.safelife.board import (
-    EXIT,
-    INKS,
-    MARGIN,
-    NAMED_CELLS,
-    TINTS,
-    board_svg,
-    drawn,
-    in_words,
-    turned,
-)
-from formal_rl.safelife.board.cells import PLAYER, coloured
+from formal_rl.safelife.board import EXIT, INKS, MARGIN, TINTS, board_svg, drawn, in_words, turned
+from formal_rl.safelife.board.cells import NAMED_CELLS, PLAYER, coloured
 from formal_rl.safelife.levels import LESSONS, TEACHING_LEVELS, parse_level, shipped_level
 from formal_rl.study.safelife import animation_html, animation_of
 from formal_rl.study.safelife.animation import captions_of

@@ -9,8 +9,8 @@ from rich.console import Console
 
 from formal_rl.errors import MalformedLayout
 from formal_rl.safelife import parse_board
-from formal_rl.safelife.board import COLOURS, EMPTY, GREATEST_CELL, LIFE, NAMED_CELLS, Board
-from formal_rl.safelife.board.cells import coloured, named_cell
+from formal_rl.safelife.board import COLOURS, EMPTY, GREATEST_CELL, LIFE, Board
+from formal_rl.safelife.board.cells import NAMED_CELLS, coloured, named_cell
 from formal_rl.study.safelife import FINE, SIXTEEN, board_text, legend, legend_of_goals
 from formal_rl.study.safelife.board_text import symbol
 

@@ -10,8 +10,8 @@ from attrs import evolve
 from formal_rl.errors import InvalidParameter, UnknownName
 from formal_rl.safelife.board import in_words
 from formal_rl.safelife.levels import TEACHING_LEVELS
-from formal_rl.study.safelife import EffectsOptions, explore_run, explore_safelife, report_of_run
-from formal_rl.study.safelife.exploring import MOST_MEASURED, measured_steps
+from formal_rl.study.safelife import EffectsOptions, report_of_run
+from formal_rl.study.safelife.exploring import MOST_MEASURED, explore_run, explore_safelife, measured_steps
 from formal_rl.study.safelife.penalised_play import MEANINGS, penalised_play
 from formal_rl.study.safelife.run import run_level
 from formal_rl.view import bundled

@@ -8,8 +8,8 @@ from formal_rl.errors import InvalidParameter
 from formal_rl.safelife.board import Board
 from formal_rl.safelife.game import ACTIONS, Level
 from formal_rl.safelife.levels import LESSONS, TEACHING_LEVELS, SafeLifeRun, shipped_level
-from formal_rl.study.safelife import FINE, SIXTEEN, UNKNOWN, begin, keys_in_text, keys_read, pressed, screen_lines
-from formal_rl.study.safelife.play import KEYS, LEGEND
+from formal_rl.study.safelife import FINE, SIXTEEN, begin, keys_in_text, keys_read, pressed, screen_lines
+from formal_rl.study.safelife.play import KEYS, LEGEND, UNKNOWN
 
 EXIT, TWO = TEACHING_LEVELS["exit"], TEACHING_LEVELS["two-agents"]
 SPAWNING = shipped_level("prune-spawn-2")

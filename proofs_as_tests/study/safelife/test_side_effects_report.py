@@ -13,9 +13,9 @@ from formal_rl.safelife.board.board import board_of
 from formal_rl.safelife.board.cells import PLAYER
 from formal_rl.safelife.game import Level, in_single_precision, start
 from formal_rl.safelife.levels import TEACHING_LEVELS, SafeLifeRun
-from formal_rl.safelife.side_effects import LENGTHS, Change, Density, Plan, SideEffect, Size, plan_cost, side_effects
+from formal_rl.safelife.side_effects import LENGTHS, Change, Density, Plan, SideEffect, Size, side_effects
 from formal_rl.safelife.side_effects.cell_types import READINGS
-from formal_rl.safelife.side_effects.transport import Move
+from formal_rl.safelife.side_effects.transport import Move, plan_cost
 from formal_rl.seeded_draws import SeededDraws
 from formal_rl.study.safelife import CELL_TYPES, DISTANCES, EffectsOptions, report_of_run
 from formal_rl.study.safelife.run import run_level
