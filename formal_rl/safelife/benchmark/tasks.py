@@ -189,9 +189,6 @@ def task_score(level: Level, episode: Episode, effects: SideEffects) -> TaskScor
     )
 
 
-LEDGER = ()
-
-
 def require_limit(limit: int) -> None:
     """Raise `InvalidParameter` for an invalid limit of steps."""
     if type(limit) is not int or limit < 0:

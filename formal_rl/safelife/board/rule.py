@@ -134,9 +134,6 @@ def advance(board: Board, spawn_probability: Draw = 0, draws: Draws = (), draws_
     return AdvanceResult(Board(rows), draws_read)
 
 
-LEDGER = ()
-
-
 def require_probability(value: Draw) -> Draw:
     """Return the value if it is a number from 0 to 1, else raise `InvalidParameter`."""
     if type(value) not in {int, float, Fraction} or not 0 <= value <= 1:

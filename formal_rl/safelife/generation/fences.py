@@ -209,9 +209,6 @@ def first_birth_outside(board: Board, regions: Collection[Region], *, spawns: bo
     return None
 
 
-LEDGER = ()
-
-
 def require_region(region: Region) -> None:
     """Refuse anything that is not a region.
 

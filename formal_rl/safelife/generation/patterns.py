@@ -78,9 +78,6 @@ def _as_items(penalties: Any) -> tuple[tuple[Cell, Penalty], ...]:
     return tuple(penalties.items())
 
 
-LEDGER = ()
-
-
 @frozen
 class Settings:
     """The parameters η, T and p of the algorithm, and when to give up.
@@ -180,9 +177,6 @@ def generate_pattern(
         iterations += 1
 
 
-LEDGER = ("W19-alg1",)
-
-
 def places(
     board: Board, cell: Location, adjacent: tuple[Location, ...], opened: Collection[Location]
 ) -> tuple[Location, ...]:
@@ -215,9 +209,6 @@ def census_of(board: Board, opened: Collection[Location]) -> Census:
 def emptied(board: Board, opened: Collection[Location]) -> Board:
     """Return the board with nothing at the open locations."""
     return board.with_cells(dict.fromkeys(opened, EMPTY))
-
-
-LEDGER = ()
 
 
 def require_open(board: Board, open_locations: Collection[Location] | None) -> frozenset[Location]:

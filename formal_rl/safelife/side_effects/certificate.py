@@ -220,9 +220,6 @@ def _shown(bounds: Bounds) -> str:
     return f"{float(bounds.lower):.12g} to {float(bounds.upper):.12g}"
 
 
-LEDGER = ()
-
-
 def check_gap(gap: Fraction | float) -> Fraction:
     """Return the value as a fraction if it can be asked for as a gap, else raise `InvalidParameter`."""
     if type(gap) not in {int, float, Fraction} or not Fraction(1, 10**9) <= gap <= 1:
