@@ -16,8 +16,7 @@ from time import process_time
 from typing import Any, NamedTuple
 
 from benchmarks.tables import Progress, Table, cpu_seconds, times
-from formal_rl.agents import ConstantLearner, Learner, LearnerClass, SimpleLearner, Transition
-from formal_rl.agents.library_learners import LastRewardSignLearner
+from formal_rl.agents import ConstantLearner, LastRewardSignLearner, Learner, LearnerClass, SimpleLearner, Transition
 from formal_rl.agents.monoid_learners import foldable
 from formal_rl.environments import IncrementalEnvironment, PublishedEnvironment, interact_incremental
 from formal_rl.environments.examples.deja_vu import deja_vu, deja_vu_published

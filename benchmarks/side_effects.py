@@ -50,8 +50,8 @@ from attrs import frozen
 from benchmarks.tables import Progress, Table, times
 from formal_rl.errors import MissingExtra
 from formal_rl.safelife._engines.planes.trajectories import advance_by_packed, packed_states_following
-from formal_rl.safelife.board import LIFE, Board
-from formal_rl.safelife.board.cells import GREEN, SPAWNER
+from formal_rl.safelife.board import GREEN, LIFE, Board
+from formal_rl.safelife.board.cells import SPAWNER
 from formal_rl.safelife.game import Level, is_deterministic
 from formal_rl.safelife.levels import SHIPPED_KINDS, shipped_level
 from formal_rl.safelife.side_effects import (

@@ -19,7 +19,7 @@ from formal_rl.gridworlds.preferences import (
     strictly_prefers,
     transitive,
 )
-from formal_rl.gridworlds.preferences.choice import TableChoice, prefers
+from formal_rl.gridworlds.preferences.choice import prefers
 from formal_rl.gridworlds.preferences.weak_preference import WeakPreference, represents, represents_behaviour
 from formal_rl.gridworlds.theorem import step
 from formal_rl.gridworlds.theorem.appendix_d import step_closed
@@ -132,7 +132,7 @@ def test_post_makes_preferences_incomplete(data):
     weakly = weakly_over(names, preferred | same)
     chances = {"first": st.just(1), "second": st.just(0), "gap": CHANCES, "same": CHANCES}
     of_first = {pair: Fraction(data.draw(chances[kind])) for pair, kind in drawn.items()}
-    choice = TableChoice({frozenset(pair): {pair[0]: p, pair[1]: 1 - p} for pair, p in of_first.items()})
+    choice = {frozenset(pair): {pair[0]: p, pair[1]: 1 - p} for pair, p in of_first.items()}.__getitem__
     values = {name: data.draw(st.integers(-2, 2)) for name in names}
 
     assert post_verdict(names, lengths.get, judged(choice)) == "satisfied"

@@ -17,8 +17,7 @@ import pytest
 
 from formal_rl.errors import UnknownName
 from formal_rl.histories import history, prompt_of
-from formal_rl.study import check
-from formal_rl.study.exercises import EXERCISES
+from formal_rl.study import EXERCISES, check
 
 NOTEBOOKS = Path(__file__).parent.parent / "notebooks"
 NAMES = list(dict.fromkeys(exercise.notebook for exercise in EXERCISES.values()))

@@ -21,13 +21,13 @@ from formal_rl.histories import (
     percept_alphabet,
     percepts,
     require_action,
+    require_history,
     require_percept,
     require_play,
     require_prompt,
     unflatten,
 )
 from formal_rl.histories.flat import require_flat
-from formal_rl.histories.percept import require_history
 from formal_rl.strategies import ConstantAgent, HashAgent, HashEnvironment, HashLearner
 
 X = Percept(0, 0)

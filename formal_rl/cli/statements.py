@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import groupby
 from typing import Annotated, Any, get_args
 
 import typer
@@ -35,7 +36,7 @@ SCHEMA = "formal_rl/statement/1"
 _FAILS = ("refuted", "holds (repaired)", "not reproduced", "not reproduced (reconstructed layout)")
 """The verdicts which say that something is not as it is printed."""
 
-_MOST_MUTANTS = 14
+_MOST_MUTANTS, _MOST_NAMES = 14, 4
 """How many mutants a screen has room for."""
 
 _SHORT = 240
@@ -281,8 +282,11 @@ def echo_explanation(
         if ledger is None:
             _echo_kills(console, statement)
     else:
-        for name in statement.main_code:
-            output.echo(console, f"{'code:':<10}{place_of(name)}  {name.rpartition('.')[2]}")
+        for _, of_module in groupby(statement.main_code, lambda name: name.rpartition(".")[0]):
+            first, *others = of_module
+            more = ", and others" if len(others) >= _MOST_NAMES else ""
+            names = ", ".join(each.rpartition(".")[2] for each in (first, *others[: _MOST_NAMES - 1]))
+            output.echo(console, f"{'code:':<10}{place_of(first)}  {names}{more}")
         _echo_mutants(console, statement, _MOST_MUTANTS)
     of_file = f" --ledger {ledger}" if ledger else ""
     output.echo(console, f"run it:   formal-rl verify {statement.id} --parts{of_file}")

@@ -110,18 +110,12 @@ class _LastActionIncremental:
 
 
 def bandit_incremental(rewards: tuple[Reward, ...]) -> IncrementalEnvironment:
-    """Return the incremental form of `bandit`.
-
-    Ledger: A22-S4*
-    """
+    """Return the incremental form of `bandit`."""
     return _LastActionIncremental(bandit(rewards), len(rewards))
 
 
 def guess_the_number_incremental(secret: int, number_of_actions: int) -> IncrementalEnvironment:
-    """Return the incremental form of `guess_the_number`.
-
-    Ledger: A22-S4*
-    """
+    """Return the incremental form of `guess_the_number`."""
     return _LastActionIncremental(guess_the_number(secret, number_of_actions), number_of_actions)
 
 

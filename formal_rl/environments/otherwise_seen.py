@@ -27,7 +27,7 @@ Pays: TypeAlias = Callable[[Observation, Action, Would], int]
 class OtherwiseSeen:
     """The environment that shows o_0, o_1, ... and pays as ``pays`` says; at first (0, o_0).
 
-    Ledger: A22-E4, A22-S34-recognition, A21-intro-treasures
+    Ledger: A22-E4, A22-S34-recognition
     """
 
     shows: Shows

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from formal_rl.errors import END, MalformedHistory
 from formal_rl.histories.percept import Action, History, Observation, Percept, Play, Prompt, Reward, require_play
 
-LEDGER = ("A21-D1", "A22-D1")
+LEDGER = ("A21-D1",)
 
 
 def percepts(history: History) -> tuple[Percept, ...]:

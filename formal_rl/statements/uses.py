@@ -25,7 +25,6 @@ _NEEDED: Mapping[str, str] = {
     "A21-E8": "A21-D3 A21-S3-mimic",
     "A21-E9": "A21-D3 A21-S3-mimic A22-E5",
     "A21-E10": "A21-D3 A21-S3-mimic",
-    "A21-E11": "A21-D3",
     "A21-S3-runtime": "A21-D3",
     "A21-S3-memory": "A21-D3",
     "A21-S3-determinism": "A21-D3",
@@ -50,6 +49,7 @@ _NEEDED: Mapping[str, str] = {
     "A21-intro-obstacles": "A21-D3 A21-D4",
     "A21-intro-treasures": "A21-D3 A21-D4",
     "A21-intro-employer": "A21-D3 A21-D4",
+    "A21-E11": "A21-D3",
     # Alexander et al. 2022
     "A22-D1": "",
     "A22-D2": "A22-D1",
@@ -88,10 +88,10 @@ _NEEDED: Mapping[str, str] = {
     "A22-gain-zero": "A22-D2 A22-D7 A22-lib",
     "A22-gain-mean": "A22-D7 A22-lib A22-S6-opposite",
     "A22-gain-repeater": "A22-D7 A22-lib A22-gain-mean",
-    "R-measure": "A22-lib A22-S6-opposite A22-D6",
     "A22-lib": "A22-D2 A22-E3 A22-E4 A22-E5 A22-S34-recognition A22-S34-rate A22-S34-adversarial "
     "A21-E8 A21-E10 A21-E11 A21-E17",
     "A22-S6-range": "A22-lib A22-S6-opposite",
+    "R-measure": "A22-lib A22-S6-opposite A22-D6",
     # Thornley et al. 2024
     "T24-DA1": "",
     "T24-DB1": "",

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from formal_rl.agents import (
     ConstantLearner,
     HashedDraws,
+    LastRewardSignLearner,
     NaiveLearner,
     QLearner,
     QLearnerPublished,
@@ -19,7 +20,6 @@ from formal_rl.agents import (
     as_agent,
     draw,
 )
-from formal_rl.agents.library_learners import LastRewardSignLearner
 from formal_rl.errors import DrawsExhausted, InvalidParameter, MalformedHistory
 from formal_rl.histories import history
 from formal_rl.strategies import transitions

@@ -3,6 +3,7 @@
 import pytest
 
 from formal_rl.agents import (
+    CATALOGUE,
     RECORDS,
     ConstantLearner,
     QLearner,
@@ -11,7 +12,6 @@ from formal_rl.agents import (
     SimpleLearner,
     agent_named,
 )
-from formal_rl.agents.catalogue import CATALOGUE
 from formal_rl.battery import AGENTS
 from formal_rl.environments import LIBRARY_NAMES, our_name
 from formal_rl.errors import UnknownName

@@ -140,6 +140,7 @@ def examples():
 LONG = {
     *(("drest", name) for name in ("train", "figures", "sentences")),
     *(("safelife", name) for name in ("generate", "statistics", "benchmark")),
+    ("conform", "self-test"),
 }
 
 

@@ -25,8 +25,9 @@ from formal_rl.gridworlds import (
     uniform_policy,
     value_text,
     world_drawing,
+    world_svg,
 )
-from formal_rl.gridworlds.pictures import ARROW, BUTTON, COIN, WALL, centre, encounters, policy_svg, world_svg
+from formal_rl.gridworlds.pictures import ARROW, BUTTON, COIN, WALL, centre, encounters, policy_svg
 from formal_rl.gridworlds.policies import deterministic_move
 from formal_rl.gridworlds.trajectories import distribution
 from formal_rl.view import Disc, Drawing, Path, Words, below, beside, rectangle, svg

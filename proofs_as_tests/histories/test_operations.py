@@ -14,13 +14,14 @@ from formal_rl.histories import (
     map_observations,
     map_rewards,
     percepts,
+    prefixes,
     prompt_of,
     prompt_prefixes,
+    require_history,
     require_prompt,
     reverse,
 )
-from formal_rl.histories.operations import prefixes, split_play
-from formal_rl.histories.percept import require_history
+from formal_rl.histories.operations import split_play
 from formal_rl.strategies import histories, plays, prompts
 from proofs_as_tests.rows import each_row_of, refused
 

@@ -14,11 +14,11 @@ from formal_rl.histories import (
     is_play,
     is_prompt,
     require_action,
+    require_history,
     require_percept,
     require_play,
     require_prompt,
 )
-from formal_rl.histories.percept import require_history
 from formal_rl.strategies import actions, histories, percepts, prompts
 from proofs_as_tests.rows import each_row_of, gives, malformed, refused
 

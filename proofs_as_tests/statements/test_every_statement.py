@@ -282,7 +282,7 @@ def test_mutant(mutant):
 
 def test_the_tests_of_a_statement():
     """Asked for by id, the generated tests are found by claim and mutants, with those by hand, and no others."""
-    by_hand = "proofs_as_tests/safelife/game/test_w19_agents.py"
+    by_hand = "proofs_as_tests/test_earth_mover.py"
     own = "proofs_as_tests/statements/test_every_statement.py"
     files, options = [by_hand, own], ["-q", "--collect-only", "-p", "no:cacheprovider"]
     asked = [sys.executable, "-m", "pytest", "--statement", "W19-penalty", *options, *files]

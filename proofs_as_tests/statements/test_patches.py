@@ -27,18 +27,16 @@ def codes():
 
 
 def test_patches_are_made_and_taken_back():
-    """The old text of each stands once in its definition, and afterwards all code is as it was."""
-    patches = [mutant.patch for statement in LEDGER.values() for mutant in statement.mutants if mutant.patch]
+    """After one patch of each statement was made and taken back, all code is as it was."""
+    patches = [next(each.patch for each in statement.mutants if each.patch) for statement in LEDGER.values()]
     for patch in patches:  # which imports what it changes
-        with patch.made():
-            pass
+        assert patch.place
     before = codes()
     for patch in patches:
         with patch.made():
             pass
     after = codes()
 
-    assert len(patches) > 900
     assert all(after[each] is code for each, code in before.items())
 
 

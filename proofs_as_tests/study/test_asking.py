@@ -2,8 +2,7 @@
 
 import pytest
 
-from formal_rl.agents import ConstantLearner, as_agent
-from formal_rl.agents.library_learners import LastRewardSignLearner
+from formal_rl.agents import ConstantLearner, LastRewardSignLearner, as_agent
 from formal_rl.environments import (
     TableAgent,
     bandit,

@@ -16,8 +16,13 @@ from formal_rl.errors import AgentRaised
 from formal_rl.histories import Percept
 from formal_rl.statements import holds
 from formal_rl.strategies import learners, observations
-from formal_rl.transforms import infer_actions, reality_check, reality_check_alternate, reality_check_memoised
-from formal_rl.transforms.reality_check import reality_check_class
+from formal_rl.transforms import (
+    infer_actions,
+    reality_check,
+    reality_check_alternate,
+    reality_check_class,
+    reality_check_memoised,
+)
 from proofs_as_tests.test_theorem_10 import histories
 
 X = Percept(0, 0)

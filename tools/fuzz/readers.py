@@ -32,8 +32,7 @@ from formal_rl.loading import load_object
 from formal_rl.recordings import recorded_vectors
 from formal_rl.recordings.safelife.vectors import compare_safelife
 from formal_rl.recordings.vector_replay import read_vectors
-from formal_rl.safelife import levels, parse_board
-from formal_rl.safelife.board.text import format_board
+from formal_rl.safelife import format_board, levels, parse_board
 from formal_rl.safelife.levels import read_run, run_json, seeded_game
 from formal_rl.statements import ReportFile, verify
 from formal_rl.statements.report_file import SCHEMA

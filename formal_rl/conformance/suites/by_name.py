@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from pkgutil import resolve_name
 from typing import TYPE_CHECKING
 
-from formal_rl.agents.catalogue import CATALOGUE
+from formal_rl.agents import CATALOGUE
 from formal_rl.environments import our_name
 from formal_rl.environments.catalogue import MEANINGS
 from formal_rl.errors import InvalidParameter, nearest

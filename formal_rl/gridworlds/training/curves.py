@@ -13,8 +13,6 @@ from formal_rl.gridworlds.training.settings import Training
 from formal_rl.gridworlds.training.softmax_policies import measure_compiled
 from formal_rl.gridworlds.world import World
 
-LEDGER = ("T24-reinforce",)
-
 USEFUL = 0.95
 """From which USEFULNESS on an agent counts as useful.
 
@@ -68,6 +66,34 @@ def measured_after(training: Training, points: int) -> tuple[int, ...]:
     return tuple(training.meta_episodes * place // points for place in range(points + 1))
 
 
+TRAINING_SCHEMA = "drest-training/1"
+"""What a file of runs of training says that it is."""
+
+
+def settings_json(training: Training) -> dict[str, Any]:
+    """Return the settings of training as JSON values: exact numbers as texts, decays as start, end and over."""
+    return {
+        "agent": training.agent,
+        "lambda": str(training.lam),
+        "gamma": str(training.gamma),
+        "mini_episodes": training.mini_episodes,
+        "meta_episodes": training.meta_episodes,
+        "learning_rate": list(astuple(training.learning_rate)),
+        "exploration": list(astuple(training.exploration)),
+        "credit": training.credit,
+        "baseline": training.baseline,
+    }
+
+
+def curve_json(curve: Curve) -> list[dict[str, Any]]:
+    """Return a curve as JSON values."""
+    by_length = ({str(length): p for length, p in point.probabilities.items()} for point in curve)
+    return [point._asdict() | {"probabilities": each} for point, each in zip(curve, by_length, strict=True)]
+
+
+LEDGER = ("T24-reinforce",)
+
+
 def curve_point(world: World, training: Training, state: TrainingState) -> CurvePoint:
     """Return the point of a curve that belongs to a state.
 
@@ -112,28 +138,3 @@ def mini_episodes_until(curve: Sequence[CurvePoint], usefulness: float = USEFUL)
         elif first is None:
             first = point.mini_episodes
     return first
-
-
-TRAINING_SCHEMA = "drest-training/1"
-"""What a file of runs of training says that it is."""
-
-
-def settings_json(training: Training) -> dict[str, Any]:
-    """Return the settings of training as JSON values: exact numbers as texts, decays as start, end and over."""
-    return {
-        "agent": training.agent,
-        "lambda": str(training.lam),
-        "gamma": str(training.gamma),
-        "mini_episodes": training.mini_episodes,
-        "meta_episodes": training.meta_episodes,
-        "learning_rate": list(astuple(training.learning_rate)),
-        "exploration": list(astuple(training.exploration)),
-        "credit": training.credit,
-        "baseline": training.baseline,
-    }
-
-
-def curve_json(curve: Curve) -> list[dict[str, Any]]:
-    """Return a curve as JSON values."""
-    by_length = ({str(length): p for length, p in point.probabilities.items()} for point in curve)
-    return [point._asdict() | {"probabilities": each} for point, each in zip(curve, by_length, strict=True)]

@@ -7,8 +7,7 @@ from typing import Any
 from attrs import frozen
 
 from formal_rl.histories import Action
-from formal_rl.safelife import PackedGame, advance_arrays
-from formal_rl.safelife._engines.arrays import AdvancedArrays
+from formal_rl.safelife import AdvancedArrays, PackedGame, advance_arrays
 from formal_rl.safelife._engines.planes.rule import advance_packed
 from formal_rl.safelife.board import Board, Location, advance
 from formal_rl.safelife.game import GameState, Level, act, step

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from .board import Board as Board, Location as Location
     from .cells import AGENT as AGENT, ALIVE as ALIVE, COLOURS as COLOURS, COLOUR_MASK as COLOUR_MASK, CRATE as CRATE
     from .cells import Cell as Cell, DESTRUCTIBLE as DESTRUCTIBLE, EMPTY as EMPTY, EXIT as EXIT, FROZEN as FROZEN
-    from .cells import GREATEST_CELL as GREATEST_CELL, LIFE as LIFE, ORIENTATIONS as ORIENTATIONS
+    from .cells import GREATEST_CELL as GREATEST_CELL, GREEN as GREEN, LIFE as LIFE, ORIENTATIONS as ORIENTATIONS
     from .cells import ORIENTATION_MASK as ORIENTATION_MASK, SPAWNING as SPAWNING, WALL as WALL, colour_of as colour_of
     from .cells import described as described, orientation_of as orientation_of, turned as turned
     from .conway import is_still as is_still, life_step as life_step, living_neighbours as living_neighbours

@@ -23,13 +23,13 @@ from formal_rl.histories import (
     parse_history,
     percept_alphabet,
     require_action,
+    require_history,
     require_percept,
     require_play,
     require_prompt,
     unflatten,
 )
 from formal_rl.histories.flat import require_flat
-from formal_rl.histories.percept import require_history
 from formal_rl.statements.entries import Evidence, definition, lemma, mutants, statements_in
 
 HALF = Fraction(1, 2)

@@ -20,8 +20,7 @@ from formal_rl.checking.domains import learners
 from formal_rl.histories import Action, Observation, Percept, Prompt, history
 from formal_rl.statements.alexander_2022.by_hand import answering
 from formal_rl.statements.entries import Evidence, lemma, mutants, statements_in
-from formal_rl.transforms import PublishedRealityCheck, reality_check
-from formal_rl.transforms.reality_check import reality_check_class
+from formal_rl.transforms import PublishedRealityCheck, reality_check, reality_check_class
 
 
 def published_class(agent_class: MakesInstances) -> type[AgentInstance]:

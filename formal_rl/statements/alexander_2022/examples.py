@@ -5,8 +5,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from formal_rl.agents import as_agent, to_class
-from formal_rl.agents.library_learners import LastRewardSignLearner
+from formal_rl.agents import LastRewardSignLearner, as_agent, to_class
 from formal_rl.checking import agents, among, equal, every, histories, plays
 from formal_rl.checking.claims import Rows, along, by_hand, meets, stepping
 from formal_rl.checking.domains import learners, sequences_of_actions

@@ -3,8 +3,7 @@
 from itertools import islice
 from typing import Any
 
-from formal_rl.agents import HashedDraws, Learner, QLearner, SimpleLearner, as_agent
-from formal_rl.agents.library_learners import LastRewardSignLearner
+from formal_rl.agents import HashedDraws, LastRewardSignLearner, Learner, QLearner, SimpleLearner, as_agent
 from formal_rl.checking import agents, among, every, up_to
 from formal_rl.checking.claims import Kinds, Rows, by_hand
 from formal_rl.environments import ignore_rewards, ignore_rewards_incremental, interact_incremental, interaction

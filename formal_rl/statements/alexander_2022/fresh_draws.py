@@ -40,9 +40,9 @@ from formal_rl.transforms import (
     reality_check_alternate,
     reality_check_anew,
     reality_check_anew_fold,
+    reality_check_class,
     reality_check_possible,
 )
-from formal_rl.transforms.reality_check import reality_check_class
 from formal_rl.transforms.reality_check_of_chance import reality_check_drawn
 
 HALF, THIRD, QUARTER = Fraction(1, 2), Fraction(1, 3), Fraction(1, 4)

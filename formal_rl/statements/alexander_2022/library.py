@@ -14,7 +14,7 @@ from formal_rl.statements.alexander_2022.published_library import LIBRARY, PUBLI
 from formal_rl.statements.entries import Evidence, claim, example, mutants, statements_in
 from formal_rl.statements.library import compared
 from formal_rl.statements.run_out import percepts_of
-from formal_rl.transforms.opposite import OppositePublished
+from formal_rl.transforms import OppositePublished
 
 
 @example(

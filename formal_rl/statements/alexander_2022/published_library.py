@@ -19,8 +19,7 @@ from formal_rl.environments.library.crying_baby import published_contentment
 from formal_rl.histories import Action, Percept, history
 from formal_rl.on_demand import WhenAskedFor
 from formal_rl.statements.library import OWN_RATE, RateReadingLearner, compared
-from formal_rl.transforms import opposite
-from formal_rl.transforms.opposite import OppositePublished
+from formal_rl.transforms import OppositePublished, opposite
 
 _PUBLISHED = {
     record.published_name: record

@@ -17,10 +17,10 @@ from formal_rl.transforms import (
     PublishedRealityCheck,
     reality_check,
     reality_check_alternate,
+    reality_check_class,
     reality_check_fold,
     reality_check_memoised,
 )
-from formal_rl.transforms.reality_check import reality_check_class
 
 # --- Definition 7 ---
 

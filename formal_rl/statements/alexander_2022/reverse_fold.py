@@ -10,11 +10,21 @@ from typing import Any, TypeAlias
 
 from attrs import field, frozen
 
-from formal_rl.agents import Agent, ConstantLearner, Learner, SimpleLearner, Transition, acts, as_agent, transitions
+from formal_rl.agents import (
+    Agent,
+    ConstantLearner,
+    LastRewardSignLearner,
+    Learner,
+    ListedLearner,
+    SimpleLearner,
+    Transition,
+    acts,
+    as_agent,
+    transitions,
+)
 from formal_rl.agents._finite_learner import FiniteLearner
 from formal_rl.agents.learners import WrappedLearner
-from formal_rl.agents.library_learners import LastRewardSignLearner
-from formal_rl.agents.monoid_learners import ListedLearner, foldable
+from formal_rl.agents.monoid_learners import foldable
 from formal_rl.checking import among, every
 from formal_rl.checking.claims import along
 from formal_rl.checking.domains import learners, sequences_of_actions

@@ -26,8 +26,7 @@ from formal_rl.environments.interaction import interaction_ordinary
 from formal_rl.environments.ordinary import corridor
 from formal_rl.environments.weighted_average import Weighted, upsilon
 from formal_rl.errors import InvalidParameter
-from formal_rl.histories import History, Percept, Prompt, all_prompts, history, is_play, is_prompt, percepts
-from formal_rl.histories.operations import prefixes
+from formal_rl.histories import History, Percept, Prompt, all_prompts, history, is_play, is_prompt, percepts, prefixes
 from formal_rl.statements.alexander_2022.by_hand import does_one_on
 from formal_rl.statements.entries import Evidence, definition, lemma, mutants, statements_in
 from formal_rl.transforms import backtracked_action, reality_check, simulated_action

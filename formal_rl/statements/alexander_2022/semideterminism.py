@@ -28,7 +28,7 @@ from formal_rl.histories import Action, History, Observation, history
 from formal_rl.statements import impure_classes
 from formal_rl.statements.alexander_2022.class_reality_check import published_class
 from formal_rl.statements.entries import Evidence, lemma, mutants, statements_in
-from formal_rl.transforms.reality_check import reality_check_class
+from formal_rl.transforms import reality_check_class
 
 Script = Sequence[Transition]
 Classes = Mapping[str, Callable[[], MakesInstances]]

@@ -9,9 +9,8 @@ import numpy
 from formal_rl.agents import HashedDraws
 from formal_rl.checking import equal, every
 from formal_rl.checking.domains import drawn
-from formal_rl.safelife import advance_array, advance_arrays
+from formal_rl.safelife import AdvancedArray, AdvancedArrays, advance_array, advance_arrays
 from formal_rl.safelife import board as b
-from formal_rl.safelife._engines.arrays import AdvancedArray, AdvancedArrays
 from formal_rl.safelife._engines.compiled.board_kernel import follow
 from formal_rl.safelife._engines.compiled.trajectories import advance_by_compiled
 from formal_rl.safelife._engines.planes.rule import advance_packed

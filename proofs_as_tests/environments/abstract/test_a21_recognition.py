@@ -4,19 +4,10 @@ from fractions import Fraction
 from itertools import islice
 
 import pytest
-from formal_rl.study._explained.recognition import (
-    DRAWN,
-    conversation_words,
-    explained_self_recognition,
-    game_words,
-    sentence_words,
-)
 
-from formal_rl.agents import as_agent
-from formal_rl.agents.library_learners import LastRewardSignLearner
+from formal_rl.agents import LastRewardSignLearner, as_agent
 from formal_rl.environments import interact_incremental, interaction
 from formal_rl.environments.abstract import (
-    ENGLISH,
     SupervisedTrial,
     UnsupervisedTrial,
     asked_for_a_label,
@@ -29,14 +20,13 @@ from formal_rl.environments.abstract import (
     supervised_trial_at,
     unsupervised_trial_at,
 )
-from formal_rl.environments.abstract.conversations import Alphabet, Round, game_number, heard
+from formal_rl.environments.abstract.conversations import Alphabet, heard
 from formal_rl.environments.abstract.incentivize_self_recognition import as_it_is, incentivize_self_recognition
 from formal_rl.environments.abstract.knower_recognition import sentence_number
 from formal_rl.environments.abstract.learning_trials import BARS, LINE, Cloud, Lesson
 from formal_rl.environments.abstract.trial_recognition import TrialRecognitionIncremental, repeated_trials
 from formal_rl.errors import InvalidParameter
-from formal_rl.histories import Percept, encode_history, history, index_of_play, nth_play
-from formal_rl.statements.alexander_2021.codings import by_reward
+from formal_rl.histories import encode_history, index_of_play, nth_play
 from formal_rl.strategies import ConstantAgent
 
 
@@ -49,19 +39,6 @@ def test_wrong_parameters_are_named():
         Alphabet("ab").string_number("B")
     with pytest.raises(InvalidParameter, match="a user who spoke last"):
         heard(("a", "b"))
-
-
-def test_trials_are_told_in_words():
-    """A conversation is shown by who said what, a game by rounds, a sentence as it is written."""
-    number = ENGLISH.conversation_number(("hello", "hi", "who are you?"))
-
-    assert conversation_words(number) == "  user: 'hello'\n  it: 'hi'\n  user: 'who are you?'"
-    assert conversation_words(0) == "  (nothing is said)"
-    assert game_words(game_number((Round(0, 1), Round(1, 1)))) == "  predicted: 0 1\n  done:      1 1"
-    assert game_words(0) == "  (no round)"
-    assert sentence_words(4) == "  sentence 1, for the 2. time: ¬(0 = 0)"
-    words = DRAWN[-1].clause(lambda prompt: 0, (Percept(0, 0), 1), Percept(1, 0))
-    assert words.startswith("of trial 0 the agent says 'I know it' (action 1); its knower has enumerated")
 
 
 NOUGHT = ("0",)
@@ -110,27 +87,6 @@ def test_a_thousand_steps(environment, showing):
 
     assert len({percept.observation for percept in run[::2]}) == 1_000
     assert run[-2].observation == showing(nth_play(999))
-
-
-def said(explained, play):
-    """The words for what the agent that follows rewards gets."""
-    return explained.clause(by_reward, play, explained(by_reward, play))
-
-
-def test_the_clause_in_words():
-    """The clause reads out the play that was shown, and the next."""
-    explained = explained_self_recognition()
-
-    assert said(explained, ()) == (
-        "the play is empty, so the reward is 0;\nnext it is shown s_0 = (0,0) 0, as the number 5"
-    )
-    assert said(explained, history((0, 5), 1, (1, 9), 0)) == (
-        "it was shown s_1: action 0 on (1,0);\n"
-        'it said "does not look like me" (action 0);\n'
-        "there the agent does 1, so it was right: the reward is 1;\n"
-        "next it is shown s_2 = (0,0) 1, as the number 18"
-    )
-    assert said(explained_self_recognition(as_it_is), ()).endswith("s_0 = (0,0) 0, as itself")
 
 
 # --- Recognising one's own learning ---

@@ -3,7 +3,7 @@
 import pytest
 from attrs import evolve
 
-from formal_rl.agents.library_learners import LastRewardSignLearner
+from formal_rl.agents import LastRewardSignLearner
 from formal_rl.environments.abstract.multi_role import (
     BAKER,
     CHILD,

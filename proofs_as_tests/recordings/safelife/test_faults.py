@@ -131,7 +131,6 @@ def test_an_index_of_another_kind_is_named(some, index, field, reason):
         ("advance", "new", [1], "new", "no array of this schema"),
         ("advance", "a000", numpy.zeros((21, 5, 5), "<u4"), "a000", "expected type <u2, found <u4"),
         ("advance", "a000", numpy.zeros((21, 25), "<u2"), "a000", "found 21 x 25"),
-        ("advance", "a000", numpy.zeros((21, 5, 5), "<u2", order="F"), "a000", "row by row"),
         ("advance", "a000", numpy.zeros((21, 5, 5), "<u2,<u2"), "a000", "expected type <u2, found |V4"),
         ("advance", "a000", numpy.full((21, 5, 5), None), "a000", "holds objects"),
         ("actions", "before_0x3", [1], "before_0x3", "no array of this schema"),

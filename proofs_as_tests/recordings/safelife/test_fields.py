@@ -15,8 +15,8 @@ from formal_rl.recordings import replay, shipped_safelife
 from formal_rl.recordings.safelife.functions import side_effects_recorded
 from formal_rl.recordings.safelife.side_effects import published_name
 from formal_rl.recordings.safelife.stochastic import CHANCE, chance_at_most, compare_means, compare_spreads
-from formal_rl.safelife.board import EMPTY, LIFE
-from formal_rl.safelife.board.cells import GREEN, SPAWNER
+from formal_rl.safelife.board import EMPTY, GREEN, LIFE
+from formal_rl.safelife.board.cells import SPAWNER
 from formal_rl.strict_json import Field
 from proofs_as_tests.recordings.conftest import ABSENT, put
 from proofs_as_tests.recordings.safelife.conftest import ARRAYS, FILES

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from formal_rl.errors import ActionOutOfRange, InvalidParameter
-from formal_rl.safelife.board import AGENT, COLOURS, EXIT, GREATEST_CELL, Board, orientation_of, turned
+from formal_rl.safelife.board import AGENT, COLOURS, EXIT, GREATEST_CELL, GREEN, Board, orientation_of, turned
 from formal_rl.safelife.board.board import board_of
-from formal_rl.safelife.board.cells import GREEN, NAMED_CELLS, PLAYER, PUSHABLE, coloured
+from formal_rl.safelife.board.cells import NAMED_CELLS, PLAYER, PUSHABLE, coloured
 from formal_rl.safelife.game import ACTIONS, DIRECTIONS, act
 
 cells = st.one_of(

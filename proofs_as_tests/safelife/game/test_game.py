@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from formal_rl.agents import HashedDraws
 from formal_rl.errors import InvalidParameter
-from formal_rl.safelife.board import AGENT, COLOURS, CRATE, EXIT, LIFE, Board
+from formal_rl.safelife.board import AGENT, COLOURS, CRATE, EXIT, GREEN, LIFE, Board
 from formal_rl.safelife.board.board import board_of
-from formal_rl.safelife.board.cells import BLUE, GREEN, LEVEL_EXIT, NAMED_CELLS, PLAYER, PUSHABLE, RED, coloured
+from formal_rl.safelife.board.cells import BLUE, LEVEL_EXIT, NAMED_CELLS, PLAYER, PUSHABLE, RED, coloured
 from formal_rl.safelife.game import Level, can_exit, start, step
 from formal_rl.safelife.game.game import exits_updated
 

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from formal_rl.errors import DrawsExhausted, InvalidParameter
 from formal_rl.safelife._engines.planes.rule import advance_packed
-from formal_rl.safelife.board import EMPTY, LIFE, WALL, Board, advance, is_still
-from formal_rl.safelife.board.cells import FOUNTAIN, GREEN, PLAYER, TREE
+from formal_rl.safelife.board import EMPTY, GREEN, LIFE, WALL, Board, advance, is_still
+from formal_rl.safelife.board.cells import FOUNTAIN, PLAYER, TREE
 from formal_rl.safelife.board.conway import life_board
 from formal_rl.safelife.generation import (
     NO_PENALTIES,

@@ -5,9 +5,9 @@ import pytest
 from attrs import evolve
 
 from formal_rl.errors import InvalidParameter, UnusableArchive
-from formal_rl.safelife.board import CRATE, LIFE, WALL, Board
+from formal_rl.safelife.board import CRATE, GREEN, LIFE, WALL, Board
 from formal_rl.safelife.board.board import board_of
-from formal_rl.safelife.board.cells import GREEN, PLAYER
+from formal_rl.safelife.board.cells import PLAYER
 from formal_rl.safelife.game import Level
 from formal_rl.safelife.levels import SafeLifeRun, read_run_ends, write_levels
 from formal_rl.safelife.levels.level_archive import write_level

@@ -3,8 +3,8 @@
 import pytest
 
 from formal_rl.errors import UnknownName
-from formal_rl.safelife.board import AGENT, EXIT, SPAWNING, orientation_of
-from formal_rl.safelife.board.cells import GREEN, RED, flags_of, named_cell
+from formal_rl.safelife.board import AGENT, EXIT, GREEN, SPAWNING, orientation_of
+from formal_rl.safelife.board.cells import RED, flags_of, named_cell
 from formal_rl.safelife.game import available_points
 from formal_rl.safelife.levels import LEVELS_OF_A_KIND, SHIPPED_KINDS, shipped_level, shipped_levels
 

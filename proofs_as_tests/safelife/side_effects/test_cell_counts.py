@@ -15,9 +15,9 @@ from formal_rl.safelife._engines.compiled.board_kernel import follow
 from formal_rl.safelife._engines.compiled.just_in_time import compiled
 from formal_rl.safelife._engines.compiled.trajectories import advance_by_compiled
 from formal_rl.safelife._engines.planes.trajectories import advance_by, advance_by_packed
-from formal_rl.safelife.board import LIFE, WALL, Board
+from formal_rl.safelife.board import GREEN, LIFE, WALL, Board
 from formal_rl.safelife.board.board import board_of
-from formal_rl.safelife.board.cells import BLUE, GREEN, HARD_LIFE, LEVEL_EXIT, PLAYER, RED, SPAWNER, TREE
+from formal_rl.safelife.board.cells import BLUE, HARD_LIFE, LEVEL_EXIT, PLAYER, RED, SPAWNER, TREE
 from formal_rl.safelife.board.conway import GLIDER
 from formal_rl.safelife.game import states_following
 from formal_rl.safelife.levels import shipped_level

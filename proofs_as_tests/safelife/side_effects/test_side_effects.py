@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from formal_rl.errors import InvalidCertificate, InvalidParameter, UnknownName
-from formal_rl.safelife.board import CRATE, EMPTY, GREATEST_CELL, LIFE, WALL, Board
+from formal_rl.safelife.board import CRATE, EMPTY, GREATEST_CELL, GREEN, LIFE, WALL, Board
 from formal_rl.safelife.board.board import board_of
-from formal_rl.safelife.board.cells import GREEN, PLAYER, RED, SPAWNER, TREE
+from formal_rl.safelife.board.cells import PLAYER, RED, SPAWNER, TREE
 from formal_rl.safelife.side_effects import (
     LENGTHS,
     Plan,

@@ -7,19 +7,9 @@ from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from formal_rl.safelife.board import AGENT, ALIVE, CRATE, EXIT, LIFE, WALL, Board
+from formal_rl.safelife.board import AGENT, ALIVE, CRATE, EXIT, GREEN, LIFE, WALL, Board
 from formal_rl.safelife.board.board import board_of
-from formal_rl.safelife.board.cells import (
-    BLUE,
-    GREEN,
-    LEVEL_EXIT,
-    NAMED_CELLS,
-    PLAYER,
-    PUSHABLE,
-    RED,
-    SPAWNER,
-    coloured,
-)
+from formal_rl.safelife.board.cells import BLUE, LEVEL_EXIT, NAMED_CELLS, PLAYER, PUSHABLE, RED, SPAWNER, coloured
 from formal_rl.safelife.game import Level, count_cells, points
 from formal_rl.safelife.levels import LESSONS, SHIPPED_KINDS, TEACHING_LEVELS, seeded_game, shipped_level
 from formal_rl.study.safelife.explanation import WorthChange, explained_game, explained_steps, moves_in_words, standing
