@@ -1,7 +1,7 @@
 """Which parts of a statement reject which of its mutants, as `make kills` measured it in the quick profile."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -166,14 +166,3 @@ def read_measured(path: Path) -> dict[str, Any]:
             if isinstance(part[2], int):
                 part[2] = entry["parts"][part[2]][2]
     return measured
-
-
-def without_repetition(entry: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the data of a row as `read_measured` reads them."""
-    domains = [part[2] for part in entry["parts"]]
-    first = [domains.index(domain) for domain in domains]
-    parts = [
-        [name, cases, domain if first[number] == number else first[number]]
-        for number, (name, cases, domain) in enumerate(entry["parts"])
-    ]
-    return {**entry, "parts": parts}

@@ -15,7 +15,7 @@ from attrs import frozen
 
 from formal_rl.cli import examples
 from formal_rl.files import write_whole
-from formal_rl.statements.kill_table import MEASURED, read_measured, without_repetition
+from formal_rl.statements.kill_table import MEASURED, read_measured
 from tools.children import run_jobs
 from tools.kills.measuring import (
     Entry,
@@ -173,11 +173,22 @@ def met_a_part(machine: Mapping[str, Any]) -> bool:
     return bool(machine["killed_by"]) or not machine["stopped"]
 
 
+def _without_repetition(entry: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the data of a row as `read_measured` reads them."""
+    domains = [part[2] for part in entry["parts"]]
+    first = [domains.index(domain) for domain in domains]
+    parts = [
+        [name, cases, domain if first[number] == number else first[number]]
+        for number, (name, cases, domain) in enumerate(entry["parts"])
+    ]
+    return {**entry, "parts": parts}
+
+
 def _write(data: Mapping[str, Any], ledger: Sequence[str]) -> None:
     """Write the data, a row a line, in the order of the ledger; rows that are not in it any more are left out."""
     machine = {**{key: value for key, value in data["machine"].items() if key != "statements"}, "statements": {}}
     lines = ['{"statements":{']
-    statements = {row: without_repetition(entry) for row, entry in data["statements"].items() if row in ledger}
+    statements = {row: _without_repetition(entry) for row, entry in data["statements"].items() if row in ledger}
     lines += _by_row(statements, ledger)
     lines.append(f'}},"machine":{_compact(machine)[:-2]}')
     lines += _by_row(data["machine"]["statements"], ledger)

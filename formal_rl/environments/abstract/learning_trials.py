@@ -113,13 +113,6 @@ class SupervisedTrial:
     probabilities: Probabilities = field(validator=_from_0_to_1)
 
 
-SupervisedConversion: TypeAlias = Callable[[Agent], Callable[[Lesson], Probabilities]]
-"""f: a supervised learner f(A) made from an agent A; given a lesson, it outputs a p.
-
-Source: Alexander et al. 2021, Example 19.
-"""
-
-
 def lesson_play(lesson: Lesson) -> Play:
     """Return the training set as a play: each image is shown, and its label, by number, was done and then paid 1.
 
@@ -308,13 +301,6 @@ class UnsupervisedTrial:
 
     cloud: Cloud
     clusters: Clustering = field(validator=_of_the_points)
-
-
-UnsupervisedConversion: TypeAlias = Callable[[Agent], Callable[[Cloud], Clustering]]
-"""g: an unsupervised learner g(A) made from an agent A; given a cloud, it outputs a clustering.
-
-Source: Alexander et al. 2021, Example 19.
-"""
 
 
 def asked_in_turn(agent: Agent) -> Callable[[Cloud], Clustering]:

@@ -17,14 +17,6 @@ from formal_rl.statements.wainwright_2019.dynamics import drawn_board
 HALF = Fraction(1, 2)
 PROBABILITIES = 0, 1, HALF, 0.3
 
-GARDEN = Level(
-    parse_board(". . . . .\n. ^r or . .\n. E . . .\n. . . . S"),
-    parse_board(". .b . . .\n.b . . . .\n. . . . .\n. . . . ."),
-    spawn_probability=HALF,
-    min_performance=HALF,
-)
-"""A red dot to the right of a red agent, an exit below it, goals above it and to its left, a spawner in a corner."""
-
 SHED = Level(
     parse_board(". . . . . Sg\n. . or . . .\n. Cb ^r C . .\n. . E . . .\n. . . . T ."),
     board_of(5, 6, [((1, 2), c.BLUE), ((1, 3), c.BLUE), ((4, 0), c.LIFE | c.GREEN)]),
