@@ -61,7 +61,7 @@ ENVIRONMENTS = {each.suite for each in whole.RIGHT if each.name.endswith(", a fu
 
 
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("each", [*in_time(KIT, SLOW | ENVIRONMENTS), *in_time(TESTS, SLOW)])
+@pytest.mark.parametrize("each", [*in_time(KIT, SLOW | ENVIRONMENTS), *in_time(TESTS, SUITES)])
 def test_it_comes_out_as_it_must(each, request):
     """Caught by the first required claim that diverges, with a script; or conforming in all, whatever its numbers.
 
