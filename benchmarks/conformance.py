@@ -16,7 +16,7 @@ from formal_rl.conformance.adapters.agents import act_and_train
 from formal_rl.conformance.adapters.gridworlds import world_environment
 from formal_rl.conformance.adapters.histories import start_step
 from formal_rl.conformance.adapters.safelife import game_class
-from formal_rl.conformance.implementation_check import examination
+from formal_rl.conformance.runner import runner_of
 from formal_rl.conformance.zoo.agents import Simple, Tabular
 from formal_rl.conformance.zoo.edits import Implementation
 from formal_rl.conformance.zoo.gridworlds import CoinWorld
@@ -47,7 +47,7 @@ class _Found(list[Any]):
 
 def _checked(kept: Implementation, name: str) -> tuple[float, float | None]:
     """Return the CPU time of a quick check, and that to its first counterexample, if there was one."""
-    ready = examination(kept.suite, name, None, semantics=kept.semantics, profile="quick", seed=0)
+    ready = runner_of(kept.suite, name, None, semantics=kept.semantics, profile="quick", seed=0)
     found = ready.shown = _Found()
     begun = process_time()
     ready.run(kept.implementation)
