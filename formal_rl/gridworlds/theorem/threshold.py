@@ -71,6 +71,7 @@ class _Phi:
 
     def excess(self, x: Decimal) -> Decimal:
         """Return by how much (x, ..., x, y) is better than uniform, divided by (1/k - x)^2."""
+        # Near 1/k the gap vanishes as the square of the distance: divided by that, its sign is still seen there.
         y = 1 - (self.k - 1) * x
         even = Decimal(1) / self.k
         gap = (self.k - 1) * self(x) + self(y) - self.k * self(even)
@@ -79,6 +80,7 @@ class _Phi:
 
 def _best(function: Callable[[Decimal], Decimal], even: Decimal, *, to_the_end: bool) -> tuple[Decimal, Decimal]:
     """Return x in [0, even) where the function is greatest, and its value; the search goes up to ``even`` if told."""
+    # There may be a lower hill as well: the grid finds the highest, and golden sections climb that one.
     points = [even * place / _GRID for place in range(_GRID)]
     place = max(range(_GRID), key=lambda i: function(points[i]))
     end = even if to_the_end else points[-1]
@@ -89,7 +91,7 @@ def _peak(function: Callable[[Decimal], Decimal], low: Decimal, high: Decimal) -
     golden = (Decimal(5).sqrt() - 1) / 2
     first, second = high - golden * (high - low), low + golden * (high - low)
     at_first, at_second = function(first), function(second)
-    for _ in range(80):
+    for _ in range(80):  # each keeps 0.618 of the interval, all together 2e-17
         if at_first < at_second:
             low, first, at_first = first, second, at_second
             second = low + golden * (high - low)
