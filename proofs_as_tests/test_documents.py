@@ -127,6 +127,19 @@ def test_a_document_that_is_named_is_there():
     assert [(str(file), name) for file, name in named if not (ROOT / name).is_file()] == []
 
 
+def test_a_test_that_is_named_is_there():
+    """Each test that a page names in code is defined."""
+    named = {name for text in PAGES.values() for name in re.findall(r"`(test_\w+)(?:\[[^`]*\])?`", text)}
+    defined = {
+        name
+        for file in (ROOT / "proofs_as_tests").rglob("test_*.py")
+        for name in (file.stem, *re.findall(r"^def (test_\w+)", file.read_text("utf-8"), re.MULTILINE))
+    }
+
+    assert named - defined == set()
+    assert len(named) >= 10
+
+
 @pytest.mark.parametrize(("page", "link"), of_pages(links))
 def test_links_lead_somewhere(page, link):
     """What a page links to is there; `make docs` looks for the heading that a link names."""
