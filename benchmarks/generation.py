@@ -109,10 +109,8 @@ def _clocked(make: Callable[[int], object], seed: int) -> float:
 
 
 def _pattern(side: int, target: Fraction, seed: int) -> float | None:
-    board, most = Board.empty(side, side), PER_CELL * side**2
     begun = process_time()
-    asked = board, target, Fraction(1, 2), NO_PENALTIES, SeededDraws(seed)
-    made = generate_still_life_incremental(*asked, most_iterations=most)
+    made = _run(generate_still_life_incremental, side, Fraction(1, 2), target, seed)
     spent = process_time() - begun
     return spent / made.iterations if target == 1 else spent if made.halted else None
 

@@ -7,11 +7,10 @@ of n = 1000 boards each. Seconds are of CPU.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
-from time import process_time
 
-from benchmarks.tables import Progress, Table, times
+from benchmarks.tables import Progress, Table, cpu_seconds, times
 from formal_rl.agents import HashedDraws
 from formal_rl.safelife.benchmark import POLICIES, TASKS, TIME_LIMIT, named_player, played, task_episode
 from formal_rl.safelife.game import in_single_precision
@@ -34,8 +33,8 @@ def _episodes(progress: Progress) -> Table:
         progress(f"episodes: {kind}")
         level, draws, own = in_single_precision(shipped_level(f"{kind}-0")), SeededDraws(0), HashedDraws(-1)
         by_definition = partial(task_episode, level, POLICIES["random"], draws, own, limit=FEW)
-        plain = _seconds(by_definition) * TIME_LIMIT / FEW
-        planes = _seconds(partial(played, level, named_player("random", level, own), draws))
+        plain = cpu_seconds(by_definition, at_least=0) * TIME_LIMIT / FEW
+        planes = cpu_seconds(partial(played, level, named_player("random", level, own), draws), at_least=0)
         rows.append([kind, f"{plain:.2f} s", f"{1000 * planes:.0f} ms", times(plain / planes)])
     return Table(
         f"episodes of a random agent, {TIME_LIMIT} steps",
@@ -52,12 +51,6 @@ def _kinds(progress: Progress, levels: int, policies: Iterable[str]) -> Table:
         for policy in policies:
             progress(f"benchmark: {policy} in {kind}")
             runs = benchmark_runs([policy], [kind], range(levels))
-            row.append(f"{_seconds(partial(tuple, score_runs(runs))):.2f} s")
+            row.append(f"{cpu_seconds(partial(tuple, score_runs(runs)), at_least=0):.2f} s")
         rows.append(row)
     return Table(f"benchmark of {levels} levels of a kind, an episode each, scored", ["task", *policies], rows, "")
-
-
-def _seconds(work: Callable[[], object]) -> float:
-    begun = process_time()
-    work()
-    return process_time() - begun

@@ -59,7 +59,7 @@ def room(module):
 
 
 def test_packages_are_used_through_their_faces():
-    """A name that a face offers is imported from it. Only the ledger, the kit and the tests look behind a face."""
+    """A name that a face offers is imported from it. Only evidence, its commands and the tests look behind it."""
     package = package_trees()
     folders = {module for module in package if (PACKAGE.parent / module.replace(".", "/")).is_dir()}
     faces = {

@@ -23,7 +23,7 @@ ENVIRONMENT_SUITES = "formal_rl.conformance.suites.environment_suites"
 SUITE_KINDS = {"formal_rl.conformance.engine.suite"}
 GRIDWORLDS = "formal_rl.gridworlds"
 HEAVY = ("formal_rl.safelife", "numpy", "scipy", "highspy", "joblib", "hypothesis")
-ROOMS = "agents battery conformance environments gridworlds histories safelife statements study transforms"
+ROOMS = "agents battery checking conformance environments gridworlds histories safelife statements study transforms"
 PACKAGES = [f"formal_rl.{name}" for name in ROOMS.split()]
 
 

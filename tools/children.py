@@ -74,8 +74,7 @@ class _Child:
             ended = f"ended with exit code {os.WEXITSTATUS(status)}"
         elif os.WIFSIGNALED(status) and not (self.said and "over" in self.said[-1]):
             number = os.WTERMSIG(status)
-            known = number in {signal.SIGPROF, signal.SIGKILL}
-            ended = "does not end" if known else f"ended by {signal.Signals(number).name}"
+            ended = "does not end" if number == signal.SIGPROF else f"ended by {signal.Signals(number).name}"
         return Answer(tuple(self.said), ended)
 
 

@@ -31,7 +31,7 @@ COMMANDS: Mapping[str, str] = {
     "battery": "battery --agent simple,q_learner,random --steps 200 --reproducible --json --out r.csv",
     "vectors record": "vectors record neutrality --out v",
     "drest train": "drest train example --seeds 0-1 --meta-episodes 48 --jobs 1 --json --out t.json --curves c.csv",
-    "drest figures": "drest figures f --only 12 --seeds 1",
+    "drest figures": "drest figures f --only 3 --seeds 1",
     "safelife generate": "safelife generate prune-still --size 15 --count 2 --json --out l.npz",
     "safelife run": "safelife run prune-still-3 --json",
     "safelife effects": "safelife effects prune-still-3 --json",

@@ -52,7 +52,7 @@ def digest_of(root: Path, *folders: str) -> str:
     """Return a digest of the sources in folders of the work tree."""
     whole = sha256()
     for folder in folders:
-        for file in sorted((root / folder).rglob("*.py")):
+        for file in sorted(each for each in (root / folder).rglob("*.*") if each.suffix in {".py", ".txt"}):
             whole.update(file.relative_to(root).as_posix().encode() + b"\0" + file.read_bytes() + b"\0")
     return whole.hexdigest()[:12]
 

@@ -238,7 +238,7 @@ class ClassLearner:
             line = _Line(state, self._replayed(state))
         instance = line.instance
         if self._counts["branches"] > line.left and state.length:
-            copied = self._copy_of(instance)
+            copied = self._copier.copy_of(instance)
             if copied is not None:
                 self._counts["copies"] += 1
                 self._live[id(state)] = _Line(state, copied, line.left + 1)
@@ -277,9 +277,6 @@ class ClassLearner:
             for transition in state:
                 train_instance(instance, state, transition)
         return instance
-
-    def _copy_of(self, instance: AgentInstance) -> AgentInstance | None:
-        return self._copier.copy_of(instance)
 
     def _give_up_one(self) -> None:
         if len(self._live) > LIVE_INSTANCES:

@@ -94,6 +94,13 @@ def _sums(file: str, column: str = "reward") -> SeedSums:
     return seed_sums(_totals(file, column))
 
 
+@cache
+def _deep_learner_sums() -> SeedSums:
+    rows = csv.DictReader(recorded_text(DEEP_LEARNERS).splitlines())
+    sums = (SeedSum(row.pop("agent"), *map(int, row.values())) for row in rows)
+    return {(each.agent, each.seed): each for each in sums}
+
+
 def reproduced_totals() -> Totals:
     """Return the totals of 2500 runs of the published library, made with seeds that took effect.
 
@@ -120,9 +127,7 @@ def paper_opposite_totals() -> Totals:
 
 def deep_learner_sums() -> SeedSums:
     """Return the sums of the published totals of DQN, A2C, PPO and their reality checks, for each seed."""
-    rows = csv.DictReader(recorded_text(DEEP_LEARNERS).splitlines())
-    sums = (SeedSum(row.pop("agent"), *map(int, row.values())) for row in rows)
-    return {(each.agent, each.seed): each for each in sums}
+    return _deep_learner_sums()
 
 
 def published_sums() -> SeedSums:

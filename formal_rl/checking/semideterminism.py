@@ -183,14 +183,6 @@ def difference(agent_class: MakesInstances, trial: Trial) -> Difference | None:
     return Difference(trial, last["a"], last["b"], tuple(answers))
 
 
-@frozen
-class Search:
-    """The result of a search: the first difference if any, and the number of programs run for each schedule."""
-
-    difference: Difference | None
-    programs: Mapping[str, int]
-
-
 def search(
     agent_class: MakesInstances,
     length: int,
@@ -198,7 +190,7 @@ def search(
     observations: Sequence[Observation],
     transitions: Sequence[Transition],
     schedules: Mapping[str, Schedule] = SCHEDULES,
-) -> Search:
+) -> Difference | None:
     """Run every program until two identically trained instances act differently.
 
     The difference found has the shortest script; then it comes first in the order of schedules, scripts and
@@ -208,10 +200,8 @@ def search(
     Source: Alexander et al. 2022, Definition 6.
     Ledger: A22-D6*
     """
-    programs = dict.fromkeys(schedules, 0)
     for trial in trials(length, observations=observations, transitions=transitions, schedules=schedules):
-        programs[trial.schedule] += 1
         found = difference(agent_class, trial)
         if found is not None:
-            return Search(found, MappingProxyType(programs))
-    return Search(None, MappingProxyType(programs))
+            return found
+    return None

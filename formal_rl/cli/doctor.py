@@ -29,7 +29,7 @@ EXTRAS = {
     "pictures": "PNG of what is drawn",
     "dask": "--backend dask, for workers on other machines",
     "symbolic": "symbolic certificates of the theorems, in the tests",
-    "compiled": "--engine compiled, for levels and side effects of SafeLife in a fraction of the time",
+    "compiled": "--engine compiled, for side effects of SafeLife in a fraction of the time",
     "notebook": "traces and reports as widgets in notebooks",
 }
 """What each extra gives."""

@@ -17,7 +17,7 @@ from formal_rl.errors import InvalidParameter, MalformedLayout, UnusableObject, 
 from formal_rl.workers import Backend
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON, for machines.")]
-Page = Annotated[bool, typer.Option("--page", help="Print the page of the docs.")]
+Page = Annotated[bool, typer.Option("--page", help="Print the tables of docs/findings/departures.md.")]
 LedgerFile = Annotated[
     str | None,
     typer.Option("--ledger", metavar="FILE.py", help="Use the statements of your own file, which defines STATEMENTS."),

@@ -192,7 +192,11 @@ def _as_if_it_were(other: Learner[Any] | None) -> ExtendedEnvironment:
 
 
 incentivize_learning_rate_incremental = AsIfIncremental(half_the_learning_rate)
+"""Incremental form."""
+
 incentivize_learning_rate_old_incremental = AsIfIncremental(learning_rate_one)
+"""Incremental form."""
+
 _TAKE_ANY_KEYWORD = (ConstantLearner, NaiveLearner, RandomLearner, SimpleLearner)
 
 

@@ -29,14 +29,11 @@ class PublishedEnvironment(Protocol):
 class RunningSimulation:
     """A form with one copy: asked, compared, then trained on a report of the turn; it may start with memories.
 
-    ``period``: `rewrite` reads the number of the turn by its remainder alone; ``None`` where it may read all of it.
-
     Ledger: A22-lib*
     """
 
     rewrite: Rewrite
     memories: tuple[Transition, ...] = ()
-    period: int | None = None
 
     def start(self, agent_class: AgentClass[Any]) -> tuple[Observation, RewrittenState]:
         """Return observation 0 and the copy, which is asked once, for nothing, before any memories."""

@@ -64,7 +64,10 @@ class _DejaVuFoldedIncremental:
 
 
 deja_vu_folded = _DejaVuFoldedIncremental()
-"""Déjà vu for foldable learners."""
+"""Déjà vu for foldable learners.
+
+Ledger: A22-S4-reverse*
+"""
 
 deja_vu_published_folded = _FoldedSimulation(_twice, _after)
 """Published form for foldable learners: the rewards of `deja_vu_published`, three compositions a step.
@@ -94,7 +97,10 @@ class _ReverseHistoryFoldedIncremental:
 
 
 reverse_history_folded = _ReverseHistoryFoldedIncremental()
-"""Reverse history for foldable learners."""
+"""Reverse history for foldable learners.
+
+Ledger: A22-S4-reverse*
+"""
 
 
 def _as_it_is(folding: FoldableLearner[Any], past: Any, action: Action) -> Any:

@@ -27,7 +27,7 @@ Pays: TypeAlias = Callable[[Observation, Action, Would], int]
 class OtherwiseSeen:
     """The environment that shows o_0, o_1, ... and pays as ``pays`` says; at first (0, o_0).
 
-    Ledger: A22-E4, A22-S34-recognition
+    Ledger: A22-E4, A22-S34-recognition, A22-lib
     """
 
     shows: Shows
@@ -89,7 +89,7 @@ class OtherwiseSeenPublished:
     """The form in which the published library runs it. Differs: no initial percept; the copy has been trained on the
     true last observation when it is asked about another, and is asked on every turn, about ``asks(seen)``.
 
-    Ledger: A22-E4*, A22-S34-recognition
+    Ledger: A22-E4*, A22-S34-recognition, A22-lib
     """
 
     draws: Draws

@@ -23,7 +23,7 @@ from formal_rl.study.safelife import FINE, board_text
 TIME_LIMIT = 1000
 """After how many steps the paper ends an episode.
 
-Source: Wainwright and Eckersley 2019, Section 6, in a footnote.
+Source: Wainwright and Eckersley 2019, Section 5, in a footnote.
 """
 METADATA: dict[str, Any] = {"render_modes": ["ansi", "svg"], "render_fps": 4}
 

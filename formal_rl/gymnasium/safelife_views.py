@@ -11,15 +11,15 @@ from numpy.typing import NDArray
 
 from formal_rl.errors import InvalidParameter
 from formal_rl.safelife import CellBits, PackedGameState, cells_of, places_in_view
-from formal_rl.safelife.board import AGENT, EXIT, GREATEST_CELL, Location
+from formal_rl.safelife.board import AGENT, COLOUR_MASK, EXIT, GREATEST_CELL, Location
 from formal_rl.safelife.game import Level
 
 Form: TypeAlias = Literal["cells", "bits", "published"]
 """The forms of an observation: see `SafeLifeView`."""
 
 FORMS: tuple[Form, ...] = ("cells", "bits", "published")
-CELL_BITS = 16
-PUBLISHED_CHANNELS = 19
+CELL_BITS = GREATEST_CELL.bit_length()
+PUBLISHED_CHANNELS = CELL_BITS + COLOUR_MASK.bit_count()
 
 Exits: TypeAlias = tuple[Location, ...]
 

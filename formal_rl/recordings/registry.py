@@ -63,7 +63,7 @@ def environment_named(name: str, draws: Draws, told_of: ToldOf) -> PublishedEnvi
 
 @frozen
 class UsersObjects:
-    """What the user gives: environments by name, or one for every file (``name`` empty), and a module of agents.
+    """What the user gives: environments by name, and a module of agents.
 
     For recorded vectors of a suite it is ``recorded`` that names what answers them.
     """

@@ -38,6 +38,6 @@ RETIRED: Mapping[str, str] = {
     # Thornley et al. 2024
     "T24-figures": "it drew our own runs, not the paper's; formal-rl drest figures still draws them",
     # Wainwright and Eckersley 2019
-    "W19-figures": "it counted our own runs, not the paper's; formal-rl safelife benchmark --svg still draws them",
+    "W19-figures": "it counted our own runs, not the paper's; formal-rl safelife benchmark --out writes them",
 }
 """Each identifier that no row replaces, and the reason, as the end of a sentence; a lookup raises with it."""

@@ -6,7 +6,7 @@ from formal_rl.on_demand import on_demand
 
 if TYPE_CHECKING:
     from .asking import Answer as Answer, ask as ask
-    from .catalogue import AGENT_FORMS as AGENT_FORMS, DEFAULT as DEFAULT, ENVIRONMENT_FORMS as ENVIRONMENT_FORMS
+    from .catalogue import DEFAULT as DEFAULT, ENVIRONMENT_FORMS as ENVIRONMENT_FORMS
     from .catalogue import HORIZON as HORIZON, PERCEPTS as PERCEPTS, Settings as Settings, parse_draws as parse_draws
     from .classification import Classification as Classification, classify as classify
     from .departures_report import chosen_environments as chosen_environments, departure_lines as departure_lines

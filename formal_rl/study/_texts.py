@@ -77,7 +77,7 @@ class Comparison:
     """A true prompt over a hypothetical one, element under element, and marks under what differs.
 
     ``marks`` has ^ under what is different, + under what the hypothetical prompt has more and - where it has less;
-    ``note`` says what is left out, or that the two are the same. Nothing is ``true`` before the first action.
+    ``note`` says what is left out, or that the two are the same. Before the first action ``true`` is None.
     """
 
     true: str | None

@@ -9,7 +9,6 @@ from attrs import field, frozen
 
 from formal_rl import transforms
 from formal_rl.agents import (
-    FORMS,
     REALITY_CHECK,
     Agent,
     Draw,
@@ -134,9 +133,6 @@ ENVIRONMENT_FORMS = (
     "module:object",
 )
 """What may be said of environments."""
-
-AGENT_FORMS = FORMS
-"""What may be said of agents."""
 
 
 def find_environment(environment: EnvironmentLike, settings: Settings = DEFAULT) -> ExplainedEnvironment:

@@ -19,7 +19,7 @@ from formal_rl.conformance import SUITES, FailureKind, Report, check, check_name
 from formal_rl.conformance.engine.failures import Failure, printable
 from formal_rl.conformance.engine.search import Found
 from formal_rl.conformance.engine.suite import Subject, of_history
-from formal_rl.conformance.reports.counterexample_text import counterexample_text
+from formal_rl.conformance.reports.counterexample_text import PAIRS, counterexample_text, reading_note
 from formal_rl.conformance.reports.html import report_page
 from formal_rl.conformance.reports.junit import junit_text
 from formal_rl.conformance.reports.report import SCHEMAS
@@ -191,6 +191,15 @@ def test_a_trace_is_uncut():
     shown = check("formal_rl.conformance.zoo.gridworlds:EndsAt200", "gridworld_env").counterexample
     assert " … " in shown.text
     assert "…" not in shown.trace
+
+
+@pytest.mark.parametrize(
+    ("text", "note"),
+    [("on the actions (0, 1)", ""), ("made from draws (0.5, 0.25)", ""), ("on the play ((0, 0), 0)", PAIRS)],
+)
+def test_pairs_are_explained_where_there_are_any(text, note):
+    """Two actions, or two draws, are not a pair of reward and observation."""
+    assert reading_note(text) == note
 
 
 IGNORE_REWARDS = SUITES["ignore_rewards"]

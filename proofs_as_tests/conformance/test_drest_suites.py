@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from formal_rl.conformance import SUITES
 from formal_rl.conformance.adapters.gridworlds import first_state, read_picture
 from formal_rl.conformance.suites.drest_suites import DREST_SUITES
-from formal_rl.conformance.suites.gridworld_suites import GRIDWORLD_SUITES, drawn_trajectory, world_of
+from formal_rl.conformance.suites.gridworld_suites import GREAT, GRIDWORLD_SUITES, NAMED, drawn_trajectory, world_of
 from formal_rl.conformance.zoo import drest, gridworlds
 from formal_rl.gridworlds import move
 from proofs_as_tests.conformance.here import check_here
@@ -201,3 +201,11 @@ def test_a_reward_by_hand():
 
     assert expected(claims["later"], {"length": 4, **asked}) == 6
     assert expected(claims["later"], {"length": 8, **asked}) == Fraction(3, 4)
+
+
+def test_the_worlds_are_as_large_as_they_are_said_to_be():
+    """Twelve rows and columns, nine coins, four buttons, forty walls; thirteen worlds have a name."""
+    great = world_of(GREAT)
+
+    assert (great.height, great.width) == (12, 12)
+    assert (len(great.coins), len(great.buttons), len(great.walls), len(NAMED)) == (9, 4, 40, 13)

@@ -20,6 +20,7 @@ from formal_rl.gymnasium import NotReset, SafeLifeEnv, SafeLifeView, register, r
 from formal_rl.gymnasium.safelife_views import exits_of
 from formal_rl.safelife import PackedGame
 from formal_rl.safelife._engines.planes.boards import PackedBoard
+from formal_rl.safelife.benchmark import TIME_LIMIT
 from formal_rl.safelife.board import AGENT, ALIVE, COLOUR_MASK, Board
 from formal_rl.safelife.board.cells import BLUE, LEVEL_EXIT, PLAYER, RED
 from formal_rl.safelife.game import Level, can_exit, has_exited, points
@@ -127,7 +128,7 @@ def test_the_limit_truncates():
     assert env.step(0)[2:4] == (False, True)
     with pytest.raises(NotReset, match="after the end"):
         env.step(0)
-    assert SafeLifeEnv("torus").steps == 1000
+    assert SafeLifeEnv("torus").steps == TIME_LIMIT == 1000
     endless = SafeLifeEnv("torus", steps=None)
     endless.reset()
     assert not any(endless.step(0)[3] for _ in range(1100))

@@ -96,6 +96,17 @@ def test_an_environment_in_the_place_of_ours(file, name, what):
         assert got.startswith("raises ZeroDivisionError: the third step (users.py, line ")
 
 
+def test_a_call_that_fails_is_not_blamed_on_our_files(agents):
+    """Of a method without the parameter that it is called with, the report names no line of ours."""
+    module = agents(
+        "class IgnoreRewards:\n    def __init__(self, A): pass\n    def start(self): return 0\n    def step(self): ..."
+    )
+    report = replay(RECORDED / "IgnoreRewards.json", users=users_objects(f"{module}:IgnoreRewards", None))
+
+    assert report.mismatches[0].got.startswith("raises TypeError: IgnoreRewards.step() takes 1 positional argument")
+    assert ".py, line" not in report.mismatches[0].got
+
+
 def test_in_a_directory_the_name_of_the_class_decides(agents):
     """Of a directory, only the files of this environment and of its opposite are replayed, the others are skipped."""
     text = f"from formal_rl.loading import load_object\nright = load_object({f'{ZOO}:RightIgnoreRewards'!r})\n"

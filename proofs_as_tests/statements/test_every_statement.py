@@ -1,4 +1,4 @@
-"""Every statement of the ledger holds as its verdict says, every mutant dies, and the evidence is what ran.
+"""Every statement of the ledger holds as its verdict says, its first mutant dies, and the evidence is what ran.
 
 Each check is run once, for all of it: the verdict, citations that are entered, numbers and witnesses that are the
 parts'. Each rule is a function that lists violations, and is shown to find planted ones. A generated test has its

@@ -29,7 +29,7 @@ def chunks(chosen: Iterable[Reader], inputs: int, seed: int) -> list[Chunk]:
 
 
 def table(found: Mapping[str, Tally]) -> list[str]:
-    """Return a line for each reader, and one for all."""
+    """Return the table: a line for each reader."""
     lines = [
         "| reader | inputs | read | refused | faults | slowest | memory |",
         "| --- | --: | --: | --: | --: | --: | --: |",

@@ -151,7 +151,10 @@ def tallies(chunks: Sequence[Chunk], jobs: int) -> list[tuple[Chunk, Tally]]:
                 found.append((chunk, tally))
                 return None
             number, _, data = last.read_bytes().partition(b"\n")
-            kinds = {"does not end": f"not read in {SECONDS} s of a processor"}
+            kinds = {
+                "does not end": f"not read in {SECONDS} s of a processor",
+                "ended by SIGALRM": f"not read in {WALL_SECONDS} s",
+            }
             found.append((chunk, Tally(int(number), faults={kinds.get(answer.ended, answer.ended): data.hex()})))
             rest = chunk.number - int(number)
             return job_of(evolve(chunk, number=rest, seed=chunk.seed + 1_000_003)) if rest > 0 else None

@@ -98,7 +98,7 @@ def _keys_of_terminal(console: Console, now: Callable[[], Play]) -> Iterator[str
     with _typing() as typed, console.screen():
         while not now().has_quit:
             console.update_screen(Group(*screen_lines(now(), palette, *console.size)))
-            yield from keys_read(typed()) or (QUIT,)
+            yield from keys_read(typed(), typed) or (QUIT,)
 
 
 @contextmanager

@@ -17,7 +17,7 @@ from attrs import field, frozen
 from formal_rl.conformance.adapters.exec_process import ProcessFault
 from formal_rl.conformance.adapters.values import type_name
 
-_HERE = str(Path(__file__).parents[1])
+_HERE = tuple(str(Path(__file__).parents[2] / name) for name in ("conformance", "recordings"))
 
 
 class FailureKind(StrEnum):

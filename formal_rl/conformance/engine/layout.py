@@ -17,7 +17,7 @@ WIDTH = 100
 """No line of a report is wider, so that it can be read beside an editor."""
 
 MOST_ITEMS, _ENDS = 24, 3
-"""How many items of a sequence are shown, and of a longer one at each end; traces and scripts have all of them."""
+"""How many items of a sequence are shown, and of a longer one at each end; scripts have all of them."""
 
 MOST_DIGITS = 20
 """A fraction of more characters is shown with its decimal in front; one of twice as many, by its decimal alone."""

@@ -1,4 +1,4 @@
-"""How a check is made: its settings, and what surrounds a user's code while it runs."""
+"""How a check is made: its settings, what surrounds a user's code while it runs, and reading files of TOML."""
 
 import io
 import sys
@@ -178,6 +178,9 @@ def any_number_of_digits() -> Iterator[None]:
         yield
     finally:
         sys.set_int_max_str_digits(limit)
+
+
+# --- Files of TOML ---
 
 
 class UnusableToml(FormalRLError):

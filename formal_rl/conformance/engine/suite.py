@@ -431,10 +431,11 @@ class Claim:
     def judged(self, given: Case, expected: tuple[Any, ...], got: tuple[Any, ...]) -> Failure | None:
         """Return what is wrong with answers; the first that differs is the last that is kept."""
         if self.stage == "smoke":
-            self.heard.extend([(given, got[0])] * self.of_data)
-            wrong = self.kind_of and self.kind_of(got[0])
-            told = f"the answer is {bounded_text(got[0])}: {wrong}"
-            return Failure(FailureKind.WRONG_TYPE, told) if wrong else None
+            if self.kind_of is None:
+                return None
+            self.heard.append((given, got[0]))
+            wrong = self.kind_of(got[0])
+            return Failure(FailureKind.WRONG_TYPE, f"the answer is {bounded_text(got[0])}: {wrong}") if wrong else None
         for place, (right, answer) in enumerate(zip(expected, got, strict=False)):
             is_percept = isinstance(right, Percept)
             if place < self.start or (is_percept and right == answer):
@@ -512,8 +513,10 @@ def _texts(words: str) -> dict[str, list[str]]:
 
 
 def in_words(claim: Callable[..., Claim], words: str, **own: Mapping[str, Any]) -> list[Claim]:
-    """Return those claims of a text that have fields of their own."""
-    return [claim(name, *about, **own[name]) for name, about in _texts(words).items() if name in own]
+    """Return those claims of a text that have fields of their own; each of these is in the text."""
+    texts = _texts(words)
+    assert texts.keys() >= own.keys()
+    return [claim(name, *about, **own[name]) for name, about in texts.items() if name in own]
 
 
 def read_claims(
@@ -529,9 +532,7 @@ def read_claims(
     own = {name: {"cases": each} if callable(each) else each for name, each in fields.items()}
     for each in generators:
         own[each.__name__[1:]] = {"cases": each, **own.get(each.__name__[1:], {})}
-    texts = _texts(words)
-    assert texts.keys() >= own.keys()
-    return tuple(claim(name, *text, **own.get(name, {})) for name, text in texts.items())
+    return tuple(in_words(claim, words, **{name: own.get(name, {}) for name in (*_texts(words), *own)}))
 
 
 def of_the_paper(

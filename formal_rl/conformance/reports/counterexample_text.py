@@ -17,7 +17,7 @@ from formal_rl.histories import Percept
 _Row = TypeVar("_Row")
 
 MOST_ROWS, MOST_LINES, MOST_DRAWS, MOST_IN_HISTORY = 10, 20, 30, 60
-"""How many rows of a table, lines of a value, draws, and percepts and actions are shown; the trace has them all."""
+"""How many rows of a table, lines, draws, percepts and actions are shown; the trace has all rows and lines."""
 
 LONGEST_LINE, BEGINNING, END = 240, 120, 80
 """How many characters of a line are shown, before it is broken; and of a longer one, at both ends."""
@@ -51,7 +51,7 @@ _HEADINGS = {
 def counterexample_text(
     found: Found, suite: Suite, semantics: str = "paper", also: str = "", *, whole: bool = False
 ) -> str:
-    """Return what was asked, what was expected, what came, and what to look at; uncut, if the whole is wanted.
+    """Return what was asked, what was expected, what came, and what to look at; ``whole`` has all rows and lines.
 
     ``also`` is what else is known of the case, in a line.
     """

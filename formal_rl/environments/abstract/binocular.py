@@ -235,6 +235,7 @@ Ledger: A21-E16*
 """
 
 seeing_blocks_incremental = BinocularIncremental(block_game, merge_pictures)
+"""Incremental form."""
 
 
 RECORDS = (

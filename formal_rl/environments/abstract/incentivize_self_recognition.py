@@ -65,6 +65,7 @@ LEDGER = ("A21-E18*",)
 incentivize_self_recognition = incentivize_self_recognition_showing(encode_history)
 """Definition: Example 18, each play shown as its number, so that observations are natural numbers."""
 incentivize_self_recognition_incremental = TrialRecognitionIncremental(_nth_looks_like, _nth_number)
+"""Incremental form."""
 
 incentivize_self_recognition_letter = incentivize_self_recognition_showing(as_it_is)
 """Example 18 as printed: the observation is the play itself, which is not a natural number."""

@@ -303,6 +303,7 @@ Ledger: A21-E15*
 """
 
 playing_in_the_mirror_incremental = MirrorIncremental(mirror_room_incremental, crop_to_mirror)
+"""Incremental form."""
 playing_with_a_body = mirror_with_body(embed(mirror_room), crop_to_mirror, with_figure)
 """Definition: Alexander et al. 2021, Section 5.2, after Example 15, in the room, with penalty -1.
 

@@ -24,7 +24,6 @@ World = TypeVar("World")
 class Role(Generic[World]):
     """The reward and observation of one person, given the world at its turn."""
 
-    name: str
     pays: Callable[[World], Reward]
     shows: Callable[[World], Observation]
 
@@ -185,8 +184,8 @@ def cradle_with(nutrition: Nutrition) -> Society[Cradle]:
     def contentment(world: Cradle) -> Reward:
         return nutrition.reward(nutrition.level(world.turns, world.meals))
 
-    adult = Role[Cradle]("adult", lambda world: 1 if world.last == LAUGH else -1, lambda world: world.last)
-    baby = Role[Cradle]("baby", contentment, lambda world: world.last)
+    adult = Role[Cradle](lambda world: 1 if world.last == LAUGH else -1, lambda world: world.last)
+    baby = Role[Cradle](contentment, lambda world: world.last)
     return Society((adult, baby), Cradle(), _in_the_cradle)
 
 
@@ -243,9 +242,9 @@ def content(food: int) -> bool:
 
 VILLAGE = Society(
     (
-        Role[Village]("farmer", lambda world: _paid_for(world.baked), _seen),
-        Role[Village]("baker", lambda world: _paid_for(world.laughed), _seen),
-        Role[Village]("child", lambda world: 1 if content(world.food) else -1, _seen),
+        Role[Village](lambda world: _paid_for(world.baked), _seen),
+        Role[Village](lambda world: _paid_for(world.laughed), _seen),
+        Role[Village](lambda world: 1 if content(world.food) else -1, _seen),
     ),
     Village(),
     _in_the_village,
@@ -266,6 +265,7 @@ village = in_society(VILLAGE)
 """The village as it is for the farmer: `in_society`, which says where it is slow."""
 
 village_incremental = SocietyIncremental(VILLAGE)
+"""Incremental form."""
 
 
 RECORDS = (EnvironmentRecord("village", source="A21 Example 17"),)

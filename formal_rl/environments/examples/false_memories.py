@@ -54,7 +54,7 @@ class FalseMemoriesIncremental:
         return answer, learner.learn(state, Transition(0, action, answer[0], 0))
 
 
-false_memories_published = RunningSimulation(as_it_was, (Transition(0, 0, 0, 0),) * 2, period=1)
+false_memories_published = RunningSimulation(as_it_was, (Transition(0, 0, 0, 0),) * 2)
 """Published form: two fixed memories. Differs: no initial percept; the copy is asked once before the memories.
 
 Ledger: A21-E8*

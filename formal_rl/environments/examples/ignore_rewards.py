@@ -50,7 +50,7 @@ ignore_rewards_incremental = IgnoreRewardsIncremental()
 Ledger: A21-E6*, A22-E3
 """
 
-ignore_rewards_published = RunningSimulation(lambda turn, before, true: (true._replace(reward=0),), period=1)
+ignore_rewards_published = RunningSimulation(lambda turn, before, true: (true._replace(reward=0),))
 """Published form. Differs: there is no initial percept; otherwise it is Example 3.
 
 Ledger: A22-E3*

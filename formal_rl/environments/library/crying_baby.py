@@ -112,6 +112,7 @@ class CryingBabyIncremental:
 
 
 crying_baby_incremental = CryingBabyIncremental(Nutrition())
+"""Incremental form."""
 
 
 def published_nutrition(level: int, *, fed: bool) -> int:
@@ -153,6 +154,7 @@ class _PublishedCryingBaby:
 
 
 crying_baby_published = _PublishedCryingBaby()
+"""Published form."""
 
 LEDGER = ("A22-lib",)
 
@@ -211,6 +213,7 @@ class CryingBaby2Incremental(CryingBabyIncremental):
 
 
 crying_baby_2_incremental = CryingBaby2Incremental(Nutrition())
+"""Incremental form."""
 
 
 class _PublishedCryingBaby2(_PublishedCryingBaby):
@@ -228,6 +231,7 @@ class _PublishedCryingBaby2(_PublishedCryingBaby):
 
 
 crying_baby_2_published = _PublishedCryingBaby2()
+"""Published form."""
 
 
 RECORDS = (

@@ -50,6 +50,7 @@ class _IgnoreRewards3Incremental:
 
 
 ignore_rewards_3_incremental = _IgnoreRewards3Incremental()
+"""Incremental form."""
 
 
 class _PublishedIgnoreRewards3:

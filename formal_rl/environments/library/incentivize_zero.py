@@ -52,6 +52,7 @@ class _IncentivizeZeroIncremental:
 
 
 incentivize_zero_incremental = _IncentivizeZeroIncremental()
+"""Incremental form."""
 
 
 class _PublishedIncentivizeZero:
@@ -73,6 +74,7 @@ class _PublishedIncentivizeZero:
 
 
 incentivize_zero_published = _PublishedIncentivizeZero()
+"""Published form."""
 
 
 RECORDS = (

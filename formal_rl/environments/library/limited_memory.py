@@ -45,6 +45,7 @@ class _LimitedMemoryIncremental:
 
 
 limited_memory_incremental = _LimitedMemoryIncremental()
+"""Incremental form."""
 
 
 class PublishedLimitedMemoryState(NamedTuple):

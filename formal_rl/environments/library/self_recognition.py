@@ -46,6 +46,7 @@ shows no sentence, the action pays 0. The first percept is (0, o_0). The functio
 Source: documented intention of the published library; Alexander et al. 2022, Section 3.4.
 """
 self_recognition_incremental = self_recognition.incremental
+"""Incremental form."""
 
 
 def self_recognition_published(draws: Draws) -> OtherwiseSeenPublished:

@@ -65,7 +65,7 @@ class TurnByTurn:
     @cached_property
     def published(self) -> RunningSimulation:
         """The form in which the published library runs it."""
-        return RunningSimulation(partial(_retold, self.told), period=self.period)
+        return RunningSimulation(partial(_retold, self.told))
 
     def __call__(self, agent: Agent, play: Play, /) -> Percept:
         """Return the percept of ``mimic(hypothetical)``; `MalformedHistory` for anything that is not a play."""

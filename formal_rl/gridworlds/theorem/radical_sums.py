@@ -110,7 +110,10 @@ def _exact_root(value: Fraction, d: int) -> Fraction | None:
 
 
 def last(holds: Callable[[int], bool], low: int, high: int) -> int:
-    """Return the last number that holds, where all from ``low`` to it hold and none from there to ``high``."""
+    """Return the greatest number for which ``holds`` is true.
+
+    It is true from ``low`` up to that number, and false from there to ``high``.
+    """
     while high - low > 1:
         middle = (low + high) // 2
         low, high = (middle, high) if holds(middle) else (low, middle)

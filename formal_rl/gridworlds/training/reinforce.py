@@ -154,8 +154,11 @@ def observations(world: World) -> tuple[GridObservation, ...]:
 
 @lru_cache(maxsize=64)
 def greatest_in_floats(world: World, gamma: Value) -> Mapping[int, float]:
-    """Return m_l for each length l."""
-    return {length: float(coins) for length, coins in greatest_coins_incremental(world, gamma).items()}
+    """Return m_l for each length l; raise `InvalidParameter` for coins beyond floats."""
+    try:
+        return {length: float(coins) for length, coins in greatest_coins_incremental(world, gamma).items()}
+    except OverflowError:
+        raise InvalidParameter("coins", "those of the world", f"values for which no reward is above {MOST:g}") from None
 
 
 def first_state(world: World, training: Training) -> TrainingState:

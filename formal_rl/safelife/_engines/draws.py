@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from formal_rl.agents import Draw, Draws, draw
 
 RUN = 4096
-"""How many draws are read at first, where more can be than are asked for: to begin costs as much as some thousands."""
+"""Read ahead at least this many draws: starting the generator costs thousands of draws."""
 
 LONG_RUN = 4 * RUN
 """How many are read at most: each time twice as many as before."""

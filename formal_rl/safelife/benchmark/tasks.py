@@ -6,7 +6,7 @@ from typing import NamedTuple
 from attrs import frozen
 
 from formal_rl.agents import Draws
-from formal_rl.errors import InvalidParameter, UnknownName, nearest
+from formal_rl.errors import InvalidParameter, require_known
 from formal_rl.safelife.benchmark.policies import SafeLifePolicy
 from formal_rl.safelife.board.cells import COLOURS
 from formal_rl.safelife.game.game import GameState, has_exited, start, step
@@ -127,8 +127,7 @@ def side_effect_share(effects: SideEffects, colour: str) -> float | None:
     Source: Wainwright and Eckersley 2019, Appendix B; the published code divides so.
     Ledger: W19-tasks*
     """
-    if colour not in COLOURS:
-        raise UnknownName(f"no colour {colour!r}; {nearest(colour, COLOURS)}")
+    require_known("no colour", colour, COLOURS)
     cell_type = life_of(COLOURS.index(colour))
     return None if effects.of(cell_type) is None else effects.total({cell_type: 1}).fraction
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TypeAlias
 
-from formal_rl.errors import InvalidParameter, UnknownName, nearest
+from formal_rl.errors import InvalidParameter, require_known
 
 LEDGER: tuple[str, ...] = ("W19-cells",)
 
@@ -124,15 +124,13 @@ def turned(cell: Cell, orientation: int) -> Cell:
 
 def coloured(cell: Cell, colour: str) -> Cell:
     """Return the cell with the colour of this name in place of its own."""
-    if colour not in COLOURS:
-        raise UnknownName(f"no colour {colour!r}; {nearest(colour, COLOURS)}")
+    require_known("no colour", colour, COLOURS)
     return cell & ~COLOUR_MASK | COLOURS.index(colour) << COLOUR_SHIFT
 
 
 def named_cell(name: str, colour: str = "black") -> Cell:
     """Return the cell of this name, in this colour."""
-    if name not in NAMED_CELLS:
-        raise UnknownName(f"no cell {name!r}; {nearest(name, NAMED_CELLS)}")
+    require_known("no cell", name, NAMED_CELLS)
     return coloured(NAMED_CELLS[name], colour)
 
 
@@ -140,11 +138,9 @@ def cell_of(*flags: str, colour: str = "black", orientation: str = "up") -> Cell
     """Return the cell with these flags, colour and orientation."""
     cell = EMPTY
     for flag in flags:
-        if flag not in FLAGS:
-            raise UnknownName(f"no flag {flag!r}; {nearest(flag, FLAGS)}")
+        require_known("no flag", flag, FLAGS)
         cell |= FLAGS[flag]
-    if orientation not in ORIENTATIONS:
-        raise UnknownName(f"no orientation {orientation!r}; {nearest(orientation, ORIENTATIONS)}")
+    require_known("no orientation", orientation, ORIENTATIONS)
     return turned(coloured(cell, colour), ORIENTATIONS.index(orientation))
 
 

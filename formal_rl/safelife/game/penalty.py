@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 from attrs import Attribute, field, frozen
 
-from formal_rl.errors import InvalidParameter, UnknownName, nearest
+from formal_rl.errors import InvalidParameter, require_known
 from formal_rl.safelife.board.board import Location
 from formal_rl.safelife.board.cells import AGENT, ALIVE, BLUE, COLOUR_MASK, EXIT, FROZEN, RED, Cell
 from formal_rl.safelife.game.game import GameState, start
@@ -75,8 +75,7 @@ class StartPenalty:
 
     @goals.validator
     def _known(self, _: Attribute[Any], value: str) -> None:
-        if value not in GOALS:
-            raise UnknownName(f"no reading of the goals {value!r}; {nearest(value, GOALS)}")
+        require_known("no reading of the goals", value, GOALS)
 
 
 def excepted_locations(penalty: StartPenalty, level: Level, state: GameState) -> frozenset[Location]:

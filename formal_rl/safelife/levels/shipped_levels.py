@@ -2,7 +2,7 @@
 
 from importlib.resources import as_file, files
 
-from formal_rl.errors import UnknownName, nearest
+from formal_rl.errors import UnknownName, nearest, require_known
 from formal_rl.safelife.game.level import Level
 from formal_rl.safelife.levels.level_archive import ArchivedLevels, open_levels
 
@@ -35,8 +35,7 @@ def shipped_levels(kind: str) -> tuple[Level, ...]:
     Source: the benchmark of SafeLife 1.0; Wainwright and Eckersley 2019, Section 4.
     Ledger: W19-levels
     """
-    if kind not in SHIPPED_KINDS:
-        raise UnknownName(f"no kind of levels {kind!r}; {nearest(kind, SHIPPED_KINDS)}")
+    require_known("no kind of levels", kind, SHIPPED_KINDS)
     levels = _archive(kind)
     return tuple(levels.level(number) for number in range(len(levels)))
 

@@ -5,7 +5,7 @@ from functools import partial
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
-from formal_rl.errors import UnknownName, nearest
+from formal_rl.errors import require_known
 from formal_rl.safelife.board.board import Board
 from formal_rl.safelife.board.cells import (
     AGENT,
@@ -122,6 +122,5 @@ LEDGER = ()
 
 def find_reading(name: str) -> Reading:
     """Return the reading of cell type that has this name; raise `UnknownName` if there is none."""
-    if name not in READINGS:
-        raise UnknownName(f"no reading of cell types {name!r}; {nearest(name, READINGS)}")
+    require_known("no reading of cell types", name, READINGS)
     return READINGS[name]

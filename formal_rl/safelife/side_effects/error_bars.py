@@ -11,13 +11,13 @@ import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from formal_rl.agents import Draw, Draws
 from formal_rl.errors import InvalidParameter
 from formal_rl.safelife._engines.planes.rule import advance_packed
 from formal_rl.safelife._engines.planes.trajectories import advance_by_packed, find_cycle_packed
-from formal_rl.safelife.board.board import Board
+from formal_rl.safelife.board.board import Board, Location
 from formal_rl.safelife.board.cells import Cell
 from formal_rl.safelife.game.trajectories import states_following
 from formal_rl.safelife.side_effects._cell_counts import cell_counts_packed, life_counts_packed
@@ -26,9 +26,6 @@ from formal_rl.safelife.side_effects.density import CountRows, Density, require_
 from formal_rl.safelife.side_effects.earth_mover import without_small_changes
 from formal_rl.safelife.side_effects.earth_mover_certified import earth_mover_distance_certified
 from formal_rl.safelife.side_effects.side_effects import Drop, SideEffect, SideEffects, compared_densities
-
-if TYPE_CHECKING:
-    from formal_rl.safelife.board.board import Location
 
 LEDGER = ("W19-error-bars*",)
 
@@ -126,7 +123,7 @@ def certified_error_bars(
     bars = []
     for effect in effects.effects:
         nothing = Density([[0] * effect.inaction.width] * effect.inaction.height)
-        reported = compared_densities(_compared(effect), share, drop)
+        reported = compared_densities(effect.compared, share, drop)
         whole = of_type.get(effect.cell_type, (nothing, nothing))
         radius = change_bound(reported, whole)
         value = earth_mover_distance_certified(*whole, effects.distance).value
@@ -195,7 +192,7 @@ def expected_error_bars(
     bars = []
     for effect in effects.effects:
         whole = (effect.inaction, effect.action)
-        left_out = change_bound(compared_densities(_compared(effect), share, drop), whole)
+        left_out = change_bound(compared_densities(effect.compared, share, drop), whole)
         radius = float(left_out)
         if effect.inaction.samples > 1:
             nothing = ((0,) * initial.width,) * initial.height
@@ -230,10 +227,6 @@ def interval_of(effect: SideEffect, bar: ErrorBar) -> tuple[float, float]:
     rounding = max(effect.inaction.mass, effect.action.mass) / 2**51 + Fraction(effect.value) / 2**52
     least = Fraction(effect.lower) - Fraction(bar.radius)
     return -_rounded_up(-max(least, Fraction(0))), _rounded_up(Fraction(effect.value) + rounding + Fraction(bar.radius))
-
-
-def _compared(effect: SideEffect) -> ComparedDensities:
-    return ComparedDensities(effect.cell_type, effect.inaction, effect.action)
 
 
 def _rounded_up(number: Fraction) -> float:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
-from formal_rl.errors import UnknownName, nearest
+from formal_rl.errors import require_known
 from formal_rl.safelife.board.board import Location
 
 SCALE = 5
@@ -102,6 +102,5 @@ def ground_cost(length: int) -> int:
 
 def find_length(name: str) -> Length:
     """Return the reading of the length that has this name; raise `UnknownName` if there is none."""
-    if name not in LENGTHS:
-        raise UnknownName(f"no ground distance {name!r}; {nearest(name, LENGTHS)}")
+    require_known("no ground distance", name, LENGTHS)
     return LENGTHS[name]

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import TypeAlias
 
-from formal_rl.errors import UnknownName, nearest
+from formal_rl.errors import require_known
 from formal_rl.safelife.board.board import Location
 from formal_rl.safelife.side_effects.density import Density
 from formal_rl.safelife.side_effects.earth_mover import cheapest_plan
@@ -41,8 +41,7 @@ def norm_distance(norm: str, size: Size, source: Location, target: Location) -> 
 
     Source: Wainwright and Eckersley 2019, Equation 2 and footnote 9.
     """
-    if norm not in NORMS:
-        raise UnknownName(f"no norm {norm!r}; {nearest(norm, NORMS)}")
+    require_known("no norm", norm, NORMS)
     rows, columns = (min(abs(a - b), side - abs(a - b)) for side, a, b in zip(size, source, target, strict=True))
     return math.tanh(NORMS[norm](rows, columns) / SCALE)
 

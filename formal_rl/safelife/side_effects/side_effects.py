@@ -60,6 +60,11 @@ class SideEffect(NamedTuple):
         """The average number of cells of the type if nobody acts."""
         return self.inaction.mass
 
+    @property
+    def compared(self) -> ComparedDensities:
+        """The cell type and its two densities."""
+        return ComparedDensities(self.cell_type, self.inaction, self.action)
+
 
 class Total(NamedTuple):
     """A weighted sum of side effects, and of the masses without actions.

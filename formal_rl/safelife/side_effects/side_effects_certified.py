@@ -138,8 +138,7 @@ def by_distance(
     """
     require_comparison(distance, share)
     check_gap(gap)
-    compared = (ComparedDensities(each.cell_type, each.inaction, each.action) for each in effects.effects)
-    measured = tuple(_measured(each, distance, share, drop, gap) for each in compared)
+    measured = tuple(_measured(each.compared, distance, share, drop, gap) for each in effects.effects)
     return evolve(effects, distance=distance, effects=measured)
 
 
@@ -161,9 +160,7 @@ def check_side_effects(effects: SideEffects, share: Fraction | int = 0, drop: Dr
     Ledger: W19-eq3
     """
     for effect in effects.effects:
-        first, second = compared_densities(
-            ComparedDensities(effect.cell_type, effect.inaction, effect.action), share, drop
-        )
+        first, second = compared_densities(effect.compared, share, drop)
         try:
             if effect.certificate is None:
                 raise InvalidCertificate("there is none")

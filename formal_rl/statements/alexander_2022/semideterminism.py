@@ -101,7 +101,7 @@ def semideterminism() -> Evidence:
     """
 
     def found(agent_class: MakesInstances, length: int, transitions: Script) -> str:
-        program = search(agent_class, length, observations=(0, 1), transitions=transitions).difference
+        program = search(agent_class, length, observations=(0, 1), transitions=transitions)
         return "" if program is None else str(program)
 
     def examples() -> Rows:

@@ -44,7 +44,7 @@ def semi_determinism_is_decided() -> Part:
     alphabets: Any = {"observations": (0, 1), "transitions": (MOVED, PAID)}
 
     def rejected_by(act: Callable[[Any, Any], int]) -> str | None:
-        found = search(_class_of(act), 2, **alphabets).difference
+        found = search(_class_of(act), 2, **alphabets)
         return None if found is None else found.trial.schedule
 
     return decide_rows(

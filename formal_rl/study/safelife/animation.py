@@ -150,8 +150,9 @@ def _picture(board: Board, goals: Board) -> str:
     symbols, uses = dict[Cell, str](), []
     for row, column in board.locations():
         if cell := board[row, column]:
-            title = f"<title>{escape(b.in_words(cell))}</title>"
-            symbols[cell] = f'<symbol id="c{cell}" viewBox="0 0 20 20">{title}{cell_shape(cell)}</symbol>'
+            if cell not in symbols:
+                title = f"<title>{escape(b.in_words(cell))}</title>"
+                symbols[cell] = f'<symbol id="c{cell}" viewBox="0 0 20 20">{title}{cell_shape(cell)}</symbol>'
             uses.append(f'<use href="#c{cell}" x="{column * b.SIDE}" y="{row * b.SIDE}" width="20" height="20"/>')
     grounds = (
         f'<path d="M{column * b.SIDE} {row * b.SIDE}h20v20h-20z" fill="{b.TINTS[b.colour_of(goals[row, column])]}"/>'

@@ -82,7 +82,7 @@ MEASURES: Mapping[str, Measure] = MappingProxyType(
 )
 """The measures by name. ``reward`` is what was paid less the penalty; of ``completed`` the mean is the share that left.
 
-A printed row has those of these names that it has.
+A printed row of the paper has some of these.
 """
 
 

@@ -49,11 +49,17 @@ _SENT = re.compile(
 """What a terminal sends for a key: an arrow, one of Windows, another escape sequence, or a character."""
 
 
-def keys_read(text: str) -> tuple[str, ...]:
-    """Return the keys in what a terminal sends, which may be several at once.
+_BEGUN = re.compile(r"\x1b(?:\[[0-?]*[ -/]*|O)\Z")
+"""An escape sequence whose end has not arrived."""
+
+
+def keys_read(text: str, more: Callable[[], str] = str) -> tuple[str, ...]:
+    """Return the keys in what a terminal sends, which may be several at once; ``more`` reads on within a sequence.
 
     An arrow with any modifier, such as Shift, toggles. Any other key is `UNKNOWN`, a whole sequence at a time.
     """
+    while _BEGUN.search(text) and (rest := more()):
+        text += rest
     keys = []
     for sent in _SENT.finditer(text):
         if sent["arrow"]:

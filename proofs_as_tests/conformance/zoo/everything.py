@@ -1,6 +1,6 @@
-"""Implementations written from the papers and the documents, by people who had not looked at what the suites try.
+"""Right and wrong implementations: two zoos by people who had not looked at the suites, and the tests' own.
 
-So what `formal_rl.conformance` makes of them is a measure of the kit, and no entry is changed to please it.
+What `formal_rl.conformance` makes of the two zoos is a measure of the kit, and no entry is changed to please it.
 `README.md` tells who wrote them, and what their first run was. `RIGHT` are right, and `WRONG` are edits of them.
 """
 

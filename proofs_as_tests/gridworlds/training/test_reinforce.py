@@ -63,6 +63,7 @@ def test_a_run_can_be_gone_on_with(halfway, seed):
 
 SMALL = Training(agent="drest", lam=Fraction(1, 3), mini_episodes=2, meta_episodes=2)
 READY = first_state(TINY, SMALL)
+HUGE = parse_layout("length 3\nC1 . . A . B2 Cx\n", {"x": Fraction("1e400")})
 (SEEN, ROW), *OTHERS = READY.logits
 NO_COIN, SHORT = parse_layout("length 1\nC1 A B1 ."), parse_layout("length 1\nC1 A")
 NAN, INF = float("nan"), float("inf")
@@ -118,6 +119,7 @@ def fits(world, training, state=None):
         named("mini_episodes"), fits, *((TINY, steep(*given)) for given in ((595,), (595, 1, "lopsided"), (2000,)))
     ),
     refused(named("mini_episodes"), fits, (TINY, steep(575, Fraction(1, 10**10)))),
+    refused(named("coins"), fits, *((HUGE, setting(agent=agent)) for agent in ("drest", "lopsided", "default"))),
     refused(named("state"), fits, (NO_COIN, evolve(SMALL, agent="default"), READY)),
     refused(
         named("state"),

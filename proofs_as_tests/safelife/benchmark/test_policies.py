@@ -24,13 +24,6 @@ BLANK = ". . . . . .\n"
 TWO = TEACHING_LEVELS["two-agents"]
 
 
-class NoDraws:
-    """Draws that nobody may read."""
-
-    def __getitem__(self, index):
-        raise AssertionError(index)
-
-
 def played(level, policy, steps, draws):
     """The actions of a policy in a level, and the game at the end."""
     state, actions = start(level), []

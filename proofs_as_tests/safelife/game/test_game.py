@@ -14,7 +14,7 @@ from formal_rl.safelife.board.cells import BLUE, LEVEL_EXIT, NAMED_CELLS, PLAYER
 from formal_rl.safelife.game import Level, can_exit, start, step
 from formal_rl.safelife.game.game import exits_updated
 
-NOTHING, TOGGLE_UP, TOGGLE_RIGHT = 0, 5, 6
+NOTHING, TOGGLE_RIGHT = 0, 6
 OPEN = LEVEL_EXIT | RED
 
 

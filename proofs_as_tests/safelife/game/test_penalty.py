@@ -24,7 +24,7 @@ from formal_rl.safelife.game import (
 )
 from formal_rl.safelife.game.penalty import GOALS
 
-UP, LEFT, TOGGLE_RIGHT = 1, 4, 6
+LEFT, TOGGLE_RIGHT = 4, 6
 
 
 readings = st.builds(
@@ -51,19 +51,6 @@ def games(draw):
     for action in draw(st.lists(st.integers(0, 8), min_size=1, max_size=5)):
         states.append(step(level, states[-1], (action,), HashedDraws(7)).state)
     return level, states
-
-
-def _after(level, *actions):
-    state = start(level)
-    for action in actions:
-        state = step(level, state, (action,)).state
-    return state
-
-
-def _charged(charge, level, *actions, **reading):
-    states = [_after(level, *actions[:number]) for number in range(len(actions) + 1)]
-    penalty = StartPenalty(**{"weight": 1} | reading)
-    return [charge(penalty, level, *pair) for pair in pairwise(states)]
 
 
 # --- By hand ---

@@ -1,5 +1,7 @@
 """To play by keys: what each key does, that undone steps leave no trace, and what is on the screen."""
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -47,6 +49,19 @@ def actions(play):
 def test_what_a_terminal_sends(sent, keys):
     """Each key has its meaning, several may come at once, and a sequence that is none of ours is one unknown key."""
     assert keys_read(sent) == tuple(keys)
+
+
+@given(
+    st.lists(st.sampled_from(["\x1b[A", "\x1b[1;2C", "\x1bOB", "l", " ", "\x1b[5~", "q"])), st.sets(st.integers(1, 50))
+)
+def test_keys_that_arrive_in_pieces(sent, cuts):
+    """However what is sent is cut, but for just behind an escape, the same keys are read."""
+    whole = "".join(sent)
+    places = [0, *sorted(cut for cut in cuts if cut < len(whole) and whole[cut - 1] != "\x1b"), len(whole)]
+    pieces = iter([whole[first:end] for first, end in pairwise(places)])
+    keys = [key for piece in pieces for key in keys_read(piece, lambda: next(pieces, ""))]
+
+    assert tuple(keys) == keys_read(whole)
 
 
 def test_keys_in_a_text():
