@@ -45,8 +45,8 @@ def test_asking_before_every_training_is_needed():
             self.times += self.asked
             self.asked = False
 
-    assert everything(AskedEveryTime, 1).difference is None
-    assert everything(AskedEveryTime, 2).difference.trial.schedule == "a asked in between"
+    assert everything(AskedEveryTime, 1) is None
+    assert everything(AskedEveryTime, 2).trial.schedule == "a asked in between"
 
 
 @pytest.mark.parametrize(
