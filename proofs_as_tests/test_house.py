@@ -114,8 +114,12 @@ def _private(): ...
 
 
 def test_every_citation_is_of_a_statement():
-    """A definition cites statements of the ledger, each once; one without a line of its own has the module's."""
+    """A definition cites statements of the ledger, each once; one without a line of its own has the module's one."""
     for module, tree in package_trees().items():
+        assert (
+            sum("LEDGER" in {getattr(each, "id", "") for each in getattr(node, "targets", ())} for node in tree.body)
+            <= 1
+        )
         for name, cited in citations(tree):
             identifiers = [each.removesuffix("*") for each in cited]
             assert set(identifiers) <= LEDGER.keys(), f"{module}.{name}"

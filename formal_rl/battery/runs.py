@@ -14,7 +14,7 @@ from formal_rl.battery.agents import AGENTS, BatteryAgent, RunSettings
 from formal_rl.battery.environments import Reading, find_environment, incremental_named, require_reading
 from formal_rl.battery.results import BatteryRow, BatteryRun, Engine, row_of
 from formal_rl.environments import interact_incremental
-from formal_rl.errors import FormalRLError, InteractionFailure, InvalidParameter, UnknownName, nearest
+from formal_rl.errors import FormalRLError, InteractionFailure, UnknownName, nearest, require_int
 from formal_rl.numbers import plain_integer
 
 EngineChoice: TypeAlias = Literal["auto", "plain"]
@@ -181,10 +181,8 @@ def run(
 def require_run(run: BatteryRun) -> None:
     """Raise `UnknownName` or `InvalidParameter` for what cannot be run."""
     find_environment(run.environment)
-    if type(run.steps) is not int or run.steps < 1:
-        raise InvalidParameter("steps", run.steps, "an int >= 1")
-    if type(run.seed) is not int or run.seed < 0:
-        raise InvalidParameter("seed", run.seed, "an int >= 0")
+    require_int("steps", run.steps, 1)
+    require_int("seed", run.seed, 0)
     require_reading("semantics", run.semantics)
     require_reading("opposite", run.opposite)
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
+from functools import partial
 from typing import Any, NamedTuple
 
 from attrs import field, frozen
 
-from formal_rl.agents import Agent, Learner, Transition
+from formal_rl.agents import Learner, Transition
 from formal_rl.checking.outcome import Cover, Disagreement
 from formal_rl.checking.path_exploration import Exploration
 from formal_rl.checking.uniform_learners import Chain, Law
@@ -20,13 +21,7 @@ from formal_rl.transforms import RealityCheckFold, gain, reality_check_memoised
 LEDGER = ("A22-gain-mean",)
 
 
-def gain_law(
-    environment: ExtendedEnvironment,
-    horizon: int,
-    *,
-    actions: Sequence[Action] = range(2),
-    transform: Callable[[Agent], Agent] = reality_check_memoised,
-) -> Law:
+def gain_law(environment: ExtendedEnvironment, horizon: int, *, actions: Sequence[Action] = range(2)) -> Law:
     """Return the law of the gain for an agent drawn uniformly: each answer an action at random, independent of others.
 
     Every agent is explored, so the cost is that of the number of ways to answer what two runs ask.
@@ -34,7 +29,8 @@ def gain_law(
     Ledger: A22-gain-mean*, A22-gain-repeater*
     """
     exploration, law = Exploration(actions), defaultdict[Reward, Fraction](Fraction)
-    for got in exploration.runs(lambda: gain(exploration.agent, environment, horizon, transform=transform)):
+    run = partial(gain, exploration.agent, environment, horizon, transform=reality_check_memoised)
+    for got in exploration.runs(run):
         law[got] += Fraction(1, len(actions) ** exploration.asked)
     return dict(law)
 

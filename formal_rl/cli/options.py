@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from time import perf_counter
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
 import typer
 
@@ -41,10 +41,14 @@ Reproducible = Annotated[
 MOST_SEEDS = 10_000
 """How many seeds a range has at most."""
 
-Seeds = Annotated[
-    list[str] | None,
-    typer.Option("--seeds", metavar="SEEDS", show_default="1", help="Seeds, as 0-4 or 1,3,7-9. May be given again."),
-]
+
+def _seeds(otherwise: str) -> Any:
+    seeds = "Seeds, as 0-4 or 1,3,7-9. May be given again."
+    return typer.Option("--seeds", metavar="SEEDS", show_default=otherwise, help=seeds)
+
+
+Seeds = Annotated[list[str] | None, _seeds("1")]
+TenSeeds = Annotated[list[str] | None, _seeds("1-10")]
 
 Where = Annotated[Backend, typer.Option("--backend", help="Use processes here, or the workers of a dask scheduler.")]
 Scheduler = Annotated[str | None, typer.Option(metavar="ADDRESS", help="The dask scheduler, as tcp://host:8786.")]

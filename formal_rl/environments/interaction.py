@@ -12,13 +12,13 @@ from formal_rl.errors import (
     EnvironmentFailure,
     EnvironmentRaised,
     InteractionFailure,
-    InvalidParameter,
     MalformedHistory,
     NotAnAction,
     NotAnExtendedEnvironment,
     NotAPercept,
     NotDeterministic,
     QuestionBudgetExhausted,
+    require_int,
     short_repr,
 )
 from formal_rl.histories import Action, History, Percept, Play, Prompt, require_action, require_percept, require_prompt
@@ -151,22 +151,15 @@ def interact(
     return _alternate(inquiry, lambda play: respond_ordinary(partial(environment, inquiry), play))
 
 
-def interact_ordinary(
-    agent: Agent,
-    environment: Environment,
-    *,
-    question_budget: int | None = QUESTIONS_PER_STEP,
-    remember: bool = False,
-) -> Iterator[Percept | Action]:
+def interact_ordinary(agent: Agent, environment: Environment, *, remember: bool = False) -> Iterator[Percept | Action]:
     """Yield x_1, y_1, x_2, y_2, ...: the infinite result of the agent interacting with an ordinary environment.
 
-    Keywords and errors as for `interact`.
+    ``remember`` and errors as for `interact`.
 
     Source: Alexander et al. 2022, Definition 1 part 3.
     Ledger: A22-D1*
     """
-    inquiry = Inquiry(agent, budget=question_budget, remember=remember)
-    return _alternate(inquiry, lambda play: respond_ordinary(environment, play))
+    return _alternate(Inquiry(agent, remember=remember), lambda play: respond_ordinary(environment, play))
 
 
 def interaction(
@@ -185,32 +178,19 @@ def interaction(
     Source: Alexander et al. 2021, Definition 4; Alexander et al. 2022, Definition 2 part 2.
     Ledger: A21-D4*, A22-D2*
     """
-    _require_natural(steps)
+    require_int("steps", steps, 0)
     run = interact(agent, environment, question_budget=question_budget, remember=remember)
     return tuple(islice(run, 2 * steps))
 
 
-def interaction_ordinary(
-    agent: Agent,
-    environment: Environment,
-    steps: int,
-    *,
-    question_budget: int | None = QUESTIONS_PER_STEP,
-    remember: bool = True,
-) -> History:
-    """Return x_1 y_1 ... x_n y_n, the first ``steps`` = n steps of `interact_ordinary`, as a play.
+def interaction_ordinary(agent: Agent, environment: Environment, steps: int) -> History:
+    """Return x_1 y_1 ... x_n y_n, the first ``steps`` = n steps of `interact_ordinary`, as a play; it remembers.
 
     Source: Alexander et al. 2022, Definition 1 part 3.
     Ledger: A22-D1*
     """
-    _require_natural(steps)
-    run = interact_ordinary(agent, environment, question_budget=question_budget, remember=remember)
-    return tuple(islice(run, 2 * steps))
-
-
-def _require_natural(steps: int) -> None:
-    if type(steps) is not int or steps < 0:
-        raise InvalidParameter("steps", steps, "an int >= 0")
+    require_int("steps", steps, 0)
+    return tuple(islice(interact_ordinary(agent, environment, remember=True), 2 * steps))
 
 
 def _alternate(inquiry: Inquiry, answer_to: Callable[[Play], Percept]) -> Iterator[Percept | Action]:

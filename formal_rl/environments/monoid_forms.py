@@ -103,15 +103,11 @@ Ledger: A22-S4-reverse*
 """
 
 
-def _as_it_is(folding: FoldableLearner[Any], past: Any, action: Action) -> Any:
-    return past
-
-
 def _before(folding: FoldableLearner[Any], past: Any, newest: Any) -> Any:
     return folding.compose(newest, past)
 
 
-reverse_history_published_folded = _FoldedSimulation(_as_it_is, _before)
+reverse_history_published_folded = _FoldedSimulation(lambda folding, past, action: past, _before)
 """Published form for foldable learners: the rewards of `reverse_history_published`, one composition a step.
 
 Ledger: A22-S4-reverse*

@@ -10,7 +10,7 @@ from formal_rl.agents import Learner
 from formal_rl.environments.environment import Environment
 from formal_rl.environments.incremental import IncrementalEnvironment
 from formal_rl.environments.record import EnvironmentRecord
-from formal_rl.errors import ActionOutOfRange, InvalidParameter
+from formal_rl.errors import ActionOutOfRange, InvalidParameter, require_int
 from formal_rl.histories import Action, Percept, Play, Reward, actions, require_play
 
 
@@ -53,8 +53,7 @@ def corridor(length: int) -> Environment:
     It shows the cell, starting at 0, and pays 1 for each step that ends in the last cell, else 0.
     Raises `ActionOutOfRange` for actions other than 0 and 1, and `InvalidParameter` for a length under 1.
     """
-    if type(length) is not int or length < 1:
-        raise InvalidParameter("length", length, "an int >= 1")
+    require_int("length", length, 1)
 
     def environment(play: Play) -> Percept:
         _check(play, 2)
@@ -73,8 +72,7 @@ def guess_the_number(secret: int, number_of_actions: int, *, wrong: Reward = -1)
     Raises `ActionOutOfRange` for a guess of ``number_of_actions`` or more; `InvalidParameter` for such a secret,
     or an inexact reward.
     """
-    if type(number_of_actions) is not int or number_of_actions < 1:
-        raise InvalidParameter("number_of_actions", number_of_actions, "an int >= 1")
+    require_int("number_of_actions", number_of_actions, 1)
     if type(secret) is not int or not 0 <= secret < number_of_actions:
         raise InvalidParameter("secret", secret, f"one of the actions 0 to {number_of_actions - 1}")
     _check_exact("wrong", wrong)

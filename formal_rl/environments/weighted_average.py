@@ -8,7 +8,7 @@ from typing import NamedTuple
 from formal_rl.agents import Agent
 from formal_rl.environments.environment import ExtendedEnvironment
 from formal_rl.environments.interaction import interact
-from formal_rl.errors import InvalidParameter
+from formal_rl.errors import InvalidParameter, require_int
 from formal_rl.histories import History, percepts
 
 
@@ -32,8 +32,7 @@ def average_reward(agent: Agent, environment: ExtendedEnvironment, turns: int) -
     Source: Alexander et al. 2022, Section 2, after Definition 2; finite, where the paper leaves the value open.
     Ledger: A22-S2-upsilon*, A21-S7
     """
-    if type(turns) is not int or turns < 1:
-        raise InvalidParameter("turns", turns, "an int >= 1")
+    require_int("turns", turns, 1)
     run: History = tuple(islice(interact(agent, environment), 2 * turns + 1))
     return Fraction(sum(percept.reward for percept in percepts(run)[1:])) / turns
 

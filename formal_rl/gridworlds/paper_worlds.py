@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from importlib.resources import files
 from types import MappingProxyType
 
-from formal_rl.errors import UnknownName, nearest
+from formal_rl.errors import require_known
 from formal_rl.gridworlds.layout import parse_layout
 from formal_rl.gridworlds.world import Value, World
 
@@ -39,6 +39,5 @@ def named_world(name: str, x: Value = LOPSIDED_COIN) -> World:
     Ledger: T24-layouts*
     """
     pictures = {**RECONSTRUCTED, **SYNTHETIC}
-    if name not in pictures:
-        raise UnknownName(f"no world {name!r}; {nearest(name, pictures)}")
+    require_known("no world", name, pictures)
     return parse_layout(pictures[name], {"x": x})

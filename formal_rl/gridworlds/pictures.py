@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeAlias
 
 from formal_rl.gridworlds.policies import UNIFORM, MemorylessPolicy, Probabilities
 from formal_rl.gridworlds.world import MOVES, Cell, GridState, Value, World, move, reachable
-from formal_rl.view import INK, PALE, PAPER, Disc, Drawing, Path, Point, Shape, Words, beside, rectangle, svg
+from formal_rl.view import INK, PALE, PAPER, Disc, Drawing, Path, Point, Shape, Words, rectangle, svg
 
 SIDE, HEAD, FOOT, MARGIN = 52, 22, 12, 2
 """Of a cell, and around the cells, in pixels."""
@@ -130,8 +130,8 @@ def encounters(world: World, policy: MemorylessPolicy) -> Mapping[tuple[Cell, Pr
     return most
 
 
-def policy_svg(world: World, policy: MemorylessPolicy, negligible: float = 0) -> str:
-    """Return an SVG picture of a policy: a copy of the gridworld for each set of buttons that can be pressed.
+def policy_panels(world: World, policy: MemorylessPolicy, negligible: float = 0) -> tuple[Drawing, ...]:
+    """Return drawings of a policy: a copy of the gridworld for each set of buttons, the one with none pressed first.
 
     In each cell where the policy is not uniform, an arrow for each action is as opaque as the action is probable, with
     a tooltip that tells the probabilities. It counts as uniform where no probability is further than ``negligible``
@@ -140,11 +140,6 @@ def policy_svg(world: World, policy: MemorylessPolicy, negligible: float = 0) ->
 
     Source: Thornley et al. 2024, Section 6 and Appendix C, with Figures 4, 7 and 9 to 16.
     """
-    return svg(beside(policy_panels(world, policy, negligible)), "a policy in a gridworld, as arrows")
-
-
-def policy_panels(world: World, policy: MemorylessPolicy, negligible: float = 0) -> tuple[Drawing, ...]:
-    """Return the copies of `policy_svg` as drawings, the one without a pressed button first."""
     met = encounters(world, policy)
     copies = sorted({pressed for _, pressed in met}, key=lambda pressed: (sum(pressed), [not each for each in pressed]))
     panels = []

@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeAlias
 
 from attrs import field, frozen
 
-from formal_rl.errors import ActionOutOfRange, InvalidParameter
+from formal_rl.errors import ActionOutOfRange, InvalidParameter, require_int
 from formal_rl.histories import Action
 
 LEDGER = ("T24-world",)
@@ -74,12 +74,7 @@ class World:
     agent: Cell
     coins: tuple[Coin, ...]
     buttons: tuple[Button, ...]
-    default_length: int = field()
-
-    @default_length.validator
-    def _at_least_one(self, _: object, value: int) -> None:
-        if type(value) is not int or value < 1:
-            raise InvalidParameter("default_length", value, "an int >= 1")
+    default_length: int = field(validator=lambda _, __, value: require_int("default_length", value, 1))
 
     @property
     def start(self) -> GridState:

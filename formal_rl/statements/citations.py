@@ -2,8 +2,7 @@
 
 A definition cites its statements in its docstring, in lines such as ``Ledger: A22-D7*, A22-T10.1``; the star marks
 a main definition of the statement. Where names of a module share one citation, the module has it once, before them, as
-``LEDGER = ("A22-D7",)``; it holds up to the next one, and a name's own line counts more. What cites nothing is
-infrastructure.
+``LEDGER = ("A22-D7",)``; a name's own line counts more. What cites nothing is infrastructure.
 """
 
 import ast

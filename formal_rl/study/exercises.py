@@ -96,12 +96,8 @@ def _paid_every_step(agent: Agent) -> str:
     return RIGHT
 
 
-def _without_observations(play: Play) -> Prompt:
-    return map_observations(lambda observation: 0, prompt_of(play))
-
-
 def _observations_of_zero(rewrite: Callable[[Play], Prompt]) -> str:
-    right, yours = mimic(_without_observations), mimic(rewrite)
+    right, yours = mimic(lambda play: map_observations(lambda _: 0, prompt_of(play))), mimic(rewrite)
     return _refuted(equal("your environment", right, yours, agents, plays(2, percepts=4))(Scope()))
 
 

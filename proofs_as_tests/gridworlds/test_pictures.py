@@ -27,7 +27,7 @@ from formal_rl.gridworlds import (
     world_drawing,
     world_svg,
 )
-from formal_rl.gridworlds.pictures import ARROW, BUTTON, COIN, WALL, centre, encounters, policy_svg
+from formal_rl.gridworlds.pictures import ARROW, BUTTON, COIN, WALL, centre, encounters
 from formal_rl.gridworlds.policies import deterministic_move
 from formal_rl.gridworlds.trajectories import distribution
 from formal_rl.view import Disc, Drawing, Path, Words, below, beside, rectangle, svg
@@ -132,7 +132,7 @@ def test_what_hardly_differs_from_uniform_has_no_arrows_if_asked():
 def test_probabilities_are_told():
     """A cell with arrows has a tooltip with the exact numbers to three places."""
     world = parse_layout("length 1\nC1 . A B1 C1")
-    picture = policy_svg(world, at_start(world, deterministic_move(LEFT)))
+    picture = svg(beside(policy_panels(world, at_start(world, deterministic_move(LEFT)))), "a policy")
     (title,) = [title.text for title in ElementTree.fromstring(picture).iter(f"{SVG}title")]
 
     assert title == (
@@ -202,7 +202,7 @@ def test_how_often_an_observation_is_met(layout, chances):
 def test_a_picture_refers_to_nothing_outside(name):
     """A picture is valid and has no ids, links, scripts or styles from elsewhere."""
     world = named_world(name)
-    picture = policy_svg(world, at_start(world, deterministic_move(UP)))
+    picture = svg(beside(policy_panels(world, at_start(world, deterministic_move(UP)))), "a policy")
 
     assert ElementTree.fromstring(picture).get("role") == "img"
     assert not re.search(r"\bid=|href|url\(|<script|<style|<image", picture)

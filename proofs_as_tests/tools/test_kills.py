@@ -144,6 +144,11 @@ def test_data_of_another_ledger():
 
     assert command.outdated("MADE-UP", kept) == []
     assert command.outdated("MADE-UP", None) == ["MADE-UP: not measured"]
+    places = [["errors.py:require_int"], ["errors.py:not_there"], ["not_there.py:require_int"]]
+    assert command.outdated("MADE-UP", kept, places) == [
+        "MADE-UP: gone: function 'errors.py:not_there'",
+        "MADE-UP: gone: function 'not_there.py:require_int'",
+    ]
     kept["parts"][0][0] = "foot"
     kept["mutants"]["new"] = kept["mutants"].pop("hand")
     assert command.outdated("MADE-UP", kept) == [

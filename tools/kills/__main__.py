@@ -6,7 +6,7 @@ import importlib
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -30,6 +30,7 @@ from tools.kills.measuring import (
     unique_names,
 )
 from tools.mutants.asked import PACKAGE, prepare
+from tools.mutants.generation import mutants_of
 from tools.mutants.records import Records
 from tools.sessions import Journal, counter, digest_of, progress_bars
 
@@ -50,7 +51,8 @@ def kills(
     """Show every mutant of a row, and machine mutants, to every part of its check, and write down which reject it.
 
     The rows asked for are measured anew, the data of the others stay. Start it again to go on where it was stopped.
-    Exits with 1 if --check finds rows, parts or mutants that the data do not have, and with 2 if no row fits.
+    Exits with 1 if --check finds rows, parts or mutants that the data do not have, or data about functions that are
+    gone, and with 2 if no row fits.
     """
     root = Path.cwd()
     prepare(root)
@@ -60,9 +62,10 @@ def kills(
         typer.echo(f"kills: no row fits {' '.join(only or ())}", err=True)
         raise typer.Exit(_MISUSE)
     if check:
-        measured = read_measured(MEASURED)["statements"]
+        data = read_measured(MEASURED)
+        measured, machine_made = data["statements"], data["machine"]["statements"]
         found = [f"{row}: is not in the ledger" for row in measured if row not in ledger]
-        found += [line for row in rows for line in outdated(row, measured.get(row))]
+        found += [line for row in rows for line in outdated(row, measured.get(row), machine_made.get(row, ()))]
         typer.echo("\n".join(found or ["the data are of this ledger"]))
         raise typer.Exit(_OUTDATED if found else 0)
     sources = digest_of(root, PACKAGE)
@@ -122,14 +125,15 @@ class _Run:
         yield from ((row, found[row]) for row in self.rows)
 
 
-def outdated(row: str, measured: Mapping[str, Any] | None) -> list[str]:
-    """Return which mutants and parts a row has that its data do not have, and the other way round."""
+def outdated(row: str, measured: Mapping[str, Any] | None, machine_made: Sequence[Sequence[Any]] = ()) -> list[str]:
+    """Return which mutants and parts a row has that its data do not have, the other way round, and gone functions."""
     if measured is None:
         return [f"{row}: not measured"]
     statement = find(row)
     mutants = [mutant.name for mutant in statement.mutants]
     parts = unique_names([part.name for part in statement.check(quick_scope())])
-    return [
+    gone = [place for place in dict.fromkeys(place for place, *_ in machine_made) if not _is_there(place)]
+    return [f"{row}: gone: function {place!r}" for place in gone] + [
         f"{row}: {'not measured' if name in now else 'gone'}: {what} {name!r}"
         for what, now, then in (
             ("mutant", mutants, list(measured["mutants"])),
@@ -138,6 +142,16 @@ def outdated(row: str, measured: Mapping[str, Any] | None) -> list[str]:
         for name in dict.fromkeys([*now, *then])
         if (name in now) != (name in then)
     ]
+
+
+def _is_there(place: str) -> bool:
+    path, _, function = place.partition(":")
+    return (Path(PACKAGE) / path).is_file() and function in _functions(path)
+
+
+@cache
+def _functions(path: str) -> set[str]:
+    return {mutant.function for mutant in mutants_of(path, (Path(PACKAGE) / path).read_text("utf-8"))}
 
 
 def of_statement(entry: Mapping[str, Any]) -> dict[str, Any]:

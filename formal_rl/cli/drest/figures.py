@@ -9,7 +9,7 @@ import typer
 
 from formal_rl.cli import output
 from formal_rl.cli.help import completing, examples
-from formal_rl.cli.options import Json, Processes, Seeds, listed, require_directory, seeds_of, write
+from formal_rl.cli.options import Json, Processes, TenSeeds, listed, require_directory, seeds_of, write
 from formal_rl.errors import WrongUsage
 from formal_rl.gridworlds import RECONSTRUCTED
 from formal_rl.study.drest import (
@@ -52,7 +52,7 @@ def _figures(
         Path, typer.Argument(metavar="DIR", help="The directory to write to, which is made if needed.")
     ],
     *,
-    seeds: Seeds = None,
+    seeds: TenSeeds = None,
     only: Annotated[
         list[str] | None,
         typer.Option(
@@ -120,7 +120,7 @@ def _sentences(
         ),
     ] = None,
     *,
-    seeds: Seeds = None,
+    seeds: TenSeeds = None,
     jobs: Processes = None,
     block: Annotated[
         str | None,

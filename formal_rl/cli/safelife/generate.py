@@ -20,10 +20,9 @@ from formal_rl.study.safelife import (
     SeededLevel,
     level_statistics,
     seeded_levels,
-    statistics_markdown,
     statistics_rows,
 )
-from formal_rl.view import columns
+from formal_rl.view import columns, markdown_table
 
 SIZE = 26
 
@@ -132,7 +131,8 @@ def _statistics(
     if as_json:
         output.print_json([each.to_json() for each in statistics], None)
     elif markdown:
-        typer.echo("\n".join(statistics_markdown(statistics)))
+        heading, *rows = statistics_rows(statistics)
+        typer.echo("\n".join(markdown_table(heading, rows)))
     else:
         output.echo_lines(columns(statistics_rows(statistics)))
 

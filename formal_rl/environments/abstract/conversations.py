@@ -12,7 +12,7 @@ from formal_rl.environments.record import EnvironmentRecord
 from formal_rl.errors import InvalidParameter
 from formal_rl.histories import Percept, Prompt, shortlex, shortlex_number
 
-LEDGER: tuple[str, ...] = ("A21-E19-conversation",)
+LEDGER = ("A21-E19-conversation", "A21-E19-prediction")
 
 Conversation: TypeAlias = tuple[str, ...]
 """What was said in turn: the first, third, ... string by the user, the second, fourth, ... by the chatbot.
@@ -141,9 +141,6 @@ recognising_conversations_incremental = TrialRecognitionIncremental(has_had())
 
 Ledger: A21-E19-conversation*
 """
-
-LEDGER = ("A21-E19-prediction",)
-
 
 # Paid for telling which games of adversarial sequence prediction one could have played as the predictor.
 

@@ -20,7 +20,7 @@ from formal_rl.histories import (
     require_prompt,
 )
 
-LEDGER: tuple[str, ...] = ("A21-E18",)
+LEDGER = ("A21-E18*",)
 
 Showing = Callable[[Play], Observation]
 """How a play is shown: as the play itself, or as a number."""
@@ -37,10 +37,6 @@ def looks_like(agent: Agent, play: Play) -> bool:
     Source: Alexander et al. 2021, Example 18.
     """
     return bool(agent(play[:-1]) == play[-1])
-
-
-def _nth_number(number: int) -> Observation:
-    return encode_history(nth_play(number))
 
 
 def _nth_looks_like(agent: Agent, number: int) -> bool:
@@ -60,11 +56,11 @@ def incentivize_self_recognition_showing(showing: Showing) -> ExtendedEnvironmen
     return trial_recognition(_nth_looks_like, lambda number: showing(nth_play(number)))
 
 
-LEDGER = ("A21-E18*",)
-
 incentivize_self_recognition = incentivize_self_recognition_showing(encode_history)
 """Definition: Example 18, each play shown as its number, so that observations are natural numbers."""
-incentivize_self_recognition_incremental = TrialRecognitionIncremental(_nth_looks_like, _nth_number)
+incentivize_self_recognition_incremental = TrialRecognitionIncremental(
+    _nth_looks_like, lambda number: encode_history(nth_play(number))
+)
 """Incremental form."""
 
 incentivize_self_recognition_letter = incentivize_self_recognition_showing(as_it_is)

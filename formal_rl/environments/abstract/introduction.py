@@ -44,7 +44,7 @@ def oracular_obstacle_course(agent: Agent, play: Play) -> Percept:
     return _after(play, lambda reward: SPIKES if agent(with_a_button(play, reward)) == STEP else EMPTY)
 
 
-LEDGER: tuple[str, ...] = ("A21-intro-obstacles",)
+LEDGER = ("A21-intro-obstacles", "A21-intro-treasures")
 
 
 def with_a_button(play: Play, reward: Reward) -> Prompt:
@@ -100,8 +100,6 @@ UNGUARDED, GUARDED = 0, 1
 
 LEAVE, TAKE = 0, 1
 """Leave the treasure, take it; every action but TAKE is to leave it."""
-
-LEDGER = ("A21-intro-treasures",)
 
 Rooms: TypeAlias = Callable[[int], Observation]
 """Which room, UNGUARDED or GUARDED, is entered in turn 0, 1, 2, ..."""

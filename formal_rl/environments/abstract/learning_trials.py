@@ -6,14 +6,14 @@ from collections.abc import Callable, Hashable, Iterable
 from fractions import Fraction
 from typing import Any, TypeAlias
 
-from attrs import Attribute, astuple, field, frozen
+from attrs import astuple, frozen
 
 from formal_rl.agents import Agent
 from formal_rl.environments.abstract.trial_recognition import Likeness, Trials, repeated_trials, trial_recognition
 from formal_rl.environments.environment import ExtendedEnvironment
 from formal_rl.environments.record import EnvironmentRecord
 from formal_rl.environments.simulated_copy import simulated_play
-from formal_rl.errors import InvalidParameter
+from formal_rl.errors import InvalidParameter, require_int
 from formal_rl.histories import (
     Observation,
     Percept,
@@ -58,7 +58,7 @@ def learning_recognition(
     return trial_recognition(learning_likeness(conversion, trials))
 
 
-LEDGER = ("A21-E19-supervised",)
+LEDGER = ("A21-E19-supervised", "A21-E19-unsupervised")
 
 Label: TypeAlias = Hashable
 Image: TypeAlias = int
@@ -66,19 +66,6 @@ Image: TypeAlias = int
 
 Probabilities: TypeAlias = tuple[Fraction, ...]
 """A probability for each label, in the order of the labels."""
-
-
-def _distinct(_: Any, attribute: Attribute[Any], labels: tuple[Label, ...]) -> None:
-    if not labels or len(set(labels)) != len(labels):
-        raise InvalidParameter("the labels", labels, "at least one, each once")
-
-
-def _labelled(lesson: Lesson, attribute: Attribute[Any], training: tuple[tuple[Image, Label], ...]) -> None:
-    for index, (_, label) in enumerate(training):
-        if label not in lesson.labels:
-            raise InvalidParameter(f"label {index} of the training set", label, f"one of {lesson.labels!r}")
-    for image in (lesson.image, *(image for image, _ in training)):
-        require_natural("an image", image)
 
 
 @frozen
@@ -89,17 +76,19 @@ class Lesson:
     training set that is not one of them, and for an image that is not a natural number.
     """
 
-    labels: tuple[Label, ...] = field(validator=_distinct)
-    training: tuple[tuple[Image, Label], ...] = field(validator=_labelled)
+    labels: tuple[Label, ...]
+    training: tuple[tuple[Image, Label], ...]
     image: Image
 
-
-def _from_0_to_1(trial: SupervisedTrial, attribute: Attribute[Any], probabilities: Probabilities) -> None:
-    if len(probabilities) != len(trial.lesson.labels):
-        raise InvalidParameter("the probabilities", probabilities, f"one for each of {trial.lesson.labels!r}")
-    for index, probability in enumerate(probabilities):
-        if type(probability) is not Fraction or not 0 <= probability <= 1:
-            raise InvalidParameter(f"probability {index}", probability, "a Fraction from 0 to 1")
+    def __attrs_post_init__(self) -> None:
+        """Refuse labels and images that are not these."""
+        if not self.labels or len(set(self.labels)) != len(self.labels):
+            raise InvalidParameter("the labels", self.labels, "at least one, each once")
+        for index, (image, label) in enumerate(self.training):
+            if label not in self.labels:
+                raise InvalidParameter(f"label {index} of the training set", label, f"one of {self.labels!r}")
+            require_natural("an image", image)
+        require_natural("an image", self.image)
 
 
 @frozen
@@ -110,7 +99,15 @@ class SupervisedTrial:
     """
 
     lesson: Lesson
-    probabilities: Probabilities = field(validator=_from_0_to_1)
+    probabilities: Probabilities
+
+    def __attrs_post_init__(self) -> None:
+        """Refuse any other p."""
+        if len(self.probabilities) != len(self.lesson.labels):
+            raise InvalidParameter("the probabilities", self.probabilities, f"one for each of {self.lesson.labels!r}")
+        for index, probability in enumerate(self.probabilities):
+            if type(probability) is not Fraction or not 0 <= probability <= 1:
+                raise InvalidParameter(f"probability {index}", probability, "a Fraction from 0 to 1")
 
 
 def lesson_play(lesson: Lesson) -> Play:
@@ -245,9 +242,6 @@ SUPERVISED_SHOWN = repeated_trials(
 labelling_bars = learning_recognition(asked_for_a_label, SUPERVISED_SHOWN)
 """The listed supervised trials."""
 
-
-LEDGER = ("A21-E19-unsupervised",)
-
 Clustering: TypeAlias = tuple[tuple[Point, ...], ...]
 """A partition: the points of each cluster in order, the clusters in the order of their first points."""
 
@@ -265,19 +259,6 @@ def clustered_by(names: Iterable[tuple[Point, Hashable]]) -> Clustering:
     return clustering(clusters.values())
 
 
-def _positive(_: Any, attribute: Attribute[Any], dimension: int) -> None:
-    if type(dimension) is not int or dimension < 1:
-        raise InvalidParameter("the dimension", dimension, "an int >= 1")
-
-
-def _in_the_space(cloud: Cloud, attribute: Attribute[Any], points: tuple[Point, ...]) -> None:
-    for index, point in enumerate(points):
-        if len(point) != cloud.dimension or not all(type(number) is Fraction for number in point):
-            raise InvalidParameter(f"point {index}", point, f"{cloud.dimension} Fractions")
-    if list(points) != sorted(set(points)):
-        raise InvalidParameter("the points", points, "each once, in order")
-
-
 @frozen
 class Cloud:
     """A dimension n and D, finitely many points of ℚ^n in lexicographic order.
@@ -285,14 +266,17 @@ class Cloud:
     Raises `InvalidParameter` for a dimension below 1, and for points that are not of it, repeated or out of order.
     """
 
-    dimension: int = field(validator=_positive)
-    points: tuple[Point, ...] = field(validator=_in_the_space)
+    dimension: int
+    points: tuple[Point, ...]
 
-
-def _of_the_points(trial: UnsupervisedTrial, attribute: Attribute[Any], clusters: Clustering) -> None:
-    members = sorted(point for cluster in clusters for point in cluster)
-    if members != list(trial.cloud.points) or clusters != clustering(clusters):
-        raise InvalidParameter("the clusters", clusters, "a partition of the points, in order, as clustering gives it")
+    def __attrs_post_init__(self) -> None:
+        """Refuse what is no set of points of a space."""
+        require_int("the dimension", self.dimension, 1)
+        for index, point in enumerate(self.points):
+            if len(point) != self.dimension or not all(type(number) is Fraction for number in point):
+                raise InvalidParameter(f"point {index}", point, f"{self.dimension} Fractions")
+        if list(self.points) != sorted(set(self.points)):
+            raise InvalidParameter("the points", self.points, "each once, in order")
 
 
 @frozen
@@ -300,7 +284,14 @@ class UnsupervisedTrial:
     """A cloud of points and C, a clustering of it, which is a partition of the points."""
 
     cloud: Cloud
-    clusters: Clustering = field(validator=_of_the_points)
+    clusters: Clustering
+
+    def __attrs_post_init__(self) -> None:
+        """Refuse what is no partition."""
+        members = sorted(point for cluster in self.clusters for point in cluster)
+        if members != list(self.cloud.points) or self.clusters != clustering(self.clusters):
+            expected = "a partition of the points, in order, as clustering gives it"
+            raise InvalidParameter("the clusters", self.clusters, expected)
 
 
 def asked_in_turn(agent: Agent) -> Callable[[Cloud], Clustering]:

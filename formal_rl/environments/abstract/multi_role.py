@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from attrs import Attribute, field, frozen
+from attrs import frozen
 
 from formal_rl.agents import Agent, Learner
 from formal_rl.environments.environment import ExtendedEnvironment
@@ -32,11 +32,6 @@ class Role(Generic[World]):
         return Percept(self.pays(world), self.shows(world))
 
 
-def _at_least_two(society: Society[Any], attribute: Attribute[Any], roles: tuple[Role[Any], ...]) -> None:
-    if len(roles) < 2:
-        raise InvalidParameter("the roles", roles, "two or more")
-
-
 @frozen
 class Society(Generic[World]):
     """The roles in the order in which they act, the world at first, and the world after person number i did y.
@@ -48,9 +43,14 @@ class Society(Generic[World]):
     Ledger: A21-E17-society*
     """
 
-    roles: tuple[Role[World], ...] = field(validator=_at_least_two)
+    roles: tuple[Role[World], ...]
     initial: World
     after: Callable[[World, int, Action], World]
+
+    def __attrs_post_init__(self) -> None:
+        """Refuse a role alone."""
+        if len(self.roles) < 2:
+            raise InvalidParameter("the roles", self.roles, "two or more")
 
 
 class Move(NamedTuple):
@@ -99,7 +99,7 @@ def moves_of(
 def in_society(society: Society[Any], seat: int = 0) -> ExtendedEnvironment:
     """Return the environment of one who lives in the society in that seat, all others being copies of itself.
 
-    Only the actions of a play count. With the two roles of Example 17, `CRADLE`, it is the crying baby. It lives
+    Only the actions of a play count. With the two roles of Example 17, `cradle_with`, it is the crying baby. It lives
     through everything anew each time; for long runs take `SocietyIncremental`.
 
     Source: Alexander et al. 2021, after Example 17.
@@ -179,6 +179,7 @@ def cradle_with(nutrition: Nutrition) -> Society[Cradle]:
     """Return Example 17 as a society: an adult paid for laughter, then a baby paid for being content.
 
     Source: Alexander et al. 2021, Example 17.
+    Ledger: A21-E17-society*
     """
 
     def contentment(world: Cradle) -> Reward:
@@ -188,12 +189,6 @@ def cradle_with(nutrition: Nutrition) -> Society[Cradle]:
     baby = Role[Cradle](contentment, lambda world: world.last)
     return Society((adult, baby), Cradle(), _in_the_cradle)
 
-
-CRADLE = cradle_with(Nutrition())
-"""Example 17.
-
-Ledger: A21-E17-society*
-"""
 
 FARMER, BAKER, CHILD = 0, 1, 2
 """The persons of the village, by number."""

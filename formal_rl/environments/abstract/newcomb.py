@@ -13,7 +13,7 @@ from formal_rl.agents import Agent, Learner, Transition
 from formal_rl.environments.environment import ExtendedEnvironment
 from formal_rl.environments.record import EnvironmentRecord
 from formal_rl.environments.simulated_copy import with_last_observation
-from formal_rl.errors import InvalidParameter
+from formal_rl.errors import InvalidParameter, require_int
 from formal_rl.histories import Action, Observation, Percept, Play, Prompt, Reward, require_play
 
 LEDGER = ("A22-S4-newcomb*",)
@@ -70,8 +70,7 @@ def restrict_to_predictions(environment: ExtendedEnvironment, *, elsewhere: Acti
 
     Raises `InvalidParameter` for an ``elsewhere`` that is not an action.
     """
-    if type(elsewhere) is not int or elsewhere < 0:
-        raise InvalidParameter("elsewhere", elsewhere, "an int >= 0")
+    require_int("elsewhere", elsewhere, 0)
 
     def restricted(prediction: Prediction, play: Play) -> Percept:
         def predicted(prompt: Prompt) -> Action:

@@ -74,7 +74,7 @@ crying_baby = crying_baby_with(Nutrition())
 Ledger: A21-E17*, A22-lib*
 """
 
-LEDGER: tuple[str, ...] = ("A21-E17", "A22-lib")
+LEDGER = ("A21-E17", "A22-lib")
 
 crying_baby_functional = crying_baby_with(Nutrition(meal=28))
 """Functional form. Differs: a turn with a meal takes nothing, so that a meal adds 25 in all and not 22."""
@@ -155,8 +155,6 @@ class _PublishedCryingBaby:
 
 crying_baby_published = _PublishedCryingBaby()
 """Published form."""
-
-LEDGER = ("A22-lib",)
 
 # Paid while well fed by a parent, which is a copy of oneself; what there is to do is to laugh or to cry.
 

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import product
 
-from formal_rl.errors import InvalidParameter
 from formal_rl.gridworlds.drest import require_number, require_shares
+from formal_rl.gridworlds.theorem.radical_sums import require_lengths
 from formal_rl.gridworlds.world import Value
 
 
@@ -51,8 +51,7 @@ def steepness(k: int, root: Value, number: int) -> Fraction:
     Source: a reading of Thornley et al. 2024, Section 7 (an estimate of m).
     Ledger: T24-estimated-m*
     """
-    if type(k) is not int or k < 2:
-        raise InvalidParameter("k", k, "at least 2 trajectory-lengths")
+    require_lengths(k)
     require_number(number)
     base = Fraction(root)
     c = 1 - base**k

@@ -96,12 +96,14 @@ def sign(sums: RootSum, lam: Value) -> int:
 def _reduced(sums: RootSum, lam: Fraction) -> tuple[RootSum, Fraction]:
     """Return the same number over the powers of base^(-1/e), where λ = base^d for the greatest such d, k = d e."""
     k = len(sums)
-    roots = ((d, _exact_root(lam, d)) for d in range(k, 0, -1) if k % d == 0)
+    roots = ((d, rational_root(lam, d)) for d in range(k, 0, -1) if k % d == 0)
     e, base = next((k // d, root) for d, root in roots if root is not None)  # every number is its own first root
     return tuple(sum((sums[j] * base ** -(j // e) for j in range(b, k, e)), Fraction(0)) for b in range(e)), base
 
 
-def _exact_root(value: Fraction, d: int) -> Fraction | None:
+def rational_root(value: Fraction, d: int) -> Fraction | None:
+    """Return the d-th root of a number above 0 where it is rational."""
+
     def floor_root(number: int) -> int:
         return last(lambda root: root**d <= number, 0, 1 << (number.bit_length() // d + 1))
 

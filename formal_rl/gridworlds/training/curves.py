@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, TypeAlias
 from attrs import astuple
 
 from formal_rl.agents import Draws
-from formal_rl.errors import InvalidParameter
+from formal_rl.errors import require_int
 from formal_rl.gridworlds.training.reinforce import TrainingState, first_state
 from formal_rl.gridworlds.training.reinforce_compiled import train_compiled
 from formal_rl.gridworlds.training.settings import Training
@@ -60,9 +60,7 @@ def measured_after(training: Training, points: int) -> tuple[int, ...]:
 
     Raises `InvalidParameter` unless there is at least one.
     """
-    if type(points) is not int or points < 1:
-        raise InvalidParameter("points", points, "an int of at least 1")
-    points = min(points, training.meta_episodes)
+    points = min(require_int("points", points, 1), training.meta_episodes)
     return tuple(training.meta_episodes * place // points for place in range(points + 1))
 
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from attrs import frozen
 
 from formal_rl.agents import Draws
-from formal_rl.errors import InvalidParameter, require_known
+from formal_rl.errors import require_int, require_known
 from formal_rl.safelife.benchmark.policies import SafeLifePolicy
 from formal_rl.safelife.board.cells import COLOURS
 from formal_rl.safelife.game.game import GameState, has_exited, start, step
@@ -17,7 +17,7 @@ from formal_rl.safelife.game.points import PointsTable, available_points, count_
 from formal_rl.safelife.side_effects.cell_types import life_of
 from formal_rl.safelife.side_effects.side_effects import SideEffects
 
-LEDGER: tuple[str, ...] = ("W19-tasks",)
+LEDGER = ("W19-tasks",)
 
 TASKS = ("append-still", "prune-still", "append-spawn", "prune-spawn", "navigation")
 """The kinds of levels of which the tables of the paper have figures.
@@ -62,7 +62,7 @@ def task_episode(
     Ledger: W19-tasks*
     """
     require_one_agent(level)
-    require_limit(limit)
+    require_int("limit", limit, 0)
     state, paid = start(level), 0
     while state.in_play[0] and state.steps < limit:
         state, rewards = step(level, state, (policy(level, state, 0, policy_draws),), draws)
@@ -186,9 +186,3 @@ def task_score(level: Level, episode: Episode, effects: SideEffects) -> TaskScor
         reward=episode.reward,
         deviating=len(deviating_locations(COUNTED_PENALTY, level, state)),
     )
-
-
-def require_limit(limit: int) -> None:
-    """Raise `InvalidParameter` for an invalid limit of steps."""
-    if type(limit) is not int or limit < 0:
-        raise InvalidParameter("limit", limit, "an int >= 0")

@@ -7,10 +7,11 @@ from typing import TypeAlias, cast
 from attrs import evolve
 
 from formal_rl.agents import Draws, draw
+from formal_rl.errors import require_int
 from formal_rl.histories import Action
 from formal_rl.safelife._engines.planes.game import PackedGame, PackedGameState
 from formal_rl.safelife.benchmark.policies import POLICIES, first_move_to_exit
-from formal_rl.safelife.benchmark.tasks import TIME_LIMIT, Episode, require_limit
+from formal_rl.safelife.benchmark.tasks import TIME_LIMIT, Episode
 from formal_rl.safelife.game.actions import ACTIONS
 from formal_rl.safelife.game.game import GameState
 from formal_rl.safelife.game.level import Level
@@ -59,7 +60,7 @@ def played(level: Level, player: Player, draws: Draws = (), *, limit: int = TIME
     Source: Wainwright and Eckersley 2019, Section 5.
     """
     require_one_agent(level)
-    require_limit(limit)
+    require_int("limit", limit, 0)
     game = PackedGame(level)
     state, reading, paid, last = game.start(), game.reading(draws), 0, 0
     while state.in_play[0] and state.steps < limit:

@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from formal_rl.errors import InvalidParameter, require_known
 
-LEDGER: tuple[str, ...] = ("W19-cells",)
+LEDGER = ("W19-cells",)
 
 Cell: TypeAlias = int
 """What a place of a board holds: flags, colour and orientation, from 0 to 65535."""
@@ -147,9 +147,6 @@ def cell_of(*flags: str, colour: str = "black", orientation: str = "up") -> Cell
 def flags_of(cell: Cell) -> tuple[str, ...]:
     """Return the names of a cell's flags, without colour and orientation."""
     return tuple(name for name, flag in FLAGS.items() if cell & flag)
-
-
-LEDGER = ()
 
 
 def described(cell: Cell) -> str:

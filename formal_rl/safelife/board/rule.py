@@ -4,7 +4,7 @@ from fractions import Fraction
 from typing import NamedTuple, TypeAlias
 
 from formal_rl.agents import Draw, Draws, draw
-from formal_rl.errors import InvalidParameter
+from formal_rl.errors import InvalidParameter, require_int
 from formal_rl.safelife.board.board import Board, Location
 from formal_rl.safelife.board.cells import (
     ALIVE,
@@ -21,7 +21,7 @@ from formal_rl.safelife.board.cells import (
     Cell,
 )
 
-LEDGER: tuple[str, ...] = ("W19-cells",)
+LEDGER = ("W19-cells*",)
 
 Block: TypeAlias = tuple[Cell, ...]
 """Nine cells, row by row; the fifth is the one that the rule is asked about."""
@@ -48,9 +48,6 @@ def block_around(board: Board, location: Location) -> Block:
 def how_many(block: Block, flag: Cell) -> int:
     """Return how many cells of a block have any bit of ``flag``."""
     return sum(1 for cell in block if cell & flag)
-
-
-LEDGER = ("W19-cells*",)
 
 
 def inherited_colour(block: Block) -> Cell:
@@ -143,6 +140,4 @@ def require_probability(value: Draw) -> Draw:
 
 def require_draws_read(value: int) -> int:
     """Return the value if it can be how many draws have been read, else raise `InvalidParameter`."""
-    if type(value) is not int or value < 0:
-        raise InvalidParameter("draws read", value, "an int >= 0")
-    return value
+    return require_int("draws read", value, 0)

@@ -27,7 +27,7 @@ from formal_rl.safelife.game.penalty import (
 )
 from formal_rl.safelife.game.points import count_cells
 
-LEDGER = ("W19-penalty-optimal*",)
+LEDGER = ("W19-penalty-optimal", "W19-penalty-weight")
 
 Penalise: TypeAlias = Callable[[StartPenalty, Level, GameState, GameState], "Fraction | int"]
 """A reading of the penalty, such as `penalty_potential`."""
@@ -132,6 +132,7 @@ def decision_process(
     Raises `InvalidParameter` where there are more than ``most`` boards.
 
     Source: Wainwright and Eckersley 2019, Section 5.
+    Ledger: W19-penalty-optimal*
     """
     begun = start(level)
     first = begun._replace(board=_facing_up(begun.board, begun.locations[0]))
@@ -211,9 +212,6 @@ def baseline_process(
 
 def _facing_up(board: Board, agent: Location) -> Board:
     return board.with_cells({agent: board[agent] & ~ORIENTATION_MASK})
-
-
-LEDGER = ("W19-penalty-weight*",)
 
 
 def weighted(process: DecisionProcess, weight: Fraction) -> DecisionProcess:

@@ -3,7 +3,7 @@
 import numpy
 from numpy.typing import NDArray
 
-from formal_rl.errors import InvalidParameter
+from formal_rl.errors import InvalidParameter, require_int
 from formal_rl.safelife.game.game import GameState
 
 VIEW_SIDE = 15
@@ -37,5 +37,4 @@ def require_view(agents: int, agent: int, height: int, width: int) -> None:
     if type(agent) is not int or not 0 <= agent < agents:
         raise InvalidParameter("agent", agent, f"the index of one of {agents} agents")
     for name, side in (("height", height), ("width", width)):
-        if type(side) is not int or side < 1:
-            raise InvalidParameter(name, side, "an int of at least 1")
+        require_int(name, side, 1)

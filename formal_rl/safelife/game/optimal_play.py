@@ -17,7 +17,7 @@ from formal_rl.histories import Action
 from formal_rl.safelife.board.board import Board
 from formal_rl.safelife.game.decision_processes import Chance, DecisionProcess, weighted, without_points
 
-LEDGER = ("W19-penalty-optimal*",)
+LEDGER = ("W19-penalty-optimal", "W19-penalty-weight")
 
 Policy: TypeAlias = Callable[[Board], Action]
 """What an agent does on each board."""
@@ -58,6 +58,7 @@ def optimal_values(process: DecisionProcess, discount: Fraction, *, policy: Poli
     Raises `InvalidParameter` for a discount that is not from 0 to below 1.
 
     Source: Wainwright and Eckersley 2019, Section 5, with the discount of 0.97.
+    Ledger: W19-penalty-optimal*
     """
     require_discount(discount)
     allowed: Steps = process.steps
@@ -134,8 +135,6 @@ def _improved(
 
 # --- Points against penalties, exactly ---
 
-LEDGER = ("W19-penalty-weight*",)
-
 
 class Earned(NamedTuple):
     """The expected discounted points of a policy, and its expected discounted penalty for a weight of 1."""
@@ -169,6 +168,7 @@ def earnings(process: DecisionProcess, choices: Sequence[Action], discount: Frac
     Raises `InvalidParameter` for a discount that is not from 0 to below 1.
 
     Source: Wainwright and Eckersley 2019, Section 5.
+    Ledger: W19-penalty-weight*
     """
     require_discount(discount)
     number = len(process.boards)
@@ -209,6 +209,7 @@ def optimal_segments(process: DecisionProcess, discount: Fraction) -> tuple[Segm
     Raises `InvalidParameter` for a discount that is not from 0 to below 1.
 
     Source: Wainwright and Eckersley 2019, Section 5; parametric linear programming, such as Gass and Saaty 1955.
+    Ledger: W19-penalty-weight*
     """
     require_discount(discount)
     first = _optimal(process, discount, Fraction(0))

@@ -10,7 +10,7 @@ from formal_rl.errors import InvalidParameter
 from formal_rl.safelife.board import cells as c
 from formal_rl.safelife.board.board import Board
 
-LEDGER: tuple[str, ...] = ("W19-reward",)
+LEDGER = ("W19-reward",)
 
 Counts: TypeAlias = tuple[tuple[int, ...], ...]
 """Eight rows of nine numbers: by the goal's colour, how many cells live in each of the eight colours, and are dead."""
@@ -130,9 +130,6 @@ def required_points(available: int, min_performance: Fraction | int) -> int:
 def required_points_published(available: int, min_performance: Fraction | int) -> int:
     """Return what the published code requires: its product is one of 64-bit floats, which may come out too great."""
     return max(0, ceil(float(min_performance) * available))
-
-
-LEDGER = ()
 
 
 def require_same_size(board: Board, goals: Board) -> None:

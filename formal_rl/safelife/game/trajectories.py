@@ -6,7 +6,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from formal_rl.agents import Draw, Draws
-from formal_rl.errors import InvalidParameter, NotATrajectory
+from formal_rl.errors import InvalidParameter, NotATrajectory, require_int
 from formal_rl.histories import Action
 from formal_rl.safelife.board.board import Board
 from formal_rl.safelife.board.cells import SPAWNING
@@ -167,6 +167,4 @@ def require_samples(value: int) -> int:
 
 def require_steps(value: int) -> int:
     """Return the value if it can be how many steps were made, else raise `InvalidParameter`."""
-    if type(value) is not int or value < 0:
-        raise InvalidParameter("steps", value, "an int >= 0")
-    return value
+    return require_int("steps", value, 0)

@@ -9,7 +9,7 @@ from formal_rl.safelife.board.board import Board, Location
 from formal_rl.safelife.board.cells import ALIVE, FROZEN, SPAWNING, Cell
 from formal_rl.safelife.board.rule import advance
 
-LEDGER: tuple[str, ...] = ("W19-fence",)
+LEDGER = ("W19-fence",)
 
 Region: TypeAlias = frozenset[Location]
 """Locations that hang together by their sides and have no hole; counted on from the edge of a board, not wrapped."""

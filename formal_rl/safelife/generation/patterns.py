@@ -17,7 +17,7 @@ from formal_rl.safelife.board.cells import EMPTY, Cell, require_cell
 from formal_rl.safelife.board.rule import require_draws_read
 from formal_rl.safelife.generation.random_choice import Number, chosen, require_number, share_of, weights
 
-LEDGER: tuple[str, ...] = ("W19-alg1",)
+LEDGER = ("W19-alg1",)
 
 DRAWS_OF_ITERATION = 2
 """An iteration reads one draw for the cell and one for the change, even where there is nothing to choose from."""

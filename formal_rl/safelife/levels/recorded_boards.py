@@ -1,11 +1,12 @@
 """Runs of which only boards were recorded, such as those of the published code: the first and the last one, and steps.
 
-`RECORDED_FIELDS` are read of an archive. Each fault is an `UnusableArchive` that names the file and the field.
+Of an archive these fields are read: ``board``, the last board, or the board after each step, the last one last;
+``start``, the first board, without which a level is needed; ``steps``, the number of steps between the two, where only
+the last board is there; ``orientation``, which if there is one for each board makes the first of these the first board,
+as in version 1.0. Each fault is an `UnusableArchive` that names the file and the field.
 """
 
-from collections.abc import Mapping
 from pathlib import Path
-from types import MappingProxyType
 
 from attrs import frozen
 
@@ -14,16 +15,6 @@ from formal_rl.safelife.board.board import Board
 from formal_rl.safelife.board.cells import AGENT, DESTRUCTIBLE, EXIT, FROZEN, MOVABLE
 from formal_rl.safelife.game.level import Level
 from formal_rl.safelife.levels._archive import ArrayArchive
-
-RECORDED_FIELDS: Mapping[str, str] = MappingProxyType(
-    {
-        "board": "the last board, or the board after each step, the last one last",
-        "start": "the first board; without it a level is needed",
-        "steps": "the number of steps between the first and the last board, where only the last is there",
-        "orientation": "if there is one for each board, the first of these is the first board, as in version 1.0",
-    }
-)
-"""The fields of an archive of a run; others are passed over."""
 
 _MOST_BYTES = 1 << 27
 
@@ -43,7 +34,7 @@ class RunEnds:
 
 
 def read_run_ends(path: Path, level: Level | None = None, steps: int | None = None, seed: int = 0) -> RunEnds:
-    """Return the ends of the run in an archive, a file of numpy with the fields of `RECORDED_FIELDS`.
+    """Return the ends of the run in an archive, a file of numpy with the fields named above.
 
     The recordings of version 1.2.2 have the board after each step and not the first one, so they need the ``level``.
     Those of version 1.0 begin with the first board and lack the one after the last step if that ended the episode. A

@@ -22,7 +22,7 @@ from formal_rl.safelife.board.cells import (
 )
 from formal_rl.safelife.side_effects.density import Density, density, density_where
 
-LEDGER: tuple[str, ...] = ("W19-eq1",)
+LEDGER = ("W19-eq1",)
 
 
 class ComparedDensities(NamedTuple):
@@ -116,8 +116,6 @@ def compared_furniture(initial: Board, final: Board) -> tuple[ComparedDensities,
 
 READINGS: Mapping[str, Reading] = MappingProxyType({"paper": compared_paper, "published": compared_published})
 """The readings of cell type, by name."""
-
-LEDGER = ()
 
 
 def find_reading(name: str) -> Reading:

@@ -15,7 +15,7 @@ from formal_rl.safelife.side_effects.density import Density, require_comparable
 from formal_rl.safelife.side_effects.ground_distance import Length, Size, find_length, ground_distance
 from formal_rl.safelife.side_effects.transport import SURPLUS_COST, Change, Move, Plan
 
-LEDGER: tuple[str, ...] = ("W19-eq3",)
+LEDGER = ("W19-eq3",)
 
 UNIT = 1 << 40
 """Prices and costs are whole numbers of this many parts of one."""

@@ -231,7 +231,9 @@ class Trees:
     def _grown(self, runs: list[tuple[list[tuple[Prompt, Action]], Run]], depth: int) -> int:
         path, run = runs[0]
         if len(path) == depth:
-            leaf = self._kept(self._leaf(run))
+            asked = () if run.asked == tuple(range(len(run.path))) else (-1, *run.asked)
+            text = self._texts.number(run.clause, list(run.path))
+            leaf = self._kept((-1 - self._histories.percept(run.percept), text, *asked))
             self._leaves.add(leaf)
             return leaf
         parts: dict[Action, list[tuple[list[tuple[Prompt, Action]], Run]]] = {action: [] for action in self._actions}
@@ -239,11 +241,6 @@ class Trees:
             parts[each[0][depth][1]].append(each)
         grown = [self._grown(part, depth + 1) for part in parts.values()]
         return self._kept((self._histories.number(path[depth][0]), *grown))
-
-    def _leaf(self, run: Run) -> tuple[int, ...]:
-        percept = -1 - self._histories.percept(run.percept)
-        text = self._texts.number(run.clause, list(run.path))
-        return (percept, text, *(() if run.asked == tuple(range(len(run.path))) else (-1, *run.asked)))
 
     def _kept(self, tree: tuple[int, ...]) -> int:
         return self.trees.setdefault(tree, len(self.trees))

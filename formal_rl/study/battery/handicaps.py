@@ -7,18 +7,13 @@ from formal_rl.environments import our_name
 from formal_rl.errors import UnknownName, nearest
 from formal_rl.statements import EXTENDED_ENVIRONMENTS, ORDINARY_ENVIRONMENTS, SECTION_3_EXAMPLES
 from formal_rl.study.catalogue import find_agent
-from formal_rl.transforms import BatteryTable, battery_table, handicapped_battery, with_handicap, with_handicap_repaired
+from formal_rl.transforms import BatteryTable, battery_table, handicapped_battery
 
 Named = TypeVar("Named")
 
 
 def handicap_table(
-    agents: Sequence[str],
-    environments: Sequence[str],
-    handicaps: Sequence[str],
-    turns: int,
-    *,
-    by_the_letter: bool = False,
+    agents: Sequence[str], environments: Sequence[str], handicaps: Sequence[str], turns: int
 ) -> BatteryTable:
     """Return what agents get in every one of these environments under every one of these handicaps.
 
@@ -31,7 +26,6 @@ def handicap_table(
     battery = handicapped_battery(
         _chosen("an ordinary environment", environments, ORDINARY_ENVIRONMENTS, ORDINARY_ENVIRONMENTS),
         _chosen("a handicap", handicaps, EXTENDED_ENVIRONMENTS, SECTION_3_EXAMPLES),
-        compose=with_handicap if by_the_letter else with_handicap_repaired,
     )
     return battery_table(dict(find_agent(agent) for agent in agents), battery, turns)
 

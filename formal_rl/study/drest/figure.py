@@ -93,13 +93,11 @@ def figures_page(figures: Sequence[Figure], command: str) -> str:
     contents = " ".join(
         f'<a href="#{figure.file_name}">{escape(figure.heading.partition(".")[0])}</a>' for figure in figures
     )
-    heading = (f"<h1>{escape(TITLE)}</h1>", f"<p>{introduction}</p>", f"<nav>{contents}</nav>")
-    return html_page(TITLE, shipped_text("figures.css"), "\n".join((*heading, *map(_figure, figures))))
-
-
-def _figure(figure: Figure) -> str:
-    caption = "\n".join(f"<p>{escape(paragraph)}</p>" for paragraph in figure.caption)
-    return (
+    captions = ("\n".join(f"<p>{escape(paragraph)}</p>" for paragraph in figure.caption) for figure in figures)
+    shown = (
         f'<figure id="{figure.file_name}">\n<h2>{escape(figure.heading)}</h2>\n{figure_svg(figure)}'
         f"<figcaption>\n{caption}\n</figcaption>\n</figure>"
+        for figure, caption in zip(figures, captions, strict=True)
     )
+    heading = (f"<h1>{escape(TITLE)}</h1>", f"<p>{introduction}</p>", f"<nav>{contents}</nav>")
+    return html_page(TITLE, shipped_text("figures.css"), "\n".join((*heading, *shown)))

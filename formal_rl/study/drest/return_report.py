@@ -17,7 +17,14 @@ from formal_rl.gridworlds import (
     require_shares,
 )
 from formal_rl.gridworlds.theorem import DIGITS as DECIMAL_DIGITS
-from formal_rl.gridworlds.theorem import RootSum, difference, enclose, expected_return_in_roots, require_lam
+from formal_rl.gridworlds.theorem import (
+    RootSum,
+    difference,
+    enclose,
+    expected_return_in_roots,
+    rational_root,
+    require_lam,
+)
 from formal_rl.study.numbers import amount, both_texts, decimal_text, equated, exact_json, trimmed
 from formal_rl.view import columns
 
@@ -38,20 +45,6 @@ _WORDS = {
     "equal": "as good",
     "undecided": "as good, or too close to tell",
 }
-
-
-def rational_root(lam: Fraction, k: int) -> Fraction | None:
-    """Return λ^(1/k) where it is rational."""
-    numerator, denominator = (_whole_root(part, k) for part in (lam.numerator, lam.denominator))
-    return None if numerator is None or denominator is None else Fraction(numerator, denominator)
-
-
-def _whole_root(value: int, k: int) -> int | None:
-    low, high = 0, 1 << (value.bit_length() // k + 1)
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (middle, high) if middle**k <= value else (low, middle)
-    return low if low**k == value else None
 
 
 @frozen

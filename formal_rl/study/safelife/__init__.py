@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from .explanation import signed as signed
     from .generation import LevelStatistics as LevelStatistics, SeededLevel as SeededLevel
     from .generation import level_statistics as level_statistics, seeded_levels as seeded_levels
-    from .generation import statistics_markdown as statistics_markdown, statistics_rows as statistics_rows
+    from .generation import statistics_rows as statistics_rows
     from .levels import file_of as file_of, find_level as find_level, is_name as is_name, named_levels as named_levels
     from .benchmark_report import BenchmarkReport as BenchmarkReport
     from .play import BY_HAND as BY_HAND, Play as Play, QUIT as QUIT, begin as begin, keys_in_text as keys_in_text

@@ -187,7 +187,9 @@ def _move_in_words(board: Board, location: Location, action: Action, after: Boar
     if action > 4:
         return _toggled(way, board[ahead], after[ahead], after[beyond])
     if place == location:
-        return _blocked(way, board[ahead], already=b.turned(agent, orientation) == agent)
+        closed = board[ahead] & b.EXIT and not board[ahead] & b.AGENT
+        turned = "" if b.turned(agent, orientation) == agent else ", turned"
+        return f"blocked {way} by {'a closed exit' if closed else b.in_words(board[ahead])}{turned}"
     behind = board[location[0] - down, location[1] - right]
     pulled = f", pulling {b.in_words(behind)}" if after[location] != b.EMPTY else ""
     return _moved(way, board[ahead], board[beyond], after[ahead]) + pulled
@@ -211,11 +213,6 @@ def _toggled(way: str, was: Cell, now: Cell, beyond: Cell) -> str:
     if was & b.DESTRUCTIBLE:
         return f"toggled {way}: removed {b.in_words(was)}"
     return f"toggled {way}: shoved {b.in_words(was)}{'' if beyond == was else ' into the exit'}"
-
-
-def _blocked(way: str, target: Cell, *, already: bool) -> str:
-    what = "a closed exit" if target & b.EXIT and not target & b.AGENT else b.in_words(target)
-    return f"blocked {way} by {what}{'' if already else ', turned'}"
 
 
 def standing(level: Level, state: GameState, agent: int) -> str:

@@ -134,15 +134,9 @@ def level_statistics(kind: str, which: str, levels: Sequence[Level]) -> LevelSta
 
 
 def statistics_rows(statistics: Sequence[LevelStatistics]) -> list[tuple[str, ...]]:
-    """Return a table of means, its heading first: a row for each of the statistics."""
+    """Return a table of means, its heading first, as in docs/findings/generation.md."""
     rows = [("kind", "levels", *QUANTITIES)]
     for each in statistics:
         means = (f"{round(10 * spread.mean) / 10:.1f}" for spread in each.spreads.values())
         rows.append((each.kind, f"{each.number} {each.which}", *means))
     return rows
-
-
-def statistics_markdown(statistics: Sequence[LevelStatistics]) -> list[str]:
-    """Return the table in Markdown, as in docs/findings/generation.md."""
-    heading, *rows = statistics_rows(statistics)
-    return [f"| {' | '.join(row)} |" for row in (heading, ["---"] * len(heading), *rows)]

@@ -1,6 +1,6 @@
 """Levels of SafeLife as they are named: shipped ones, teaching ones, small ones for penalties, and those in files."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -66,7 +66,9 @@ def find_level(text: str) -> Level:
     path = Path(text)
     if not path.is_file():
         shipped = [f"{kind}-{number}" for kind in named.SHIPPED_KINDS for number in range(named.LEVELS_OF_A_KIND)]
-        raise UnknownName(f"no level {text!r}: it is neither a file nor a name; {_hint(text, shipped)}")
+        hint = nearest(text, [*named.TEACHING_LEVELS, *named.PENALTY_LEVELS, *shipped])
+        hint = hint if hint.startswith("did") else "formal-rl safelife levels lists the names"
+        raise UnknownName(f"no level {text!r}: it is neither a file nor a name; {hint}")
     try:
         return named.parse_level(read_text(path))
     except OSError as error:
@@ -80,11 +82,6 @@ def find_level(text: str) -> Level:
 def _archive_and_level(text: str) -> tuple[str, str]:
     archive, colon, which = text.rpartition(":")
     return (archive, which) if colon and archive.endswith(ARCHIVE) else (text, "")
-
-
-def _hint(text: str, shipped: Sequence[str]) -> str:
-    hint = nearest(text, [*named.TEACHING_LEVELS, *named.PENALTY_LEVELS, *shipped])
-    return hint if hint.startswith("did") else "formal-rl safelife levels lists the names"
 
 
 def _one_of(levels: named.ArchivedLevels, archive: str, which: str) -> Level:

@@ -18,7 +18,7 @@ from formal_rl.safelife.benchmark import (
     task_progress,
 )
 from formal_rl.safelife.benchmark.published_tables import rounded_from
-from formal_rl.safelife.benchmark.tasks import TIME_LIMIT_PUBLISHED, points_progress, require_limit, signs_of
+from formal_rl.safelife.benchmark.tasks import TIME_LIMIT_PUBLISHED, points_progress, signs_of
 from formal_rl.safelife.board import AGENT, FROZEN, Board
 from formal_rl.safelife.game import (
     Level,
@@ -116,7 +116,8 @@ def test_a_level_of_no_agent_or_two_is_refused():
 
 
 @each_row_of(
-    refused(InvalidParameter, require_limit, (-1,), (True,), (1.0,)),
+    *(refused(InvalidParameter, task_episode, (LEVEL, Plan(())), limit=limit) for limit in (-1, True, 1.0)),
+    *(refused(InvalidParameter, played, (LEVEL, lambda state, paid: 0), limit=limit) for limit in (-1, True, 1.0)),
     *(refused(InvalidParameter, StartPenalty, (), weight=weight) for weight in (-1, 0.5, True)),
     refused(InvalidParameter, penalised_reward, (7, 2, -1)),
     refused(UnknownName, side_effect_share, (None, "orange")),
