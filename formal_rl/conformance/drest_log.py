@@ -25,7 +25,6 @@ from formal_rl.files import read_text
 from formal_rl.numbers import read_fraction
 
 SOURCE = "Thornley et al. 2024, Definition D.2: λ^(n - (i - 1)/k) c / m_l for coins of value c in the i-th mini-episode"
-SUITE = "drest_return"
 RELATIVE, ABSOLUTE = 1e-5, 5e-7
 """How far a reward may be from the one expected: logs are of single precision, and rounded to six decimals."""
 
@@ -37,8 +36,6 @@ NAMES = {
     "reward": ("reward", "return"),
 }
 """What each thing in a line may be called."""
-
-_NO_SCRIPT = "there is no script, since a log only records what happened"
 
 
 class UnusableLog(FormalRLError, ValueError):
@@ -96,8 +93,8 @@ class Line:
 
 def check_log(path: Path) -> Report:
     """Return the report on a log."""
-    about: dict[str, Any] = {"suite": SUITE, "implementation": str(path), "semantics": "paper", "profile": "quick"}
-    about |= {"seed": 0, "source": SOURCE}
+    about: dict[str, Any] = {"suite": "drest_return", "implementation": str(path), "source": SOURCE}
+    about |= {"semantics": "paper", "profile": "quick", "seed": 0}
     try:
         settings, lines = _read(path)
     except UnusableLog as fault:
@@ -117,7 +114,8 @@ def check_log(path: Path) -> Report:
         if text:
             message, outcome = text.partition("\n")[0], str(FailureKind.VALUE_DIFFERS)
             rows.append(Row(stage, claim, sentence, "diverges", message.partition(":")[0], outcome, message))
-            shown.append(Counterexample(claim, sentence, SOURCE, outcome, f"  {text}", no_script=_NO_SCRIPT))
+            why = "there is no script, since a log only records what happened"
+            shown.append(Counterexample(claim, sentence, SOURCE, outcome, f"  {text}", no_script=why))
         else:
             rows.append(Row(stage, claim, sentence, "conforms", evidence))
     return Report(

@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from formal_rl.conformance.engine.search import Witness
     from formal_rl.conformance.reports.expected_divergences import Divergence
     from formal_rl.conformance.reports.report import Report
-    from formal_rl.conformance.runner import Runner
 
 
 def check(
@@ -86,7 +85,9 @@ def check(
             missing = report.unusable is not None and report.rows[0].outcome == FailureKind.CANNOT_BE_LOADED
             if named or timeout is not None or not missing:
                 return report
-        return _runner(suite, display_name(implementation), spec, asked).run(implementation)
+        from formal_rl.conformance.runner import runner_of  # noqa: PLC0415
+
+        return runner_of(suite, display_name(implementation), spec, **asked).run(implementation)
 
     if expected == ():
         return look(None, {})
@@ -136,17 +137,13 @@ def _look_at_named(
     if is_command(spec) or in_process:
         if timeout is not None:  # a command is a process already, which is waited for so long
             asked["seconds"] = require_timeout(timeout)
-        return _runner(suite, spec, spec, asked).load_and_run()
+        from formal_rl.conformance.runner import runner_of  # noqa: PLC0415
+
+        return runner_of(suite, spec, spec, **asked).load_and_run()
     watch, progress = asked.pop("watch") or Watch(), asked.pop("progress", lambda sentence: None)
     witness = asked["witness"] and asked["witness"].to_json()
     task = {"spec": spec, "suite": suite_called(suite), **require_settings(asked), "witness": witness}
     return checked_apart(task, timeout=timeout, watch=watch, progress=progress, found=found)
-
-
-def _runner(suite: str, name: str, spec: str | None, settings: dict[str, Any]) -> Runner:
-    from formal_rl.conformance.runner import runner_of  # noqa: PLC0415
-
-    return runner_of(suite, name, spec, **settings)
 
 
 def display_name(implementation: Any) -> str:

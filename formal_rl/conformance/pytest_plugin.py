@@ -1,6 +1,7 @@
 """A check of an implementation as tests of pytest, one for each claim; imported on demand, since it needs pytest."""
 
 from collections.abc import Callable
+from contextlib import redirect_stdout
 from functools import cache
 from inspect import signature
 from typing import Any
@@ -9,7 +10,7 @@ import pytest
 
 from formal_rl.conformance.adapters.exec_process import Answering
 from formal_rl.conformance.engine.failures import shown_word
-from formal_rl.conformance.engine.settings import EXEC, is_command, printing_kept
+from formal_rl.conformance.engine.settings import EXEC, CapturedOutput, is_command
 from formal_rl.conformance.engine.suite import WrongShape
 from formal_rl.conformance.implementation_check import check, display_name
 from formal_rl.conformance.reports.report import Report
@@ -54,7 +55,7 @@ def _claims(implementation: Any, suite: str, settings: dict[str, Any]) -> list[t
     """Return stage and claim of each row; where the shape is not known there is that one."""
     of_check = {"timeout", "expected", "found", "in_process"}
     ready = runner_of(suite, "", None, **{name: each for name, each in settings.items() if name not in of_check})
-    with printing_kept(ready.watch):
+    with redirect_stdout(CapturedOutput(ready.watch)):
         try:
             if isinstance(implementation, str) and is_command(implementation):
                 answering = Answering(implementation.removeprefix(EXEC), suite, SECONDS)

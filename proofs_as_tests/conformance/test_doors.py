@@ -69,7 +69,7 @@ def test_what_gymnasium_makes(examples, tmp_path):
     pytest.importorskip("gymnasium")
     right = check_named("gym:gridworld:Grid-v0", "gridworld_env")
     wrong = check_named("gym:gridworld:GridWithoutWalls-v0", "gridworld_env")
-    script = wrong.write_script(tmp_path)
+    script = wrong.write_counterexamples(tmp_path)[0]
 
     assert (right.exit_code, wrong.exit_code) == (0, 1)
     assert wrong.counterexample.claim == "walls"
@@ -167,7 +167,7 @@ def test_mistakes_are_found_in_each_shape(examples, tmp_path, name, suite):
 
     assert report.exit_code == 1
     assert report.script is not None
-    assert run(report.write_script(tmp_path))[0] == 1
+    assert run(report.write_counterexamples(tmp_path)[0])[0] == 1
 
 
 def of_a_board(*, board):

@@ -5,11 +5,12 @@ import pytest
 from formal_rl.agents import ConstantLearner
 from formal_rl.battery import ENVIRONMENTS
 from formal_rl.conformance import SUITES
+from formal_rl.conformance.adapters.histories import flat_environment
 from formal_rl.conformance.engine.search import search
 from formal_rl.conformance.engine.settings import Watch
 from formal_rl.conformance.engine.suite import Subject
 from formal_rl.conformance.suites.environment_suites import ENVIRONMENT_SUITES
-from formal_rl.conformance.zoo.environments import flat_form, reacting_form, stepping_form
+from formal_rl.conformance.zoo.environments import reacting_form, stepping_form
 from formal_rl.environments import Nutrition
 from formal_rl.environments.altered_agent import AsIfIncremental
 from formal_rl.environments.catalogue import MEANINGS
@@ -48,7 +49,7 @@ BABIES = {
 }
 FORMS = {
     "function": lambda function, incremental: function,
-    "flat": lambda function, incremental: flat_form(function),
+    "flat": lambda function, incremental: flat_environment(function),
     "reacting": lambda function, incremental: reacting_form(function),
     "incremental": lambda function, incremental: incremental,
     "stepping": lambda function, incremental: stepping_form(incremental),

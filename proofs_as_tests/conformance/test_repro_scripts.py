@@ -84,7 +84,7 @@ def test_a_script_exits_1_until_it_is_fixed(animal, project, tmp_path, request):
     if request.config.getoption("--rewrite"):
         kept.write_text(f"{report}\n", "utf-8")
     assert f"{report}\n" == kept.read_text("utf-8")
-    path = report.write_script(tmp_path / "repro")
+    path = report.write_counterexamples(tmp_path / "repro")[0]
     run = project.run_apart if animal.outcome in LEAVES_SOMETHING else project.run_here
     code, said = run(path)
     right = [name for name, *about in zoo("RIGHT") if about == [animal.suite, animal.semantics, report.shape]]
@@ -119,12 +119,12 @@ def test_more_answers_than_expected_differ():
 def test_a_script_of_a_hanging_implementation(project, tmp_path):
     """It does not wait for ever, and shows where it hangs."""
     report = check_named(project.has("hangs_after_a_reward"), "ignore_rewards", timeout=0.5)
-    wrong = project.run(report.write_script(tmp_path))
+    wrong = project.run(report.write_counterexamples(tmp_path)[0])
     project.has("right_ignore_rewards")
 
     assert wrong.returncode == 1
     assert "in hangs_after_a_reward" in wrong.stderr
-    assert project.run(report.write_script(tmp_path)).returncode == 0
+    assert project.run(report.write_counterexamples(tmp_path)[0]).returncode == 0
 
 
 def test_a_script_of_what_ends_its_process(project, tmp_path):
@@ -150,7 +150,7 @@ def test_a_script_of_a_case_that_ends_its_process(project, tmp_path):
         project.writes(text)
         if name == "end":
             report = check_named("users.py:implementation", "neutrality", timeout=5)
-            script = report.write_script(tmp_path / "repro")
+            script = report.write_counterexamples(tmp_path / "repro")[0]
         ran[name] = project.run(script)
 
     assert script.name == "repro_neutrality_values.py"
@@ -163,7 +163,7 @@ def test_a_script_of_a_case_that_ends_its_process(project, tmp_path):
 def test_a_script_runs_where_formal_rl_is_not(project, tmp_path):
     """The types of percepts are its own where ours cannot be imported."""
     (tmp_path / "mine.py").write_text("def environment(agent, play):\n    return (0, 0)\n", "utf-8")
-    path = check_named("mine.py:environment", "ignore_rewards").write_script(tmp_path)
+    path = check_named("mine.py:environment", "ignore_rewards").write_counterexamples(tmp_path)[0]
     blocked = "import sys, runpy; sys.modules['formal_rl'] = None; runpy.run_path(sys.argv[1], run_name='__main__')"
     ran = subprocess.run([sys.executable, "-c", blocked, path], capture_output=True, encoding="utf-8", check=False)
 
@@ -195,7 +195,7 @@ def test_a_script_finds_the_implementation_from_anywhere(project, tmp_path_facto
     (home / "kit" / "mine.py").write_text(text, "utf-8")
     elsewhere, far = tmp_path_factory.mktemp("elsewhere"), tmp_path_factory.mktemp("far")
     report = check_named(spec, "ignore_rewards", timeout=5 if ends else None)
-    script, moved = report.write_script(home / "repro" / "deep"), report.write_script(far)
+    script, moved = report.write_counterexamples(home / "repro" / "deep")[0], report.write_counterexamples(far)[0]
     at_home, above, beside = project.run(script), project.run(script, elsewhere), project.run(moved)
     lost = project.run(moved, elsewhere)
 
@@ -210,7 +210,7 @@ def test_a_script_finds_the_implementation_from_anywhere(project, tmp_path_facto
 def test_a_script_says_where_the_implementation_has_gone_from(project, tmp_path):
     """The file is there and has no such object; or the file itself imports what is not there, which is its own."""
     spec = project.has("keeps_the_first_reward")
-    script = check_named(spec, "ignore_rewards").write_script(tmp_path)
+    script = check_named(spec, "ignore_rewards").write_counterexamples(tmp_path)[0]
     project.writes("other = 1\n")
     gone = project.run(script)
     project.writes("import nothing_here\n")
@@ -280,7 +280,7 @@ def test_a_partial_of_a_class_is_read_as_the_class(project, tmp_path, of, suite,
         directory.mkdir()
         (tmp_path / "users.py").rename(directory / "users.py")
         seen[right] = check_named(f"{right}/users.py:implementation", suite, in_process=True)
-    script = seen[False].write_script(tmp_path / "repro")
+    script = seen[False].write_counterexamples(tmp_path / "repro")[0]
 
     assert [seen[right].exit_code for right in (False, True)] == [1, 0]
     assert all(each.shape.startswith(shape) for each in seen.values())
@@ -289,10 +289,10 @@ def test_a_partial_of_a_class_is_read_as_the_class(project, tmp_path, of, suite,
     assert project.run_here(script) == (0, "as expected: fixed\n")
 
 
-def test_without_a_name_there_is_no_script():
+def test_without_a_name_there_is_no_script(tmp_path):
     """What is defined inside of a function cannot be imported by a script, and the report says so."""
     report = check(lambda agent, play: (0, 0), "ignore_rewards")
 
-    assert (report.script, report.write_script(Path("nowhere"))) == (None, None)
+    assert report.script is None
+    assert {file.suffix for file in report.write_counterexamples(tmp_path)} == {".json", ".txt"}
     assert "no module:object names the implementation" in report.counterexample.no_script
-    assert not Path("nowhere").exists()

@@ -159,7 +159,7 @@ def test_one_thing_that_two_agents_ask(keeping, tmp_path, name):
     assert row.claim in ("agents", "after")
     assert row.outcome == FailureKind.SHARES_STATE
     assert name != "Cache" or row.message == ASKS_NOTHING
-    script = report.write_script(tmp_path)
+    script = report.write_counterexamples(tmp_path)[0]
     assert code_of(script) == 1
     right = re.sub(r"(play|self.past) not in (self\.)?known", "True", KEEPING).replace("known[len(known):]", "known[:]")
     (tmp_path / "keeping.py").write_text(right, "utf-8")
@@ -189,7 +189,7 @@ def test_what_is_wrong_when_asked_alone_keeps_both(keeping):
 @pytest.mark.parametrize(("right", "ending"), [("return 1.0", "raise SystemExit"), ("rewards = {}", "exit(0)")])
 def test_an_implementation_that_ends_the_script(keeping, tmp_path, right, ending):
     """It has not come back, when asked or when imported, whatever code it gives."""
-    script = check_named(keeping("neutrality"), "neutrality").write_script(tmp_path)
+    script = check_named(keeping("neutrality"), "neutrality").write_counterexamples(tmp_path)[0]
     (tmp_path / "keeping.py").write_text(KEEPING.replace(right, ending), "utf-8")
     run = subprocess.run([sys.executable, script], check=False, capture_output=True, text=True)
 
@@ -226,4 +226,4 @@ def test_state_that_is_kept_is_shown_by_two_calls(keeping, tmp_path):
     assert shown.claim == "again"
     assert shown.witness["experiment"] == "after"
     assert len(shown.witness["asked"]["answers"]) < 10
-    assert code_of(report.write_script(tmp_path)) == 1
+    assert code_of(report.write_counterexamples(tmp_path)[0]) == 1

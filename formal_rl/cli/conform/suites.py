@@ -49,7 +49,14 @@ def _in_full(facts: Mapping[str, Any]) -> Iterator[str]:
         about.append(f"in the ledger: {', '.join(statements)}, see formal-rl explain {statements[0]}")
     yield from (line for each in about for line in _filled(each, "  "))
     yield from ("", "It takes", *(line for each in facts["takes"] for line in _filled(each, "  - ")))
-    yield from ("", "Examples of these forms. Their answers have the right type, but most are wrong")
+    if facts["case"]:
+        yield from (
+            "",
+            "A case, by name, and its answer",
+            *(line for each in facts["case"] for line in _filled(each, "  - ")),
+        )
+    if facts["examples"]:
+        yield from ("", "Examples of these forms. Their answers have the right type, but most are wrong")
     for example in facts["examples"]:
         yield from ("", *indent(example, "    ").splitlines())
     for table in facts["tables"]:

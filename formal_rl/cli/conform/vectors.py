@@ -2,6 +2,7 @@
 
 import sys
 from collections import Counter
+from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Annotated
 
@@ -13,7 +14,7 @@ from formal_rl.cli.help import completing, examples
 from formal_rl.cli.options import As, Json, Profile, Semantics
 from formal_rl.cli.output import UNUSABLE
 from formal_rl.conformance import SUITES, suite_named
-from formal_rl.conformance.engine.settings import Watch, printing_kept
+from formal_rl.conformance.engine.settings import CapturedOutput, Watch
 from formal_rl.errors import UnusableVectors, WrongUsage
 from formal_rl.files import InUse
 from formal_rl.recordings import (
@@ -91,7 +92,10 @@ def _check(
     if path is not None and not as_json and not path.exists():
         raise UnusableVectors(str(path), "the whole file", "cannot be read: No such file or directory")
     console = output.PipeConsole(file=sys.stdout)  # this one, whatever stands in for it later
-    with output.progress_bar(console, enabled=not as_json) as progress, printing_kept(Watch()) as printed:
+    with (
+        output.progress_bar(console, enabled=not as_json) as progress,
+        redirect_stdout(CapturedOutput(Watch())) as printed,
+    ):
         task = progress.add_task("replaying", total=None)
         report = replay(
             shipped_recordings() if path is None else path,

@@ -264,16 +264,10 @@ def again(asking: Any, question: Any, times: int = 20) -> int:
     return compared(first, next((each for each in others if not agree(first, each)), first))
 
 
-def after(asking: Any, question: Any, before: Any) -> int:
-    """Ask it after another question."""
+def beside(asking: Any, question: Any, other: Any, how: Any) -> int:
+    """Ask it after another question, or beside another instance, step by step in turns."""
     by_itself = list(asking()(question))
-    return compared(by_itself, asked_after(asking(), before, question))
-
-
-def in_turns(asking: Any, question: Any, other: Any) -> int:
-    """Ask it beside another instance, step by step in turns."""
-    by_itself = list(asking()(question))
-    return compared(by_itself, asked_in_turns(asking(), other, question))
+    return compared(by_itself, how(asking(), other, question))
 
 
 def keeps(watched: Any, question: Any, before: Any) -> int:
@@ -320,18 +314,15 @@ def doing(action: Any) -> Any:
     return lambda agent: lambda *asked: action
 
 
-def second_agent(asking: Any, question: Any, other: Any, once: Any) -> int:
-    """Ask it with an agent that does 0, then with one that does 1, in the same place; ``other`` has no such place."""
+def second_agent(asking: Any, question: Any, once: Any, *other: Any) -> int:
+    """Ask it with an agent that does 0, then with one that does 1, in the same place, or made once for both.
+
+    The second alone asks another question, in another place, if there is one; or the same of what is made for it.
+    """
     list(asking(doing(0), once)(question))
     got = list(asking(doing(1), once)(question))
-    return compared(list(asking(doing(1), once)(other)), got)
-
-
-def second_agent_of_one(asking: Any, question: Any, once: Any) -> int:
-    """Have an agent that does 0, then one that does 1, ask the same thing; only the second asks another one."""
-    list(asking(doing(0), once)(question))
-    got = list(asking(doing(1), once)(question))
-    return compared(list(asking(doing(1))(question)), got)
+    alone = asking(doing(1), once)(*other) if other else asking(doing(1))(question)
+    return compared(list(alone), got)
 
 
 def asked_first(asking: Any, question: Any, once: Any) -> int:

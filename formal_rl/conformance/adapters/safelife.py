@@ -1,7 +1,5 @@
 """How functions and classes of boards are driven, on arrays or on rows. Scripts take what they need of it."""
 
-import importlib
-import sys
 from typing import Any
 
 import numpy
@@ -87,11 +85,6 @@ def game_class(implementation: Any, arguments: Any) -> Any:
     return tuple(answers)
 
 
-def game_with_levels(implementation: Any) -> Any:
-    """Play a game that is made with level_iterator, as the published SafeLifeEnv, with its board for its channels."""
-    return game_class(lambda **level: BoardShown(implementation, level))
-
-
 @answering
 def whole_game(implementation: Any, arguments: Any) -> Any:
     """Call a function of what a game is made with, and of the actions, by name; once for each game."""
@@ -110,39 +103,6 @@ def of_side_effects(implementation: Any, arguments: Any) -> Any:
     found = plain_data(called_with(implementation, arguments))
     pairs = sorted(found.items() if isinstance(found, dict) else found)
     return tuple((int(cell), number) for cell, number in pairs if not abs(number) <= 1e-9)
-
-
-class BoardShown:
-    """A game of one level, made as the published SafeLifeEnv is, with the board of its game for what it shows."""
-
-    def __init__(self, environment_class: Any, level: Any) -> None:
-        module = getattr(environment_class, "func", environment_class).__module__  # or a partial of it
-        there = sys.modules[module]
-        if not hasattr(there, "SafeLifeGame"):
-            there = importlib.import_module(f"{module.rpartition('.')[0]}.safelife_game")
-        named: dict[str, Any] = {"time_limit": 10**9, "should_calculate_side_effects": False}
-        named["level_iterator"] = self.levels(there.SafeLifeGame, level)
-        self.environment = environment_class(**taken_by_name(environment_class, named))
-
-    @staticmethod
-    def levels(game_class: Any, level: Any) -> Any:
-        """Yield the level, each time as a new game."""
-        settings: dict[str, Any] = {"min_performance": float(level["min_performance"]), "spawn_prob": 0.0}
-        settings["agent_locs"] = numpy.ascontiguousarray(numpy.argwhere(level["board"] & 2))
-        while True:
-            game = game_class(board_size=None)
-            game.deserialize({"board": level["board"].copy(), "goals": level["goals"].copy(), **settings})
-            yield game
-
-    def reset(self) -> Any:
-        """Begin."""
-        self.environment.reset()
-        return self.environment.game.board
-
-    def step(self, action: Any) -> Any:
-        """Make a step."""
-        _, reward, *ended, _ = self.environment.step(action)
-        return self.environment.game.board, reward, any(map(bool, ended))
 
 
 def board_of(shown: Any) -> Any:

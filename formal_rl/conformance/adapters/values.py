@@ -1,6 +1,5 @@
 """Plain data: numbers by value, whether two answers agree, exactly but for floats, and JSON. Scripts take of it."""
 
-from collections.abc import Iterator
 from fractions import Fraction
 from math import isnan
 from typing import Any
@@ -92,17 +91,6 @@ def type_name(value: Any) -> str:
     """Return the type of a value in full, unless it is built in."""
     kind = type(value)
     return kind.__qualname__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__qualname__}"
-
-
-def scalar_types(value: Any) -> Iterator[str]:
-    """Yield the types of numbers in an answer that are not plain ones."""
-    if isinstance(value, tuple | list):
-        for each in value:
-            yield from scalar_types(each)
-    elif isinstance(value, dict):
-        yield from scalar_types(tuple(value.values()))
-    elif plain_number(value) is not value:
-        yield type_name(value)
 
 
 def to_wire(value: Any) -> Any:

@@ -7,15 +7,8 @@ from typing import Any
 
 from attrs import evolve, frozen
 
+from formal_rl.conformance.adapters import experiments
 from formal_rl.conformance.adapters.cases import plain_data
-from formal_rl.conformance.adapters.experiments import (
-    asked_after,
-    asked_in_turns,
-    attributes_held,
-    changed_attributes,
-    keeping,
-    what_counts,
-)
 from formal_rl.conformance.adapters.values import agree
 from formal_rl.conformance.engine.failures import Failure, FailureKind, bounded_text
 from formal_rl.conformance.engine.search import Experiment, Found, Look
@@ -62,7 +55,7 @@ class Purity:
         yield look("again", "gives the same answer when asked again", self._again, f"{cases}{agents}")
         yield look("after", "gives the same answer after other questions", self._after, pairs.format("after"))
         if adapter.instances:
-            beside = partial(self._in_pairs, asked_in_turns, FailureKind.SHARES_STATE, "in_turns")
+            beside = partial(self._in_pairs, experiments.asked_in_turns, FailureKind.SHARES_STATE, "in_turns")
             yield look("in_turns", "instances are independent", beside, pairs.format("beside"))
         if adapter.instances or adapter.unknowns == ("copy",):
             two = f"{len(NEW)} questions, two agents in turn"
@@ -117,7 +110,7 @@ class Purity:
             if not _same(first, got):
                 more = {"before": self.answered[-1][0], "how": "after other cases"}
                 return len(self.cases), self._found(outcome, "after", given, world, first, got, **more)
-        return self._in_pairs(asked_after, outcome, "after")
+        return self._in_pairs(experiments.asked_after, outcome, "after")
 
     def _in_pairs(self, how: Callable[..., Any], outcome: FailureKind, name: Experiment) -> tuple[int, Found | None]:
         cases, of_data = 0, self.subject.adapter.of_data
@@ -189,12 +182,12 @@ class Purity:
             world = self.new_world(constant(0))
             subject.announce(given, world)
             handed, put = adapter.opened(world), adapter.hand(given)
-            before = attributes_held(handed), repr(plain_data(deepcopy(put)))
+            before = experiments.attributes_held(handed), repr(plain_data(deepcopy(put)))
             _, failure = subject.guarded(
                 world,
                 lambda: adapter.asking(subject.implementation, handed, given)(put),  # noqa: B023
             )
-            changed = changed_attributes(before[0], handed)
+            changed = experiments.changed_attributes(before[0], handed)
             if changed is None and failure is None and before[1] != repr(plain_data(put)):
                 changed = "what was handed to it is another afterwards"
             if changed is not None:
@@ -206,14 +199,14 @@ class Purity:
         """Keep all that is returned, and look at it again after each case; ``before`` is the one it answered."""
         returned: list[tuple[Any, Any]] = []
         asked_at: list[Case] = []
-        watched = evolve(self.subject, implementation=keeping(self.subject.implementation, returned))
+        watched = evolve(self.subject, implementation=experiments.keeping(self.subject.implementation, returned))
         for cases, given in enumerate((*self.befores, *self.cases), start=1):
             world = self.new_world(constant(0))
             watched.announce(given, world)
             watched.collected(given, world)
             asked_at += [given] * (len(returned) - len(asked_at))
             for before, (answer, was) in zip(asked_at, returned, strict=True):
-                now = what_counts(answer)
+                now = experiments.what_counts(answer)
                 if repr(now) != repr(was):
                     message = f"it returned {bounded_text(was)}, and later the same object is {bounded_text(now)}"
                     failure = Failure(FailureKind.CHANGES_ANSWERS, message)
@@ -277,11 +270,6 @@ def _kept(thing: Any) -> list[Any]:
     """Return what a class holds beside its instances: attributes, and the defaults of its functions."""
     classes = thing.__mro__[:-1] if isinstance(thing, type) else ()
     held = [(name, value) for each in classes for name, value in vars(each).items()]
-    return [(name, _text(getattr(value, "__defaults__", None) if callable(value) else value)) for name, value in held]
-
-
-def _text(value: Any) -> str:
-    try:
-        return repr(value)
-    except Exception:
-        return ""
+    return [
+        (name, bounded_text(getattr(value, "__defaults__", None) if callable(value) else value)) for name, value in held
+    ]

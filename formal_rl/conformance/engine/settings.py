@@ -1,14 +1,12 @@
 """How a check is made: its settings, what surrounds a user's code while it runs, and reading files of TOML."""
 
 import io
-import sys
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from numbers import Real
 from pathlib import Path
 from typing import Any, Literal, get_args
 
-from attrs import define, field, frozen
+from attrs import define, frozen
 
 from formal_rl.conformance.adapters.values import SINGLE_ROUNDING
 from formal_rl.errors import FormalRLError, InvalidParameter, require_int
@@ -119,8 +117,6 @@ class Watch:
     context: Any = None
     seen: Callable[[], None] = lambda: None
     """Is called at each question, and at each answer of the world in which it is put."""
-    taken: dict[str, None] = field(factory=dict)
-    """The types of numbers that were taken by value."""
     _describe: Callable[[], str] = str
 
     def at(self, describe: Callable[[], str], context: Any = None) -> None:
@@ -146,38 +142,12 @@ class CapturedOutput(io.TextIOBase):
         self._watch = watch
         self.text = self.during = ""
 
-    def writable(self) -> bool:
-        """Take anything."""
-        return True
-
     def write(self, text: str, /) -> int:
         """Keep it."""
         if text and not self.text:
             self.during = str(self._watch)
         self.text = (self.text + text)[: self.LONGEST]
         return len(text)
-
-
-@contextmanager
-def printing_kept(watch: Watch) -> Iterator[CapturedOutput]:
-    """Keep what is printed inside."""
-    printed, real = CapturedOutput(watch), sys.stdout
-    sys.stdout = printed
-    try:
-        yield printed
-    finally:
-        sys.stdout = real
-
-
-@contextmanager
-def any_number_of_digits() -> Iterator[None]:
-    """Have integers written out inside, however many digits they have: an answer may be any."""
-    limit = sys.get_int_max_str_digits()
-    sys.set_int_max_str_digits(0)
-    try:
-        yield
-    finally:
-        sys.set_int_max_str_digits(limit)
 
 
 # --- Files of TOML ---

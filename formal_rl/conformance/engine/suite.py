@@ -9,7 +9,6 @@ import ast
 import inspect
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from fractions import Fraction
 from functools import cache, lru_cache, partial
 from itertools import chain, islice
@@ -18,18 +17,9 @@ from typing import Any, Literal, TypeAlias, get_args
 
 from attrs import evolve, field, frozen
 
-from formal_rl.conformance.adapters import exec_process
+from formal_rl.conformance.adapters import exec_process, values
 from formal_rl.conformance.adapters import histories as drivers
 from formal_rl.conformance.adapters.cases import ImproperQuestion, StaleQuestion, plain_data
-from formal_rl.conformance.adapters.values import (
-    DOUBLE_ROUNDING,
-    SINGLE_ROUNDING,
-    differences,
-    plain_number,
-    plain_numbers,
-    scalar_types,
-    unusual,
-)
 from formal_rl.conformance.engine.failures import (
     Failure,
     FailureKind,
@@ -269,12 +259,9 @@ class Subject:
     def _by_value(self, kind: Kind | None, answer: Any) -> Any:
         """Return an answer with its numbers by value."""
         try:
-            value = plain_numbers(answer) if kind is None else _plain_answer(kind, answer)
+            return values.plain_numbers(answer) if kind is None else _plain_answer(kind, answer)
         except RecursionError:  # it holds itself
             return answer
-        if value is not answer:
-            self.watch.taken.update(dict.fromkeys(scalar_types(answer)))
-        return value
 
     def guarded(self, world: Unknowns, answers: Callable[[], Iterable[Any]]) -> tuple[tuple[Any, ...], Failure | None]:
         """Return the answers up to the first that is not one of the right kind, and what is wrong with that one."""
@@ -317,7 +304,7 @@ def _plain_answer(kind: Kind, value: Any) -> Any:
         if not (isinstance(value, tuple) and len(value) == 2):
             return value
         return Percept(_plain_answer("reward", value[0]), _plain_answer("observation", value[1]))
-    plain = plain_number(value)
+    plain = values.plain_number(value)
     return int(plain) if kind == "reward" and type(plain) is float and plain.is_integer() else plain
 
 
@@ -326,14 +313,14 @@ def _rounding(expected: Any, got: Any) -> str:
     if isinstance(expected, Percept) and isinstance(got, Percept):
         return _rounding(expected.reward, got.reward) if expected.observation == got.observation else ""
     try:
-        relative = abs(plain_number(got) - expected) / abs(expected)
+        relative = abs(values.plain_number(got) - expected) / abs(expected)
     except (TypeError, ZeroDivisionError, OverflowError):
         return ""
     by = f": it differs by {float(relative):.0e} of its value, as"
-    if 0 < relative <= DOUBLE_ROUNDING:
+    if 0 < relative <= values.DOUBLE_ROUNDING:
         return f"{by} double precision would"
     single = f"{by} single precision would; --precision single takes that"
-    return single if DOUBLE_ROUNDING < relative <= SINGLE_ROUNDING else ""
+    return single if values.DOUBLE_ROUNDING < relative <= values.SINGLE_ROUNDING else ""
 
 
 # --- What is claimed ---
@@ -440,7 +427,7 @@ class Claim:
             is_percept = isinstance(right, Percept)
             if place < self.start or (is_percept and right == answer):
                 continue
-            first = next(differences(right, answer, self.tolerance), None)
+            first = next(values.differences(right, answer, self.tolerance), None)
             if first is not None:
                 at, one, other = ("", right, answer) if is_percept else first
                 message = f"expected {bounded_text(plain(one))}, got {bounded_text(plain(other))}"
@@ -463,7 +450,7 @@ class Claim:
 def unusual_failure(answer: Any) -> Failure | None:
     """Return what is wrong with an answer that is not plain data, or not a number."""
     try:
-        kind = unusual(answer)
+        kind = values.unusual(answer)
     except RecursionError:
         told = f"the answer holds itself, or is nested too deeply: {bounded_text(answer)}"
         return Failure(FailureKind.WRONG_TYPE, told)
@@ -683,32 +670,18 @@ def no_number(answer: Any) -> str | None:
 # --- A process ---
 
 
-def _stand_in(agent: Any, play: Any) -> Any:
-    """Stand in for an environment: ask the agent, if there is a prompt, and pay nothing."""
-    if play:
-        agent(play[:-1])
-    return (0, 0)
-
-
-def _maker(given: Any) -> Any:
-    """Stand in for what makes an environment from draws, and for a transformation of agents."""
-    return given if callable(given) and not isinstance(given, type) else _stand_in
-
-
 def exec_shape(suite: Suite) -> Adapter:
-    """Return the shape in which a process is asked: what the suite reads a function of histories as.
+    """Return the shape in which a process is asked: that of a function of histories, in which an agent is all unknown.
 
-    That is found with stand-ins. Raises `WrongShape` where an environment would have to be handed over as well.
+    Raises `WrongShape` where an environment would have to be handed over as well.
     """
-    for thing in (_stand_in, _maker):
-        with suppress(WrongShape):
-            shape = suite.detect(thing, Watch())
-            if shape.unknowns == ("agent",) and not shape.is_flat:
-                return shape
-    raise WrongShape(
-        f"{suite.name} hands over environments to be wrapped; processes and recorded vectors know histories and what "
-        "the agent does, and no other unknown: give a Python object for this suite"
-    )
+    shapes = (each for each in suite.adapters if each.unknowns == ("agent",) and not each.is_flat)
+    if (shape := next(shapes, None)) is None:
+        raise WrongShape(
+            f"{suite.name} hands over environments to be wrapped; processes and recorded vectors know histories and "
+            "what the agent does, and no other unknown: give a Python object for this suite"
+        )
+    return shape
 
 
 def exec_form(shape: Adapter) -> Callable[[Any], Any]:

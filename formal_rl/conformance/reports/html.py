@@ -1,7 +1,6 @@
 """A report of a check as HTML that needs nothing else: a part for notebooks, and a page."""
 
 import re
-import shlex
 from collections.abc import Iterable, Mapping
 from html import escape
 from typing import Any
@@ -46,8 +45,6 @@ def report_fragment(report: Mapping[str, Any]) -> str:
     ]
     if report["counterexample"] is not None:
         parts += _counterexample(report["suite"], report["counterexample"], first=True)
-    if ":" in report["implementation"]:
-        parts.append(f'<p>To run it again:</p>\n<pre class="broken">{escape(_command(report))}</pre>')
     if report["unusable"] is not None:
         parts.append(f'<pre class="broken">{escape(report["unusable"])}</pre>')
     else:
@@ -56,12 +53,6 @@ def report_fragment(report: Mapping[str, Any]) -> str:
     for each in report["further"]:
         parts += _counterexample(report["suite"], each, first=False)
     return printable("\n".join([*parts, "</div>"]))
-
-
-def _command(report: Mapping[str, Any]) -> str:
-    usual = {"suite": None, "semantics": "paper", "profile": "quick", "seed": 0}
-    options = (f" --{name} {shlex.quote(str(report[name]))}" for name in usual if report[name] != usual[name])
-    return f"formal-rl conform {shlex.quote(report['implementation'])}{''.join(options)}"
 
 
 def _table(rows: Iterable[Mapping[str, Any]]) -> list[str]:

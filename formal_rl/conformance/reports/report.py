@@ -144,12 +144,6 @@ class Report:
         """All of them, the one that is shown first."""
         return self.further if self.counterexample is None else (self.counterexample, *self.further)
 
-    def write_script(self, directory: Path) -> Path | None:
-        """Write the script into a directory, which is made if need be, whole or not at all; return where it is."""
-        if self.script is None or self.script_name is None:
-            return None
-        return _write(directory / self.script_name, self.script)
-
     def write_counterexamples(self, directory: Path) -> tuple[Path, ...]:
         """Write each counterexample into a directory: its script, the same as data, and its trace; return the files.
 

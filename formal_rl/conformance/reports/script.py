@@ -226,7 +226,7 @@ def _entry(found: Found, seconds: float, loaded: str) -> str:
 _NO_ANSWER = {FailureKind.RAISES, FailureKind.ENDS_THE_PROCESS, FailureKind.HANGS, FailureKind.BREAKS_PROTOCOL}
 
 
-def _experiment(found: Found, loaded: str) -> str:  # noqa: PLR0911, PLR0912 - one for each experiment
+def _experiment(found: Found, loaded: str) -> str:  # noqa: PLR0911 - one for each experiment
     adapter, outcome = found.subject.adapter, found.failure.outcome
     tolerance = f", {found.tolerance!r}" if found.tolerance else ""
     match found.experiment:
@@ -245,7 +245,7 @@ def _experiment(found: Found, loaded: str) -> str:  # noqa: PLR0911, PLR0912 - o
         case "again" | "stale":
             return f"{found.experiment}, asking, QUESTION"
         case "after" | "in_turns":
-            return f"{found.experiment}, asking, QUESTION, BEFORE"
+            return f"beside, asking, QUESTION, BEFORE, asked_{found.experiment}"
         case "keeps":
             kept = "lambda returned: asking(implementation=keeping(load(IMPLEMENTATION), returned))"
             return f"keeps, {kept}, QUESTION, BEFORE"
@@ -256,11 +256,10 @@ def _experiment(found: Found, loaded: str) -> str:  # noqa: PLR0911, PLR0912 - o
             return f"leaves_handed, lambda handed: {adapter.driver.__name__}({made}, *handed), {put}, ({handed})"
         case "agents" if adapter.uses_copies:
             return f"asked_first, asking, QUESTION, {_once(adapter, loaded)}"
-        case "agents":
-            other = plain(renamed(found.case["put"], ELSEWHERE))
-            return f"second_agent, asking, QUESTION, {other!r}, {_once(adapter, loaded)}"
-        case "agents_of_one":
-            return f"second_agent_of_one, asking, QUESTION, {_once(adapter, loaded)}"
+        case "agents" | "agents_of_one":
+            elsewhere = plain(renamed(found.case["put"], ELSEWHERE))
+            other = f", {elsewhere!r}" if found.experiment == "agents" else ""
+            return f"second_agent, asking, QUESTION, {_once(adapter, loaded)}{other}"
     raise NoScript("what is expected is not known at this stage")
 
 

@@ -3,11 +3,10 @@
 `formal-rl suites NAME` shows their sources, so they are written as a user would, and short. They are read as the suite
 reads implementations, and answer with the right kinds of things; most answers are wrong.
 """
-# ruff: noqa: ANN001, ANN201, ANN202, ANN204, D101, D102, D103, E701, N803, PLR0917
+# ruff: noqa: ANN001, ANN201, ANN202, ANN204, D101, D102, D103, E701, N803
 # mypy: ignore-errors
 # fmt: off
 
-import math
 from collections.abc import Mapping
 from types import SimpleNamespace
 from typing import Any
@@ -27,17 +26,6 @@ class SteppedEnvironment:
 def environment(agent, play):  # play: (reward, observation), action, ..., action
     asked = agent(play[:-1]) if play else 0  # a prompt ends in (reward, observation)
     return asked, 0  # reward and observation; for play = (), too
-
-
-class ReactingEnvironment:
-    def react(self, T, play):  # play: reward, observation, action, ..., action
-        return (T(play[:-1]) if play else 0), 0  # reward and observation; for play = (), too
-
-
-class AdvancedEnvironment:
-    # a learner has initial, act(state, obs) and learn(state, (o_prev, a, r, o_next))
-    def start(self, learner): return (0, 0), learner.initial  # percept, your state
-    def advance(self, learner, state, action): return (learner.act(state, 0), 0), state
 
 
 class SteppedWithDraws:
@@ -104,19 +92,7 @@ def of_environment_classes(E):  # a class with start() and step(action), made wi
     return Opposite
 
 
-class MadeWithClasses:
-    def __init__(self, E, A): self.inner = E(A)  # two classes, an environment's and an agent's
-    def start(self): return self.inner.start()  # an observation alone, without a reward
-    def step(self, action): return -self.inner.step(action)[0], 0  # reward and observation
-
-
-class MadeWithInstance:
-    def __init__(self, inner): self.inner = inner  # an instance with start() and step(action)
-    def start(self): return self.inner.start()  # an observation alone, without a reward
-    def step(self, action): return -self.inner.step(action)[0], 0  # reward and observation
-
-
-# --- Agents ---
+# --- What is asked by turns ---
 
 
 class TrainedAgent:  # told, if it takes it as a keyword: n_actions, draws, and what else the suite lists
@@ -130,64 +106,10 @@ class LearnerOfStates:
     def learn(self, state, transition): return state  # transition is (o_prev, a, r, o_next)
 
 
-# --- DREST and gridworlds ---
-
-
-def neutrality(probabilities):  # Fractions that sum to 1
-    return -sum(float(p) * math.log2(p) for p in probabilities if p)
-
-
-def usefulness(probabilities, expected_coins, greatest):  # tuples, an element for each length
-    return sum(p * c / m for p, c, m in zip(probabilities, expected_coins, greatest, strict=True))
-
-
-def reward(value, m, n, i, k, lam):  # mini-episode i; n before it had its length, whose most is m
-    return float(lam) ** (n - (i - 1) / k) * float(value) / float(m)
-
-
-def returns(episodes, greatest, gamma, root):  # each episode has the value collected in each move
-    return [0 for values in episodes]  # a number for each
-
-
-def trajectory(world, actions):  # world: length, height, width, agent, walls, coins, buttons
-    row, column = world["agent"]
-    return [((row, column, (), (), 0), 0) for action in actions]  # state and value after each
-
-
-def one_move(world, state, action):  # 0 up, 1 down, 2 left, 3 right
-    row, column, coins, buttons, remaining = state
-    return (row, column, coins, buttons, remaining - 1), 0  # the next state, the value collected
-
-
 class ResetWorld:
     def __init__(self, world): self.shown = [*world["agent"]]
     def reset(self): return self.shown, {}  # observation and info, or the observation
     def step(self, action): return self.shown, 0, False, False, {}  # or three: and done
-
-
-class StartedWorld:
-    def __init__(self, world): self.shown = [*world["agent"]]
-    def start(self): return self.shown  # an observation alone
-    def step(self, action): return self.shown, 0, False  # observation, reward, done
-
-
-# --- SafeLife ---
-
-
-def advance_rows(rows):  # a tuple of tuples of ints
-    return rows  # the rows a step later; nobody acts, nothing is drawn
-
-
-def advance_board(board):  # an array of numpy, of uint16
-    return board.copy()  # the board a step later; nobody acts, nothing is drawn
-
-
-def advance_rows_with_draws(rows, spawn_probability, draws):  # next(draws) is the next one
-    return rows  # the rows a step later
-
-
-def advance_board_with_draws(board, spawn_probability, draws):  # draws.random() is the next one
-    return board.copy()  # the board a step later
 
 
 class Game:
@@ -196,35 +118,10 @@ class Game:
     def step(self, action): return self.board, 0, False  # board, reward, done
 
 
-def game_on_rows(rows, goal_rows, actions):
-    return [rows, *((rows, 0, False) for action in actions)]  # rows; rows, reward, done
-
-
-def density_on_boards(boards, cell_type):  # a list of arrays of numpy, of uint16
-    return sum(board == cell_type for board in boards) / len(boards)
-
-
-def ground_distance(source, target, height, width):  # pairs (row, column), from 0
-    return 0  # a number
-
-
-def distance_on_arrays(first, second):  # arrays of numpy, of float64
-    return 0.0  # a number
-
-
-def effects_on_boards(initial, final, steps, samples):  # arrays of numpy, of uint16; two ints
-    return {}  # cell: number
-
-
-
 def evaluator(grid, act):  # act(observation) returns the probabilities of up, down, left, right
     (row, column), there = grid["agent"], (1,) * len(grid["coins"] + grid["buttons"])
     act((column, row, *there, grid["length"]))  # as step shows it: the moves that remain come last
     return 1.0, 0.0  # USEFULNESS and NEUTRALITY
-
-
-def evaluator_of_a_picture(policy, picture, gamma=1):  # some of world, picture, gamma, greatest, by name
-    return {"usefulness": 1.0, "neutrality": 0.0}
 
 
 _OF_SUITES: Mapping[str, tuple[Any, ...]] = {
@@ -232,32 +129,19 @@ _OF_SUITES: Mapping[str, tuple[Any, ...]] = {
     "third_action_forbidden": (SteppedTellingOfActions, environment_telling_of_actions),
     "reality_check": (of_agents, of_agent_classes, of_learners),
     "handicap": (composed,),
-    "opposite": (of_environments, of_environment_classes, MadeWithClasses, MadeWithInstance),
+    "opposite": (of_environments, of_environment_classes),
     **dict.fromkeys(
         ("agent_constant", "agent_random", "agent_naive", "agent_simple", "agent_q", "learner"),
         (TrainedAgent, LearnerOfStates),
     ),
-    "neutrality": (neutrality,),
-    "usefulness": (usefulness,),
-    "drest_reward": (reward,),
-    "drest_return": (returns,),
-    "policy_metrics": (evaluator_of_a_picture, evaluator),
-    "gridworld_step": (trajectory, one_move),
-    "gridworld_env": (ResetWorld, StartedWorld),
-    "safelife_advance": (advance_rows, advance_board),
-    "safelife_advance_with_draws": (advance_rows_with_draws, advance_board_with_draws),
-    "safelife_step": (Game, game_on_rows),
-    "safelife_density": (density_on_boards,),
-    "safelife_ground_distance": (ground_distance,),
-    "safelife_earth_mover": (distance_on_arrays,),
-    "safelife_side_effects": (effects_on_boards,),
+    "policy_metrics": (evaluator,),
+    "gridworld_env": (ResetWorld,),
+    "safelife_step": (Game,),
 }
 
 
 def calling_examples(suite: str) -> tuple[Any, ...]:
-    """Return the examples of a suite: one for each way of being called, or for those that are usual."""
-    if suite in _OF_SUITES:
-        return _OF_SUITES[suite]
-    if CATALOGUE[suite].draws:
-        return SteppedWithDraws, made_from_draws
-    return SteppedEnvironment, environment, ReactingEnvironment, AdvancedEnvironment
+    """Return the examples of a suite: one for each usual way of being called; of plain functions there is none."""
+    if suite in _OF_SUITES or suite not in CATALOGUE:
+        return _OF_SUITES.get(suite, ())
+    return (SteppedWithDraws, made_from_draws) if CATALOGUE[suite].draws else (SteppedEnvironment, environment)

@@ -235,12 +235,6 @@ more_lengths: its values, for up to 16 lengths
 )
 
 
-def _usefulness_notes(found: Any, world: Any) -> Iterator[str]:
-    terms = zip(*(found.case[name] for name in _LENGTHWISE), strict=True)
-    parts = (f"{_bracketed(p)} x {_bracketed(coins)} / {_bracketed(m)}" for p, coins, m in terms)
-    yield f"the sum of {' + '.join(parts)}"
-
-
 def _bracketed(value: Any) -> str:
     text = written(value, decimals=False)
     return f"({text})" if "/" in text else text
@@ -261,7 +255,6 @@ USEFULNESS = Suite(
     (case(**_CERTAIN, expected_coins=(1,), greatest=(1,)), case(**_EVEN, expected_coins=(1, 1), greatest=(1, 2))),
     no_number,
     of_the_paper(_USEFULNESS),
-    notes=_usefulness_notes,
     symmetry=_LENGTHS,
 )
 

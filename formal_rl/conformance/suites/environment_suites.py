@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 from attrs import evolve, frozen
 
-from formal_rl.agents import Agent, LearnerClass
+from formal_rl.agents import Agent, LearnerClass, as_agent
 from formal_rl.checking.domains import sampled_prompts
 from formal_rl.conformance.adapters import histories as drivers
 from formal_rl.conformance.adapters.cases import (
@@ -46,13 +46,12 @@ from formal_rl.environments import (
     TWO_TURNS,
     EnvironmentRecord,
     ExtendedEnvironment,
-    Nutrition,
     PublishedEnvironment,
 )
 from formal_rl.environments.altered_agent import AsIfPublished, as_if
 from formal_rl.environments.catalogue import MEANINGS
-from formal_rl.environments.library.crying_baby import FEED, crying_baby_2
-from formal_rl.histories import Action, Percept, Play, Prompt, all_plays, percept_alphabet
+from formal_rl.environments.incremental import ReplayedIncremental
+from formal_rl.histories import Action, Percept, Play, all_plays, percept_alphabet
 from formal_rl.on_demand import WhenAskedFor
 
 VARIED = (Percept(0, 0), Percept(1, 0), Percept(-1, 1), Percept(Fraction(1, 3), 5), Percept(-7, 2), Percept(2, 10))
@@ -264,7 +263,7 @@ class EnvironmentClaims:
         if form == "incremental":
             percepts = [*drivers.start_advance(self.forms["incremental"](draws), drivers.CopyLearner(world.copy))(put)]
         else:
-            percepts = paid_along(self._definition(shape, world, draws), agent_of(world.copy), put)
+            percepts = paid_along(self._definition(shape, world, draws), world.copy, put)
         return [percepts[0].observation if shape.kind(0) == "observation" else percepts[0], *percepts[1:]]
 
     def _definition(self, shape: Adapter, world: Unknowns, draws: Any) -> ExtendedEnvironment:
@@ -282,23 +281,12 @@ class EnvironmentClaims:
 
 def agent_of(copy: Callable[..., Action]) -> Agent:
     """Return the copies of a world, read as an agent."""
-
-    def agent(prompt: Prompt) -> Action:
-        turns = range(0, len(prompt) - 1, 2)
-        transitions = ((prompt[at].observation, prompt[at + 1], *prompt[at + 2]) for at in turns)
-        return copy(tuple(transitions), prompt[-1].observation)
-
-    return agent
+    return as_agent(drivers.CopyLearner(copy))
 
 
-def paid_along(environment: ExtendedEnvironment, agent: Agent, actions: tuple[Any, ...]) -> list[Percept]:
+def paid_along(environment: ExtendedEnvironment, copy: Callable[..., Action], actions: Any) -> list[Percept]:
     """Return the percepts of a definition along a sequence of actions."""
-    play: tuple[Any, ...] = ()
-    percepts = [environment(agent, play)]
-    for action in actions:
-        play = (*play, percepts[-1], action)
-        percepts.append(environment(agent, play))
-    return percepts
+    return [*drivers.start_advance(ReplayedIncremental(environment), drivers.CopyLearner(copy))(actions)]
 
 
 def published_along(environment: PublishedEnvironment, world: Unknowns, actions: tuple[Any, ...]) -> list[Any]:
@@ -475,32 +463,6 @@ def _nourished(shape: Adapter, expected: Expected, *, source: str) -> list[Claim
     )
 
 
-def _fed_by_the_agent(actions: Sequence[Any], shown: Sequence[Percept], world: Unknowns) -> list[bool]:
-    return [action == FEED for action in actions]
-
-
-def _fed_by_the_copy(actions: Sequence[Any], shown: Sequence[Percept], world: Unknowns) -> list[bool]:
-    if not shown:
-        play = tuple(part for action in actions for part in (Percept(0, 0), action))
-        shown = [crying_baby_2(world.agent, play[:end]) for end in range(2, len(play) + 1, 2)]
-    return [each.observation == FEED for each in shown]
-
-
-def _nutrition(found: Any, world: Unknowns, fed: Callable[..., list[bool]]) -> Iterator[str]:
-    """Yield how the baby is nourished up to the turn at which the answers differ."""
-    put, by_steps = found.case["put"], found.subject.adapter.asked == "actions"
-    place = len(found.failure.got) - 1
-    meals = fed(put[:place], found.failure.expected[1 : place + 1], world) if by_steps else fed(put[1::2], (), world)
-    nutrition, turns = Nutrition(), len(meals)
-    counted = f"{nutrition.initial} + {nutrition.meal} x {sum(meals)} meals - {nutrition.turn} x {turns} turns"
-    level = nutrition.level(turns, sum(meals))
-    if meals:
-        yield f"nutrition {counted} = {level}; the baby is content from {nutrition.least} to {nutrition.most}"
-    before = [nutrition.level(end, sum(meals[:end])) for end in range(max(1, turns - 2), turns)]
-    if before:
-        yield f"after the steps before: {', '.join(map(str, before))}"
-
-
 # --- The suites ---
 
 _DRAWS = {"draws": "a tuple of numbers in [0, 1), from which a function makes one of these, or which a class takes"}
@@ -523,13 +485,11 @@ _OWN: Mapping[str, Mapping[str, Any]] = {
         "claims": {"more": _nourished},
         "hint": "the baby sees the action that was just done, and its nutrition counts that turn, too; it is "
         "content with 50 and with 200",
-        "notes": partial(_nutrition, fed=_fed_by_the_agent),
     },
     "crying_baby_2": {
         "claims": {"more": _nourished},
         "hint": "the parent sees the action that was just done, and the nutrition counts what the parent then "
         "does; 50 and 200 still pay 1",
-        "notes": partial(_nutrition, fed=_fed_by_the_copy),
     },
     "delayed_rewards": {
         "hint": "the agent is asked on R_1, 0, R_2 + R_3, 0, R_4 + R_5, ...: each second reward is withheld "

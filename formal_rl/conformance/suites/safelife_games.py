@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from formal_rl.conformance.adapters import safelife as drivers
-from formal_rl.conformance.adapters.cases import all_of, class_with_methods, made_with, makes, takes_some_of
+from formal_rl.conformance.adapters.cases import all_of, class_with_methods, makes, takes_some_of
 from formal_rl.conformance.engine.layout import is_grid
 from formal_rl.conformance.engine.search import beginnings, shorter, with_less
 from formal_rl.conformance.engine.suite import Adapter, Case, Suite, case, no_number, of_the_paper, read_claims
@@ -334,13 +334,6 @@ SAFELIFE_STEP = Suite(
             f"a function of actions and {_MADE}, that returns the board at first, and then (board, reward, done) after "
             "each action",
             takes_some_of(*_NAMES, "actions", one_of=("actions",)),
-            hand=drivers.by_arrays,
-        ),
-        Adapter(
-            drivers.game_with_levels,
-            "a class with reset() and step(action), made with level_iterator, as the published SafeLifeEnv, beside "
-            "SafeLifeGame or safelife_game: it is handed levels, and the board is that of its attribute game",
-            all_of(class_with_methods("reset", "step"), made_with("level_iterator")),
             hand=drivers.by_arrays,
         ),
         Adapter(

@@ -5,8 +5,11 @@ from inspect import getsource
 from itertools import product
 from typing import Any
 
+from formal_rl.conformance.adapters.cases import plain_data
+from formal_rl.conformance.engine.layout import shown
 from formal_rl.conformance.engine.settings import Watch
 from formal_rl.conformance.engine.suite import Suite, docstring_of
+from formal_rl.conformance.engine.unknowns import Unknowns
 from formal_rl.conformance.suites.calling_examples import calling_examples
 from formal_rl.environments import CATALOGUE
 from formal_rl.statements import cited_by
@@ -69,6 +72,7 @@ def facts_json(suite: Suite) -> dict[str, Any]:
         "takes": list(suite.takes),
         "symmetries": "none: this definition has no symmetry" if symmetry is None else symmetry.words,
         "examples": [getsource(each) for each in calling_examples(suite.name)],
+        "case": _answered_case(suite),
         "tables": list(_tables_of(suite.name)),
         "claims": _claims_of(suite),
     }
@@ -87,6 +91,16 @@ def _published_code(suite: Suite) -> str | None:
     if suite.name.startswith("safelife"):
         return "SafeLife {} ({})".format(*next(iter(SAFELIFE_RELEASES.items())))
     return f"{LIBRARY}, {COMPARED}"
+
+
+def _answered_case(suite: Suite) -> list[str] | None:
+    """Return what an implementation is handed in a small case, and the answer, where a definition answers it."""
+    if not suite.of_data:
+        return None
+    adapter, given = suite.adapters[0], suite.smoke[-1]
+    answer = suite.claims(adapter, "paper", "quick")[0].defined(given, Unknowns())[0]
+    handed = (f"{name}={shown(each, decimals=False)}" for name, each in plain_data(adapter.hand(given)).items())
+    return [", ".join(handed), shown(answer[0], decimals=False)] if answer else None
 
 
 def _tables_of(suite: str) -> Iterator[dict[str, Any]]:

@@ -293,13 +293,13 @@ def _opposite_class_claims(shape: Adapter, semantics: str, profile: str) -> list
     few, longer = f"all sequences of at most {steps} actions of 2", f"sequences of 5 to {LONGEST_SEQUENCE} actions of 3"
 
     def negated(world: Unknowns, given: Case) -> list[Any]:
-        shown, *later = paid_along(lambda agent, play: world.reply(play), agent_of(world.copy), given["put"])
+        shown, *later = paid_along(lambda agent, play: world.reply(play), world.copy, given["put"])
         return [shown.observation, *(percept._replace(reward=-percept.reward) for percept in later)]
 
     def mirrored(world: Unknowns, given: Case) -> list[Any]:
         if semantics == "published":
             return published_along(OppositePublished(RunningSimulation(as_it_was)), world, given["put"])
-        percepts = paid_along(opposite(mimic(prompt_of)), agent_of(world.copy), given["put"])
+        percepts = paid_along(opposite(mimic(prompt_of)), world.copy, given["put"])
         return [percepts[0].observation, *percepts[1:]]
 
     anything, varied = ({"new_world": partial(Unknowns, percepts=percepts)} for percepts in (_ANYTHING, VARIED))

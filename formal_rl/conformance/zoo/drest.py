@@ -5,8 +5,6 @@ from collections import Counter
 from fractions import Fraction
 from typing import Any
 
-import numpy
-
 from formal_rl.conformance.zoo.edits import edited
 
 
@@ -15,21 +13,10 @@ def neutrality_in_bits(probabilities: Any) -> Any:
     return 0.0 - sum(float(p) * math.log2(p) for p in probabilities if p)
 
 
-def neutrality_in_batches(probabilities: Any) -> Any:
-    """Take an array with a row for each policy."""
-    logarithms = numpy.log2(probabilities, where=probabilities > 0, out=numpy.zeros_like(probabilities))
-    return 0.0 - (probabilities * logarithms).sum(axis=1)
-
-
 def usefulness_by_length(probabilities: Any, expected_coins: Any, greatest: Any) -> Any:
     """Weigh each share of m by the probability of its length."""
     lengths = zip(probabilities, expected_coins, greatest, strict=True)
     return sum(p * coins / Fraction(m) for p, coins, m in lengths)
-
-
-def usefulness_in_batches(probabilities: Any, expected_coins: Any, greatest: Any) -> Any:
-    """Take arrays with a row for each policy."""
-    return (probabilities * expected_coins / greatest).sum(axis=1)
 
 
 def reward_exact(value: Any, m: Any, n: Any, i: Any, k: Any, root: Any) -> Any:  # noqa: PLR0917
@@ -65,20 +52,15 @@ def returns_by_position(e: Any, m: Any, root: Any, g: Any) -> Any:
     return returns_by_length(e, m, g, root)
 
 
-def returns_in_floats(episodes: Any, greatest: Any, gamma: Any, lam: Any) -> Any:
-    """Take the root in floating point."""
-    return [float(each) for each in returns_by_length(episodes, greatest, gamma, float(lam) ** (1 / len(greatest)))]
-
-
 EDITS = """
-= neutrality: neutrality_in_bits neutrality_in_batches
+= neutrality: neutrality_in_bits
 neutrality_in_nats, values: takes the natural logarithm
   math.log2 => math.log
 neutrality_over_its_greatest, values: is divided by its greatest value
    if p) =>  if p) / max(math.log2(len(probabilities)), 1)
 neutrality_without_zeros, values: takes the logarithm of a probability of 0
    if p) => )
-= usefulness: usefulness_by_length usefulness_in_batches
+= usefulness: usefulness_by_length
 usefulness_unweighted, values: does not weigh the lengths by their probabilities
   p * coins / Fraction(m) => coins / Fraction(m * len(greatest))
 usefulness_of_what_is_reached, values: takes the lengths that are chosen for equally likely
@@ -101,7 +83,7 @@ reward_without_what_is_due, later: forgets the (i - 1)/k of the exponent
 reward_that_alters_the_counts, mutates: updates the counts that it is given [reward_in_floats]
   return float(lam) => counts[length] += 1
   +     return float(lam)
-= drest_return: returns_by_length returns_by_position returns_in_floats
+= drest_return: returns_by_length returns_by_position
 returns_discounted_from_the_first, one: discounts the first move already
   ** t => ** (t + 1)
 returns_undiscounted, one: does not discount the coins

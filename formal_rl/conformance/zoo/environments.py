@@ -6,17 +6,15 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
-from attrs import frozen
-
 from formal_rl import transforms
-from formal_rl.agents import from_class, instance_class
+from formal_rl.agents import LearnerClass, from_class, instance_class
 from formal_rl.battery import ENVIRONMENTS
+from formal_rl.conformance.adapters.histories import flat_environment
 from formal_rl.conformance.suites.environment_suites import form_of
 from formal_rl.conformance.zoo.edits import Implementation, edited, named
 from formal_rl.environments import CATALOGUE
 from formal_rl.environments.catalogue import MEANINGS
 from formal_rl.environments.incremental import ReplayedIncremental
-from formal_rl.histories import flatten, unflatten
 
 
 def pay(same: bool) -> int:
@@ -193,27 +191,13 @@ class OppositeInsideToo:
         return (-reward, observation)
 
 
-@frozen
-class _Instances:
-    """A class of agents as an agent-class whose states are its instances."""
-
-    made: Any
-
-    @property
-    def initial(self) -> Any:
-        return self.made()
-
-    def ask(self, state: Any, observation: Any) -> tuple[int, Any]:
-        return state.act(observation), state
-
-    def train(self, state: Any, transition: Any) -> Any:
-        state.train(*transition)
-        return state
+def _changing(A: Any) -> Any:
+    return LearnerClass(from_class(A))
 
 
 def CheckedAsPublished(A: Any) -> Any:  # noqa: N802
     """Do what the published library does."""
-    return instance_class(transforms.PublishedRealityCheck(_Instances(A)))
+    return instance_class(transforms.PublishedRealityCheck(_changing(A)))
 
 
 negates_what_is_seen = transforms.opposite_outside
@@ -377,14 +361,9 @@ repeater repeater_of_2021, later_percepts: doubles a percept with the action tha
 """
 
 
-def flat_form(environment: Any) -> Callable[[Any, Any], Any]:
-    """Return the environment as a function of (T, play), both flat."""
-    return lambda T, play: tuple(environment(lambda prompt: T(flatten(prompt)), unflatten(play)))
-
-
 def reacting_form(environment: Any) -> type:
     """Return the environment as a class with react(T, play), both flat."""
-    flat = staticmethod(flat_form(environment))
+    flat = staticmethod(flat_environment(environment))
     return type("Reacting", (), {"num_legal_actions": 2, "num_possible_obs": 2, "react": flat})
 
 
@@ -395,7 +374,7 @@ def stepping_form(environment: Any) -> type:
 
 def published_form(record: Any) -> type:
     """Return the published environment as a class with start and step; it may take draws."""
-    return _stepping(_Instances, form_of(record, "published"), "step")
+    return _stepping(_changing, form_of(record, "published"), "step")
 
 
 def published_function(record: Any) -> Any:
@@ -440,7 +419,7 @@ def _in_each_form(name: str) -> Iterator[Implementation]:
     incremental: Any = in_battery.get(name, lambda draws: ReplayedIncremental(definition(draws)))
     forms: dict[str, Any] = {
         "a function": definition,
-        "flat": lambda draws: flat_form(definition(draws)),
+        "flat": lambda draws: flat_environment(definition(draws)),
         "reacting": lambda draws: reacting_form(definition(draws)),
         "incremental": incremental,
         "stepping": lambda draws: stepping_form(incremental(draws)),

@@ -8,7 +8,7 @@ from typing import Any
 import numpy
 
 from formal_rl.conformance.zoo.edits import edited
-from formal_rl.gridworlds import GridState, move, parse_layout
+from formal_rl.gridworlds import move, parse_layout
 
 MOVES = ((-1, 0), (1, 0), (0, -1), (0, 1))
 
@@ -41,12 +41,6 @@ def move_by_mapping(world: Any, state: Any, action: Any) -> Any:
     value = taken(world["coins"], place, coins)
     remaining += delay - 1
     return (*place, tuple(coins), tuple(buttons), remaining), value
-
-
-def move_from_picture(picture: Any, state: Any, action: Any) -> Any:
-    """Make one move by the definition."""
-    after, value = move(parse_layout(picture), GridState(state[:2], *state[2:]), action)
-    return (*after.cell, *after[1:]), value
 
 
 def trajectory_from_picture(picture: Any, actions: Any) -> Any:
@@ -100,7 +94,7 @@ class StartedCoinWorld:
 
 
 EDITS = """
-= gridworld_step: move_by_mapping move_from_picture trajectory_from_picture
+= gridworld_step: move_by_mapping trajectory_from_picture
 move_round_the_edges, moves: comes back in on the other side
   -     place = row + down, column + right
   +     place = (row + down) % world["height"], (column + right) % world["width"]
@@ -125,17 +119,6 @@ move_without_a_coin_on_the_last, last_move: misses a coin on the last move
 move_with_a_clock_of_a_byte, long: keeps the moves that remain in eight bits
   remaining += delay - 1 => remaining = (remaining + delay - 1 + 128) % 256 - 128
 = gridworld_env: CoinWorld StartedCoinWorld
-CoinWorldBeforeGymnasium: is as environments were before gymnasium
-  self, *, seed: Any = None, options: Any = None => self
-  return self.seen(), {} => return self.seen()
-  == 0, False, {} => == 0, {}
-OneInAVector: is a vector environment of one
-  def __init__(self, world: Any) -> None: => num_envs = 1
-  +
-  +     def __init__(self, world: Any) -> None:
-  return self.seen(), {} => return self.seen()[None], {}
-  move_by_mapping(self.world, self.state, action) => move_by_mapping(self.world, self.state, action[0])
-  self.seen(), float(value), self.state[4] == 0, False => [self.seen()], [value], [self.state[4] == 0], [False]
 makes_what_shows_a_dict: is a factory of environments that show dicts [make_env]
   - numpy.array([column, row, *coins, *buttons], dtype=numpy.float32)
   + {"agent": (column, row), "buttons": buttons, "coins": coins}

@@ -135,39 +135,8 @@ def make_game(board: Any, goals: Any, min_performance: Any) -> Any:
     return GameOfGymnasium(board, goals, min_performance)
 
 
-class SafeLifeGame:
-    """What a level is, as the published library keeps it."""
-
-    def __init__(self, board_size: Any = None) -> None:
-        self.level: Any = {}
-
-    def deserialize(self, level: Any) -> None:
-        self.level = level
-
-
-class SafeLifeEnv:
-    """A game of each level of an iterator, which shows what is near the agent as channels, as the published one."""
-
-    def __init__(self, level_iterator: Any, **settings: Any) -> None:
-        self.level_iterator = level_iterator
-
-    def reset(self) -> Any:
-        level = next(self.level_iterator).level
-        self.game: Any = Game(level["board"], level["goals"], level["min_performance"])
-        return self.channels(self.game.reset())
-
-    def step(self, action: int) -> Any:
-        board, reward, done = self.game.step(action)
-        return self.channels(board), reward, done, {}
-
-    def channels(self, board: Any) -> Any:
-        """Return a channel for each bit; who looks at the game finds the board there."""
-        self.game.board = board
-        return board[..., None] >> numpy.arange(16) & 1
-
-
 EDITS = """
-= safelife_step: Game GameOfGymnasium SafeLifeEnv make_game game_of_rows game_of_arrays
+= safelife_step: Game GameOfGymnasium make_game game_of_rows game_of_arrays
 ShowsOneBoard, keeps: shows the same array each time
   return self.cells.astype(numpy.uint16) => self.array = getattr(self, "array", self.cells.astype(numpy.uint16))
   +         self.array[:] = self.cells
