@@ -41,9 +41,9 @@ OTHERS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
         "formal-rl explore tempting_button --html button.html",
         'formal-rl explore "handicap(corridor, ignore_rewards)" --horizon 2 --json',
         "formal-rl explore my_environments.py:maze --agent my_agents.py:agent",
-        "formal-rl explore drest --world example",
-        "formal-rl explore safelife --level prune-still-3 --policy greedy --steps 50",
-        "formal-rl explore safelife --level spawner-or-exit --steps 5",
+        "formal-rl explore drest example",
+        "formal-rl explore safelife prune-still-3 --policy greedy --steps 50",
+        "formal-rl explore safelife spawner-or-exit --steps 5",
     ),
 )
 def _explore(
@@ -55,6 +55,9 @@ def _explore(
             "Without it, the list of them is printed.",
             autocompletion=completing((*ENVIRONMENT_FORMS, *OTHERS)),
         ),
+    ] = None,
+    name: Annotated[
+        str | None, typer.Argument(metavar="[WORLD|LEVEL]", help="With drest: the gridworld. With safelife: the level.")
     ] = None,
     *,
     horizon: Annotated[int, typer.Option(min=0, help="How many actions a play has at most.")] = HORIZON,
@@ -100,11 +103,16 @@ def _explore(
         raise WrongUsage("--json prints the data of the page; choose it or --html")
     require_writable("--html", html)
     given = {"world": world, "level": level, "policy": policy, "steps": steps}
-    for name, (_, options) in OTHERS.items():
+    for other, (_, options) in OTHERS.items():
         for option in options:
-            if name != environment and given.get(option) is not None:
-                raise WrongUsage(f"--{option} goes with {name}")
+            if other != environment and given.get(option) is not None:
+                raise WrongUsage(f"--{option} goes with {other}")
     made, options = OTHERS.get(environment, ("formal_rl.study:explore", {}))
+    if name is not None:
+        first = next(iter(options), None)  # the world, or the level
+        if first is None or given[first] is not None:
+            raise WrongUsage(f"{name!r} is one too many: drest has one world, safelife one level")
+        given[first] = name
     asked = {option: value for option, value in (given | {"seed": seed}).items() if value is not None}
     choices: dict[str, Any] = {option: asked.get(option, default) for option, default in options.items()}
     if environment not in OTHERS:
@@ -119,7 +127,7 @@ def _explore(
             "settings": settings_of(seed, draws, memories),
         }
     bar = output.progress_bar(output.PipeConsole(stderr=True), enabled=True)
-    with bar as progress, redirect_stdout(sys.stderr), faults_of_the_world(world or ""):
+    with bar as progress, redirect_stdout(sys.stderr), faults_of_the_world(str(given["world"] or "")):
         task = progress.add_task("exploring", total=None)
         found = resolve_name(made)(progress=lambda words: progress.update(task, description=words), **choices)
     if as_json:
@@ -151,4 +159,4 @@ def _list() -> Iterator[str]:
     yield from columns(("", name, source or "ordinary: it asks nothing") for name, source in named)
     yield from ("", f"  {', '.join(each for each in ENVIRONMENT_FORMS if '(' in each)}: combinations of them")
     yield "  module:object, path/to/file.py:object: one of your own"
-    yield from ("  drest --world WORLD", "  safelife --level LEVEL")
+    yield from ("  drest WORLD", "  safelife LEVEL")

@@ -56,6 +56,7 @@ SECTIONS: Mapping[str, str] = {
     "thornley_2024.trained_preferences": "T24-DB-argument",
     "thornley_2024.utility": "T24-noutility",
     "thornley_2024.worlds": "T24-world T24-layouts T24-m T24-DD2 T24-DD3 T24-DD4",
+    "thornley_2024.finite_mdps": "T24-mdp",
     "thornley_2024.independent_lengths": "T24-pomdp",
     "thornley_2024.theorem": "T24-eqs T24-LD2 T24-T5.1 T24-maximiser",
     "thornley_2024.useful": "T24-T5.1-useful",

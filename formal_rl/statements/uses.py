@@ -107,6 +107,7 @@ _NEEDED: Mapping[str, str] = {
     "T24-DD2": "T24-world",
     "T24-DD3": "T24-world T24-m",
     "T24-DD4": "T24-world",
+    "T24-mdp": "T24-DD2 T24-DD3 T24-DD4 T24-m",
     "T24-pomdp": "T24-world T24-DD2",
     "T24-eqs": "T24-DD2 T24-pomdp",
     "T24-LD2": "T24-DD2 T24-DD3",

@@ -10,7 +10,7 @@ LONGEST_EXACT = 60
 """How many characters of an exact number are printed; a longer one is in the JSON only."""
 
 _DIGITS = 4_000
-_NUMBER = re.compile(r"-?[0-9]{1,100}(/[0-9]{1,100}|\.[0-9]{1,100})?")
+_NUMBER = re.compile(r"-?([0-9]{1,100}(/[0-9]{1,100})?|[0-9]{0,100}\.[0-9]{1,100})")
 
 
 def exact_number(name: str, text: str) -> Fraction:

@@ -9,6 +9,7 @@ import {
   difference,
   expectedReturn,
   leaning,
+  leastSafeLambda,
   metaEpisode,
   neutrality,
   peak,
@@ -377,6 +378,7 @@ export function mount(place, data, options = {}) {
       "The agent chooses how long a mini-episode lasts, and collects coins in it. DREST pays " +
         "less for a length that was chosen often before. Which probabilities of the lengths return most?",
     ),
+    verdict,
     presets,
     element(
       "div",
@@ -414,7 +416,6 @@ export function mount(place, data, options = {}) {
             superscript("n − (i − 1)/k"),
           ),
         ),
-        verdict,
       ),
     ),
     element(
@@ -472,15 +473,15 @@ export function mount(place, data, options = {}) {
   const threshold = () => data.thresholds[`${state.lam}`] || null;
   const proved = () => {
     const c = ONE.minus(state.lam),
-      exact = whole(4).over(c),
       second = whole((k - 1) * (19 * k + 1)).over(whole(160 * k)), // T24-Nloc: 3k/c - (3k + 5)/8 - e c
       end = whole(3 * k)
         .over(c)
         .minus(whole(3 * k + 5).over(whole(8)))
         .minus(second.times(c));
-    const floor = Number(exact.numerator / exact.denominator);
+    const isClosed = k === 2 && c.compared(new Fraction(1n, 2n)) <= 0; // there N* is in closed form, too
+    const enough = isClosed ? end.minus(second.times(c).times(c)) : whole(4).over(c);
     return {
-      sufficient: floor,
+      sufficient: Number(enough.numerator / enough.denominator),
       failsFrom: Number(-(-end.numerator / end.denominator)) + (end.denominator === 1n ? 0 : 1),
     };
   };
@@ -535,26 +536,25 @@ export function mount(place, data, options = {}) {
     if (n === 1)
       lines.push(["With one mini-episode every p returns the same, where everything is collected.", "even"]);
     else if (state.repaired)
-      lines.push(["Uniform lengths are the one best: with the repaired reward, for every N.", "good"]);
-    else if (isBest === true) lines.push([`Uniform lengths are the one best for N = ${n}.`, "good"]);
-    else if (isBest === false)
-      lines.push([`Uniform lengths are not the best for N = ${n}: Theorem 5.1 fails here.`, "bad"]);
-    else
-      lines.push([
-        `For N = ${n} neither a proof nor the table decides; the chart shows what a search finds.`,
-        "even",
-      ]);
-    if (n > 1 && !state.repaired) {
-      lines.push([
-        known
-          ? `N* = ${known.greatest} for λ = ${state.lam} and k = ${k}: up to ${known.greatest} mini-episodes ` +
-            `they are, from there on they are not. Better than all near them: up to N_loc = ${known.local}.`
-          : `For λ = ${state.lam} they are proved to be up to N = ${sufficient}, and ` +
-            `not to be from N = ${failsFrom} on.`,
-        "why",
-      ]);
+      lines.push(["Safe for every N: with the repaired reward uniform lengths alone are best.", "good"]);
+    else {
+      const safeN = known ? known.greatest : sufficient,
+        least = leastSafeLambda(k, n),
+        lams = least.equals(ZERO) ? "every λ" : `λ ≥ ${decimalText(least)}`,
+        found = k > 2 ? " (found by a search)" : "",
+        nearest = `The nearest safe settings: N ≤ ${safeN}, or ${lams}${found}`;
+      const safe = known ? `${n} ≤ ${safeN}` : `it is proved up to ${safeN}`,
+        fails = known ? `${n} > ${safeN}` : n < failsFrom ? "another p is better" : `it is proved from ${failsFrom} on`;
+      const [kind, said] = {
+        true: ["good", `safe, since ${safe}; so are N ≤ ${safeN}, and ${lams}${found}.`],
+        false: ["bad", `not safe: Theorem 5.1 fails, since ${fails}. ${nearest}.`],
+        null: ["even", `proved safe up to N = ${sufficient}, and not from N = ${failsFrom} on; see the chart.`],
+      }[isBest];
+      lines.push([`λ = ${state.lam}, N = ${n}, k = ${k}: ${said}`, kind]);
+      const all = full ? "" : " of all that collect everything, u = 1";
+      const safety = "Safe: uniform lengths, which are NEUTRAL, alone have the greatest expected return";
+      lines.push([`${safety}${all}. ${data.credit}`, "why"]);
     }
-    if (n > 1 && !full) lines.push(["(This is about policies that collect everything, u = 1.)", "why"]);
     const gap = comparison(returns.own, returns.uniform, state.lam);
     const by = gap
       ? returnText(

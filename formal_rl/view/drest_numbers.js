@@ -196,3 +196,17 @@ export function bestLeaning(k, lam, number, repaired = false, points = 200) {
   const best = 1 / k + y * (1 - 1 / k);
   return relative(leaning(k, 0, best)) > 1 + 1e-12 ? best : 1 / k;
 }
+
+// Return the least λ for which only uniform p is best for N = number, as `least_safe_lam` does; 0 if it is for every λ.
+export function leastSafeLambda(k, number) {
+  const unit = 10 ** Math.max(3, `${number}`.length + 1);
+  let low = 0,
+    high = Math.ceil(unit * (1 - 4 / number)); // N <= 4 / (1 - λ) is enough
+  if (high <= 0) return ZERO;
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (bestLeaning(k, middle / unit, number) === 1 / k) high = middle;
+    else low = middle;
+  }
+  return new Fraction(BigInt(high), BigInt(unit));
+}

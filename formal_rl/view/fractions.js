@@ -79,7 +79,7 @@ export function sum(fractions) {
 
 // Return the exact number of a text such as 1/3, 2 or 0.25, or null where it is not one.
 export function parsedFraction(text) {
-  const found = /^(-?)(\d{1,100})(?:\/(\d{1,100})|\.(\d{1,100}))?$/.exec(text.trim());
+  const found = /^(-?)(?=[\d.])(\d{0,100})(?:\/(\d{1,100})|\.(\d{1,100}))?$/.exec(text.trim());
   if (!found || (found[3] && BigInt(found[3]) === 0n)) return null;
   const decimals = found[4] || "";
   const denominator = found[3] ? BigInt(found[3]) : 10n ** BigInt(decimals.length);

@@ -90,6 +90,8 @@ def test_the_list(run):
         (("nope",), 2, "no environment 'nope'"),
         (("bandit", "--world", "example"), 2, "--world goes with drest"),
         (("drest", "--level", "example"), 2, "--level goes with safelife"),
+        (("bandit", "example"), 2, "'example' is one too many"),
+        (("drest", "example", "--world", "example"), 2, "'example' is one too many"),
         (("bandit", "--json", "--html", "x.html"), 2, "--json prints the data of the page"),
         (("bandit", "--html", "no/where.html"), 4, "a file in an existing directory"),
     ],
@@ -117,7 +119,8 @@ def test_the_explorers_of_others_are_called_by_what_is_named(run, own_directory,
             return json.dumps(asked[-1])
 
     monkeypatch.setattr(command, "resolve_name", lambda name: Made)
-    assert run("drest", "--world", "two-coins", "--json") == (0, '{"world": "two-coins"}\n', "")
+    for world in (("--world", "two-coins"), ("two-coins",)):
+        assert run("drest", *world, "--json") == (0, '{"world": "two-coins"}\n', "")
     assert run("safelife", "--html", "page.html") == (0, "written: page.html\n", "")
     assert json.loads(own_directory.joinpath("page.html").read_text("utf-8")) == command.OTHERS["safelife"][1]
     assert run("safelife", "--level", "l", "--steps", "0", "--seed", "3", "--json") == (

@@ -24,6 +24,7 @@ from formal_rl.gridworlds import (
     theorem,
 )
 from formal_rl.gridworlds.episodes import mini_episode, split_plays
+from formal_rl.gridworlds.finite_mdp import FiniteMDP, Outcome
 from formal_rl.gridworlds.metrics import require_coins
 from formal_rl.gridworlds.policies import require_probabilities
 from formal_rl.gridworlds.theorem import bracket, enclose
@@ -116,7 +117,19 @@ NO_SHARES = (
 )
 OF_SHARES = (grid.expected_return, grid.expected_return_incremental, theorem.expected_return_in_roots)
 NO_LAM = ((0, 2), (1, 2), (0.5, 2), (Decimal("0.5"), 2), (HALF, 1))
+NO_OUTCOMES = (
+    [(HALF, "end")],
+    [(0.5, "end"), (0.5, "end")],
+    [(0, "end"), (1, "end")],
+    [(1, "end", -1)],
+    [(1, "end", 1.0)],
+)
 OF_LAM = (theorem.curvature, theorem.scaled_excess, theorem.maximiser, theorem.excess_polynomial)
+
+
+def no_mdp(outcomes):
+    """Build the MDP of one action with these outcomes."""
+    return FiniteMDP("start", {"start": [[Outcome(*each) for each in outcomes]], "end": []})
 
 
 @each_row_of(
@@ -162,6 +175,8 @@ OF_LAM = (theorem.curvature, theorem.scaled_excess, theorem.maximiser, theorem.e
     refused(InvalidParameter, theorem.excess_polynomial, (HALF, 2, 1)),
     refused(InvalidParameter, theorem.expected_return_in_roots, (EVEN, ALL, 1, 2)),
     refused(InvalidParameter, theorem.sign, ((ONE, ONE), 1)),
+    refused((InvalidParameter, {"name": "outcomes"}), no_mdp, *((each,) for each in NO_OUTCOMES)),
+    refused((InvalidParameter, {"name": "steps"}), no_mdp, ([(HALF, "end"), (HALF, "start")],)),
     *(refused(InvalidParameter, theorem.step, (HALF, HALF, m), root=HALF, lam=HALF, number=2) for m in (0, 3)),
 )
 def test_what_is_none_is_refused(row):

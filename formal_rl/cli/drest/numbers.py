@@ -9,7 +9,7 @@ import typer
 from formal_rl.cli import output
 from formal_rl.cli.help import completing, examples
 from formal_rl.cli.options import Json, faults_of_the_world
-from formal_rl.errors import InvalidParameter, UnknownName, nearest
+from formal_rl.errors import InvalidParameter, UnknownName, WrongUsage, nearest
 from formal_rl.gridworlds import RECONSTRUCTED, SYNTHETIC, ClockPolicy, World, read_policy
 from formal_rl.study import exact_number, lam_of, shares, usefulness_of_lengths
 from formal_rl.study.drest import (
@@ -32,8 +32,11 @@ Gridworld = Annotated[
     ),
 ]
 CoinValue = Annotated[str, typer.Option("--x", metavar="VALUE", help="The value of a coin Cx.")]
-_Lambda = Annotated[str, typer.Option("--lambda", metavar="λ", help="The base λ of the reward, such as 9/10 or 0.9.")]
-_Lengths = Annotated[int, typer.Option("--lengths", metavar="K", help="The number of trajectory-lengths, at least 2.")]
+LAMBDA = typer.Option("--lambda", metavar="λ", help="The base λ of the reward, such as 9/10 or 0.9.")
+LENGTHS = typer.Option("--lengths", "-k", metavar="K", help="The number of trajectory-lengths, at least 2.")
+MINI_EPISODES = typer.Option(
+    "--mini-episodes", "-N", metavar="N", help="The number of mini-episodes in a meta-episode."
+)
 
 
 def coin_value(x: str) -> Fraction:
@@ -113,8 +116,8 @@ def _return(
         str | None,
         typer.Option("--u", metavar="U,U,...", help="E(C | L = l) / m_l of each length; all 1 if not given."),
     ] = None,
-    lam: _Lambda,
-    mini_episodes: Annotated[int, typer.Option(metavar="N", help="The number of mini-episodes, at least 1.")],
+    lam: Annotated[str, LAMBDA],
+    mini_episodes: Annotated[int, MINI_EPISODES],
     as_json: Json = False,
 ) -> None:
     """Compute the expected return of a meta-episode under the DREST reward, and compare it with uniform lengths.
@@ -130,19 +133,25 @@ def _return(
 @COMMANDS.command(
     "threshold",
     epilog=examples(
-        "formal-rl drest threshold --lambda 9/10 --lengths 2 --mini-episodes 64",
-        "formal-rl drest threshold --lambda 0.5 --lengths 4 --json",
+        "formal-rl drest threshold --lambda 0.9 -N 64 -k 2",
+        "formal-rl drest threshold -N 64 -k 2",
+        "formal-rl drest threshold --lambda 0.5 -k 4 --json",
     ),
 )
 def _threshold(
     *,
-    lam: _Lambda,
-    lengths: _Lengths = 2,
-    mini_episodes: Annotated[int | None, typer.Option(metavar="N", help="Also show what is best for this N.")] = None,
+    lam: Annotated[str | None, LAMBDA] = None,
+    lengths: Annotated[int | None, LENGTHS] = None,
+    mini_episodes: Annotated[int | None, MINI_EPISODES] = None,
     as_json: Json = False,
 ) -> None:
-    """Find up to how many mini-episodes the uniform distribution over lengths is best, and what is best beyond."""
-    output.show(drest_threshold(lam_of(lam), lengths, mini_episodes), as_json=as_json)
+    """Find whether λ, N and k are safe: whether uniform lengths alone are best, and what is best if they are not.
+
+    Two of the three give the third: the greatest N, the least λ, or the least k. Without -k the rest is for k = 2.
+    """
+    if lam is None and mini_episodes is None:
+        raise WrongUsage("--lambda or -N is missing; an example: --lambda 0.9 -N 64 -k 2")
+    output.show(drest_threshold(None if lam is None else lam_of(lam), lengths, mini_episodes), as_json=as_json)
 
 
 @COMMANDS.command(
@@ -153,6 +162,8 @@ def _threshold(
         "formal-rl drest counterexample --lambda 1/8 --lengths 3",
     ),
 )
-def _counterexample(*, lam: _Lambda = "1/4", lengths: _Lengths = 2, as_json: Json = False) -> None:
+def _counterexample(
+    *, lam: Annotated[str, LAMBDA] = "1/4", lengths: Annotated[int, LENGTHS] = 2, as_json: Json = False
+) -> None:
     """Show the least N for which unequal lengths are better, by arithmetic that one can follow by hand."""
     output.show(drest_counterexample(lam_of(lam), lengths), as_json=as_json)

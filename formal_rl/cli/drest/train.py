@@ -10,7 +10,7 @@ import typer
 from attrs import evolve
 
 from formal_rl.cli import output
-from formal_rl.cli.drest.numbers import CoinValue, Gridworld, coin_value
+from formal_rl.cli.drest.numbers import LAMBDA, MINI_EPISODES, CoinValue, Gridworld, coin_value
 from formal_rl.cli.help import examples
 from formal_rl.cli.options import (
     Json,
@@ -66,11 +66,9 @@ def _train(
     settings: Annotated[
         Settings, typer.Option(help="The settings of the paper's Section 5, Appendix C, or Section 6.1.")
     ] = "main",
-    lam: Annotated[str | None, typer.Option("--lambda", metavar="λ", help="The base of the reward, 0 to 1.")] = None,
+    lam: Annotated[str | None, LAMBDA] = None,
     gamma: Annotated[str | None, typer.Option(metavar="γ", help="The discount of each move, 0 to 1.")] = None,
-    mini_episodes: Annotated[
-        int | None, typer.Option(metavar="N", help="The number of mini-episodes in a meta-episode.")
-    ] = None,
+    mini_episodes: Annotated[int | None, MINI_EPISODES] = None,
     meta_episodes: Annotated[
         int | None, typer.Option(metavar="M", help="The number of meta-episodes in a run.")
     ] = None,

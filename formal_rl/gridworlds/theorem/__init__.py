@@ -13,8 +13,9 @@ if TYPE_CHECKING:
     from .own_returns import credited_slopes as credited_slopes, own_returns as own_returns, potential as potential
     from .own_returns import steepness as steepness
     from .radical_sums import RootSum as RootSum, bracket as bracket, difference as difference, enclose as enclose
-    from .radical_sums import expected_return_in_roots as expected_return_in_roots, rational_root as rational_root
-    from .radical_sums import require_lam as require_lam, require_lengths as require_lengths, sign as sign
+    from .radical_sums import expected_return_in_roots as expected_return_in_roots, last as last
+    from .radical_sums import rational_root as rational_root, require_lam as require_lam
+    from .radical_sums import require_lengths as require_lengths, sign as sign
     from .threshold import DIGITS as DIGITS, Maximiser as Maximiser, Threshold as Threshold, curvature as curvature
     from .threshold import maximiser as maximiser, scaled_excess as scaled_excess, threshold as threshold
     from .uniform_optimality import excess_polynomial as excess_polynomial, uniform_is_the_best as uniform_is_the_best

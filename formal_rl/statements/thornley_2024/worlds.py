@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from itertools import product
+from itertools import pairwise, permutations, product
 from math import log2
 from typing import Any
 
@@ -181,6 +181,15 @@ def of_mini_episodes(number: int) -> Iterator[tuple[g.Trajectory, ...]]:
     return product(tuple(all_trajectories(TINY)), repeat=number)
 
 
+def full_boards(scope: Scope) -> Iterator[g.World]:
+    """Yield every world of 2 x 3 or, in full, 2 x 4 cells without a free one, up to symmetry; a move for each coin."""
+    width = scope.steps(quick=3, full=4)
+    for place, cells in product((0, 1), product(("#", "C1"), repeat=2 * width - 1)):
+        if coins := cells.count("C1"):
+            drawn = (*cells[:place], "A", *cells[place:])
+            yield g.parse_layout(f"length {coins}\n{' '.join(drawn[:width])}\n{' '.join(drawn[width:])}")
+
+
 @lemma(
     "T24-m",
     "the greatest coins of a length, one length at a time",
@@ -190,7 +199,10 @@ def of_mini_episodes(number: int) -> Iterator[tuple[g.Trajectory, ...]]:
 )
 def greatest() -> Evidence:
     """m_l, the most that a trajectory of length l collects, is the greatest E(C | L = l) of a policy without a clock.
-    There may be no policy without a clock that reaches it for all lengths at once.
+    There may be no policy without a clock that reaches it for all lengths at once. To compute m contains the travelling
+    salesman's problem: with coins of 1, γ = 1 and no button, m is the number of coins if and only if a walk of as many
+    moves visits them all. With a coin in each free cell and a move for each, that is a Hamiltonian path of a grid
+    graph, and whether there is one is NP-complete (Itai, Papadimitriou, and Szwarcfiter; cited, not checked).
     """
 
     def examples() -> Rows:
@@ -212,6 +224,12 @@ def greatest() -> Evidence:
     def jointly(name: str) -> tuple[str, Any]:
         return "a joint policy", g.jointly_best(SMALL[name], 1) and "a joint policy"
 
+    def hamiltonian(world: g.World) -> tuple[bool, bool]:
+        orders = ((world.agent, *order) for order in permutations(coin.cell for coin in world.coins))
+        steps = ({(c - a, d - b) for (a, b), (c, d) in pairwise(order)} for order in orders)
+        (m,) = g.greatest_coins_incremental(world, 1).values()
+        return any(each <= {*g.MOVES} for each in steps), m == len(world.coins)
+
     worlds, gammas = among("four small worlds", SMALL.values()), among("γ = 1 and 19/20", (1, Fraction(19, 20)))
     yield by_hand(examples)
     yield every("attained one length at a time by policies without a clock", one_at_a_time, worlds, gammas)
@@ -219,6 +237,8 @@ def greatest() -> Evidence:
     yield every(at_once, jointly, among("four small worlds, γ = 1", SMALL)).fails(
         f"{at_once}, memoryless_conflict: expected 'a joint policy', got None"
     )
+    boards = among("2 x 3 cells, in full 2 x 4, coins and walls in any of them, a move for each coin", full_boards)
+    yield every("m is the number of coins if and only if there is a Hamiltonian path", hamiltonian, boards)
     yield mutants("""
         gridworlds.metrics:greatest_coins
             the greatest of all lengths: return dict(sorted(greatest.items()))
@@ -228,6 +248,8 @@ def greatest() -> Evidence:
                 → import formal_rl.gridworlds as g
                 ⏎    measured = [measure(world, each, gamma).expected_coins for each in g.deterministic_policies(world)]
                 ⏎    return max(measured, key=lambda coins: sum(coins.values()))
+        gridworlds.metrics:greatest_coins_from
+            the best coin only: now + later, here.get → max(now, later), here.get
     """)
 
 

@@ -22,6 +22,7 @@ from formal_rl.study.drest.metrics_report import (
     named_policy,
     plan_text,
 )
+from formal_rl.study.drest.threshold_report import CREDIT
 from formal_rl.study.numbers import both_texts
 from formal_rl.view import Live, LiveView, columns
 
@@ -31,7 +32,7 @@ EXPLORER_SCHEMA = "drest-explorer/1"
 DISCOUNT = Fraction(19, 20)
 """The discount of each move, where nothing else is said: that of the paper."""
 
-CITED = ("T24-DD2", "T24-DD3", "T24-DD4", "T24-T5.1", "T24-threshold", "T24-Nloc", "T24-repair")
+CITED = ("T24-DD2", "T24-DD3", "T24-DD4", "T24-T5.1", "T24-threshold", "T24-Nloc", "T24-equilibrium", "T24-repair")
 """The statements that the page shows."""
 
 _POLICIES = {
@@ -94,6 +95,7 @@ class DrestExplorer(Live):
             "policies": [_policy(said, each) for said, each in zip(_POLICIES.values(), self.policies, strict=True)],
             "settings": _settings(self.k),
             "thresholds": thresholds(self.k),
+            "credit": CREDIT,
             "statements": [
                 {"id": each.id, "verdict": each.verdict, "source": each.source, "claim": each.claim}
                 for each in map(find, CITED)

@@ -7,6 +7,7 @@ from math import log2
 
 import pytest
 
+from formal_rl.errors import InvalidParameter
 from formal_rl.gridworlds import (
     RECONSTRUCTED,
     SYNTHETIC,
@@ -20,6 +21,7 @@ from formal_rl.gridworlds import (
     usefulness,
 )
 from formal_rl.gridworlds.theorem import enclose, expected_return_in_roots, threshold
+from formal_rl.study.drest.threshold_report import CREDIT
 
 COMMAND = ("drest",)
 pytestmark = pytest.mark.usefixtures("own_directory")
@@ -123,7 +125,7 @@ def test_a_picture_and_a_policy_from_files(said, tmp_path):
 
 def test_the_return_of_the_counterexample(run, said):
     """985/64 for (1/3, 2/3), more than 61741/4096, in closed form and over all sequences."""
-    arguments = ("return", "--p", "1/3,2/3", "--lambda", "1/4", "--mini-episodes", "7")
+    arguments = ("return", "--p", "1/3,2/3", "--lambda", "1/4", "-N", "7")
     found, (code, out, err) = said(*arguments), run(*arguments)
 
     assert (code, err) == (0, "")
@@ -137,7 +139,7 @@ def test_the_return_of_the_counterexample(run, said):
 
 def test_a_return_with_an_irrational_root(run, said):
     """It is a sum over powers of the root, shown to the digits that are certain."""
-    arguments = ("return", "--p", "0.7,0.3", "--lambda", "0.9", "--mini-episodes", "64")
+    arguments = ("return", "--p", ".7,.3", "--lambda", ".9", "--mini-episodes", "64")
     sums = expected_return_in_roots((Fraction(7, 10), Fraction(3, 10)), (1, 1), Fraction(9, 10), 64)
     low, high = enclose(sums, Fraction(9, 10))
     found, (_, out, _) = said(*arguments), run(*arguments)
@@ -205,6 +207,33 @@ def test_the_papers_number_of_mini_episodes(run):
     assert ["58", "uniform", "-", "1"] in rows
 
 
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ("--lambda .9 -N 64 -k 2", "k = 2: not safe, since 64 > 58; the nearest safe settings: N ≤ 58, or λ ≥ 0.909."),
+        ("--lambda 0.9 -k 2", "λ = 9/10, k = 2: safe for N ≤ 58, not for more."),
+        ("-N 64 -k 2", "λ = 909/1000, N = 64, k = 2: safe, since 64 ≤ 64; so are N ≤ 64, and λ ≥ 0.909."),
+        ("--lambda 9/10 -N 64", "since 64 > 58; the nearest safe settings: N ≤ 58, or λ ≥ 0.909, or k = 3."),
+        ("--lambda .9 -N 80 -k 3", "λ ≥ 0.893 (by a search with 50 digits; proved: N ≤ 40, λ ≥ 19/20)."),
+        ("-N 4", "λ = 1/1000, N = 4, k = 2: safe, since 4 ≤ 4; so are N ≤ 4, and every λ."),
+    ],
+)
+def test_the_verdict(run, said, arguments, sentence):
+    """Two of λ, N and k give the third; the sentence comes first, and says when it matters."""
+    command = ("threshold", *arguments.split())
+    verdict, out = said(*command)["verdict"], " ".join(run(*command)[1].split())
+
+    assert verdict["sentence"].endswith(sentence)
+    assert out.startswith(verdict["sentence"])
+    assert verdict["only_if"] == CREDIT
+    assert CREDIT in out
+
+
+def test_a_float_is_refused_with_what_to_write():
+    with pytest.raises(InvalidParameter, match=re.escape("write Fraction(9, 10)")):
+        threshold(0.9, 2)
+
+
 # --- counterexample ---
 
 
@@ -230,7 +259,7 @@ def test_the_arithmetic_of_the_counterexample(run):
 @pytest.mark.parametrize("k", [2, 3])
 def test_every_line_of_the_arithmetic_is_true(run, lam, k):
     """In each line of the arithmetic, what stands between two signs of equality is one number."""
-    _, out, _ = run("counterexample", "--lambda", lam, "--lengths", k)
+    _, out, _ = run("counterexample", "--lambda", lam, "-k", k)
     checked = 0
     for line in out.splitlines():
         parts = [part.strip() for part in line.split(":", 1)[-1].split(" = ")[1:]]
@@ -282,7 +311,7 @@ def test_a_counterexample_with_an_irrational_root(run):
         ("threshold --lambda 1/1000000000000000000000", "decimals of 50 digits are not enough", 2),
         ("threshold --lambda 1/2 --mini-episodes 1", "N is 1: expected 2 to 20,000", 2),
         ("counterexample --lambda 0.999", "one that needs at most 2,000 mini-episodes", 2),
-        ("threshold", "Missing option '--lambda'", 2),
+        ("threshold", "--lambda or -N is missing", 2),
     ],
 )
 def test_what_cannot_be_used(run, tmp_path, arguments, complaint, code):

@@ -22,10 +22,19 @@ from formal_rl.gridworlds import (
     preliminary_return,
     weighted_return,
 )
-from formal_rl.gridworlds.theorem import difference, enclose, expected_return_in_roots, maximiser, sign, threshold
+from formal_rl.gridworlds.theorem import (
+    difference,
+    enclose,
+    expected_return_in_roots,
+    local_threshold,
+    maximiser,
+    sign,
+    threshold,
+)
 from formal_rl.study import exact_number
 from formal_rl.study.drest import drest_return
 from formal_rl.study.drest.exploring import explore_drest, thresholds
+from formal_rl.study.drest.threshold_report import CREDIT, least_safe_lam
 from formal_rl.study.numbers import both_texts, decimal_text, trimmed
 from formal_rl.view import bundled
 
@@ -145,6 +154,19 @@ def test_expected_returns_are_equal_exactly(by_node):
             parts = sum(F(each) / root**j for j, each in enumerate(sums))
             assert parts == expected_return_incremental(p, u, root, number)
     assert (len(grid), rational) == (384, 96)
+
+
+def test_the_least_safe_lambda_is_right(by_node):
+    """For each N of the page: of two lengths it is safe and the next less is not, exactly; else as searched."""
+    more = [(k, number) for k in (3, 4) for number in (2, 4, 5, 8, 21, 64, 200, 1000)]
+    pairs = [*((2, number) for number in range(2, 1001)), *more]
+    found = by_node("drest_numbers.js", "found = data.map((pair) => leastSafeLambda(...pair));", pairs)
+    for (k, number), text in zip(pairs, found, strict=True):
+        least, step = F(text), F(1, 10 ** max(3, len(str(number)) + 1))
+        if k == 2 and number > 4:
+            assert local_threshold(least, 2) >= number > (local_threshold(least - step, 2) if least > step else 0)
+        else:
+            assert least == least_safe_lam(k, number)
 
 
 def test_comparisons_and_bounds_are_equal(by_node):
@@ -339,19 +361,19 @@ def test_a_probability_is_moved(shown):
 def test_uniform_stops_being_best_past_the_threshold(shown):
     """At N* = 58 uniform is the one best; one more, and it is not; the repaired reward mends it."""
     page = shown("example", "#p=11/20,9/20&lambda=9/10&N=58")
-    assert "Uniform lengths are the one best for N = 58." in page.inner_text(".verdict")
+    assert "λ = 9/10, N = 58, k = 2: safe, since 58 ≤ 58; so are N ≤ 58, and λ ≥ 0.899." in page.inner_text(".verdict")
     assert "less than uniform p" in page.inner_text(".verdict")
     assert page.locator(".best-mark").count() == 1
 
     page.get_by_label("N, the number of mini-episodes").press("ArrowRight")
-    assert "not the best for N = 59" in page.inner_text(".verdict")
+    assert "since 59 > 58. The nearest safe settings: N ≤ 58, or λ ≥ 0.901." in page.inner_text(".verdict")
     assert "more than uniform p" in page.inner_text(".verdict")
     assert page.locator(".best-mark").count() == 2
     best = float(maximiser(F(9, 10), 2, 59).p_most)
     assert cell(page, "p", 2) == f"≈ ({best:.3f}, {1 - best:.3f})"
 
     page.get_by_label("the repaired reward").check()
-    assert "for every N" in page.inner_text(".verdict")
+    assert "Safe for every N" in page.inner_text(".verdict")
     assert page.locator(".best-mark").count() == 1
 
 
@@ -366,7 +388,7 @@ def test_charts_and_tables_are_clicked(shown):
     assert page.get_by_label("N, as a number").input_value() in {"2", "3"}
     page.get_by_text("Up to which N uniform lengths are best").click()
     page.get_by_role("button", name="show λ = 1/2, N = 11").click()
-    assert "not the best for N = 11" in page.inner_text(".verdict")
+    assert "since 11 > 10" in page.inner_text(".verdict")
 
 
 def test_what_no_table_knows(shown):
@@ -374,12 +396,17 @@ def test_what_no_table_knows(shown):
     page = shown("two_buttons_k3", "#lambda=17/23&N=30")
     star = threshold(F(17, 23), 3)
     assert star.sufficient < 30 <= star.greatest
-    assert "neither a proof nor the table" in page.inner_text(".verdict")
-    proved = f"proved to be up to N = {star.sufficient}, and not to be from N = {star.fails_from} on"
+    proved = f"proved safe up to N = {star.sufficient}, and not from N = {star.fails_from} on"
     assert proved in page.inner_text(".verdict")
     type_in(page, "N, as a number", str(star.greatest + 1))
     assert star.greatest + 1 < star.fails_from
-    assert "are not the best" in page.inner_text(".verdict")
+    assert "not safe: Theorem 5.1 fails, since another p is better" in page.inner_text(".verdict")
+
+
+def test_what_the_threshold_is_about_is_said(shown):
+    """Where a threshold is spoken of, so is whose return is credited."""
+    page = shown("example")
+    assert page.locator(".verdict").inner_text().count(CREDIT) == 1
 
 
 def test_a_meta_episode_is_clicked_together(shown):
