@@ -7,7 +7,6 @@ the variable CI is set, else dev. No profile has a deadline: no test here depend
 import os
 import signal
 
-import pytest
 from hypothesis import settings
 
 from formal_rl.statements import find
@@ -46,18 +45,14 @@ def pytest_make_parametrize_id(val, argname):
 
 
 def pytest_collection_modifyitems(config, items):
-    """Skip what takes long outside the full profile; select by statement: the generated tests, and those by hand."""
-    if settings.get_current_profile_name() != "full":
-        for item in items:
-            if item.get_closest_marker("full") is not None:
-                item.add_marker(pytest.mark.skip(reason="it takes long: in the full profile"))
-    wanted = config.getoption("--statement")
-    if wanted is None:
-        return
-    find(wanted)
+    """Leave out what takes long, but in the full profile; or select the tests of a statement, generated or by hand."""
+    wanted, is_full = config.getoption("--statement"), settings.get_current_profile_name() == "full"
+    if wanted is not None:
+        find(wanted)
     chosen, others = [], []
     for item in items:
-        mark = item.get_closest_marker("statement")
-        (chosen if mark is not None and wanted in mark.args else others).append(item)
+        mark, is_long = item.get_closest_marker("statement"), item.get_closest_marker("full") is not None
+        is_about = wanted is None or (mark is not None and wanted in mark.args)
+        (chosen if is_about and (wanted or is_full or not is_long) else others).append(item)
     config.hook.pytest_deselected(items=others)
     items[:] = chosen

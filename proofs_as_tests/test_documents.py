@@ -140,12 +140,12 @@ def test_a_test_that_is_named_is_there():
     assert len(named) >= 10
 
 
-@pytest.mark.parametrize(("page", "link"), of_pages(links))
-def test_links_lead_somewhere(page, link):
+@pytest.mark.parametrize("page", PAGES)
+def test_links_lead_somewhere(page):
     """What a page links to is there; `make docs` looks for the heading that a link names."""
-    name = link.partition("#")[0]
+    named = [link.partition("#")[0] for (link,) in links(PAGES[page])]
 
-    assert ((ROOT / page).parent / name if name else ROOT / page).exists()
+    assert [name for name in named if name and not ((ROOT / page).parent / name).exists()] == []
 
 
 def test_every_page_is_in_the_index():

@@ -223,16 +223,15 @@ WAYS += [
     lambda error, protocol=protocol: pickle.loads(pickle.dumps(error, protocol))
     for protocol in range(pickle.HIGHEST_PROTOCOL + 1)
 ]
-every_way = pytest.mark.parametrize("way", WAYS, ids=["copied", "copied deeply", *map(str, range(len(WAYS) - 2))])
 
 
-@every_way
 @every_kind
-def test_copies_are_whole(error, message, kept, way):
+def test_copies_are_whole(error, message, kept):
     """A copy, and a copy of it, is of the same type, with the same message, attributes and notes, and can be raised."""
     noted = copy.copy(error)
     noted.__notes__ = ["at step 3", "and more"]
-    for back, notes in ((way(way(error)), {}), (way(noted), {"__notes__": noted.__notes__})):
+    copies = [(way(way(error)), {}) for way in WAYS] + [(way(noted), {"__notes__": noted.__notes__}) for way in WAYS]
+    for back, notes in copies:
         assert (type(back), str(back), back.args, repr(back)) == (type(error), message, error.args, repr(error))
         assert vars(back) == kept | notes
         assert back is not noted
@@ -241,7 +240,7 @@ def test_copies_are_whole(error, message, kept, way):
         assert raised.value is back
 
 
-@every_way
+@pytest.mark.parametrize("way", WAYS, ids=["copied", "copied deeply", *map(str, range(len(WAYS) - 2))])
 def test_what_is_added_and_the_end_are_kept(way):
     """The history an interaction adds arrives, and is the copy's own; `END` is one object."""
     failure = NotAnAction(PROMPT, None)

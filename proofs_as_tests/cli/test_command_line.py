@@ -137,7 +137,7 @@ def examples():
             yield words[1:]
 
 
-LONG = {
+LONG = {  # and all of verify, which is run in test_verify.py
     *(("drest", name) for name in ("train", "figures", "sentences")),
     *(("safelife", name) for name in ("generate", "statistics", "benchmark")),
     ("conform", "self-test"),
@@ -208,10 +208,9 @@ def test_examples_can_be_run(run, monkeypatch, tmp_path, words):
     if "results.csv" in words and "tables" in words:
         made = ("battery", "--agent", "ConstantAgent", "--steps", 2, "--environment", "TemptingButton")
         assert run(*made, "--out", tmp_path / "results.csv")[0] == 0
-    if tuple(words[:2]) in LONG or words in EVERY_RUN:
+    if "100000" in words or words[0] == "verify" or tuple(words[:2]) in LONG or words in EVERY_RUN:
         understood(words)
         return
-    monkeypatch.setattr(cli_verify, "verify_all", lambda *_, **__: [])
     monkeypatch.setattr(sys, "path", [*sys.path])
     monkeypatch.chdir(tmp_path)
     forget(monkeypatch)

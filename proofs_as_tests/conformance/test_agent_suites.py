@@ -47,7 +47,7 @@ EVER = set()
 @pytest.mark.parametrize("suite", ["agent_simple", "learner"])
 def test_actions_of_numpy_are_actions(suite):
     """They are taken by value."""
-    report = check(NumpyActions, suite)
+    report = check(NumpyActions, suite, in_process=True)
 
     assert report.conforms
     assert report.warnings == ()

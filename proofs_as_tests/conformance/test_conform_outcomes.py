@@ -76,7 +76,7 @@ PERCEPT, HASHABLE = "expected a pair (reward, observation)", "expected something
 )
 def test_wrong_types_are_named(suite, answer, message):
     """What is no answer of the suite is shown with its type and what was expected."""
-    outcome, told = finding(check(answer, suite))
+    outcome, told = finding(check(answer, suite, in_process=True))
 
     assert outcome == FailureKind.WRONG_TYPE
     assert told.startswith(message)
@@ -85,7 +85,7 @@ def test_wrong_types_are_named(suite, answer, message):
 @pytest.mark.parametrize("name", ["ReturnsScalars", "ReturnsAFloat"])
 def test_numbers_are_taken_by_value(name):
     """Rewards, observations and actions may be scalars of numpy, a whole reward a float."""
-    report = check(zoo(name), "ignore_rewards")
+    report = check(zoo(name), "ignore_rewards", in_process=True)
 
     assert report.conforms
     assert report.warnings == ()
@@ -103,7 +103,7 @@ def test_a_guard_of_the_users_hides_nothing(short, outcome):
         except BaseException:
             return (17, 0)
 
-    report = check(environment, "ignore_rewards")
+    report = check(environment, "ignore_rewards", in_process=True)
 
     assert finding(report)[0] == outcome
     assert "17" not in report.counterexample.text
@@ -164,7 +164,7 @@ def test_what_cannot_be_asked_is_said_why(animal):
 )
 def test_wrong_shapes(implementation, suite, part):
     """Each suite says what is missing and what it takes."""
-    report = check(implementation, suite)
+    report = check(implementation, suite, in_process=True)
 
     assert report.rows[0].outcome == FailureKind.WRONG_SHAPE
     assert part in report.unusable

@@ -26,6 +26,7 @@ from formal_rl.conformance.reports.report import SCHEMAS
 from formal_rl.errors import InvalidParameter
 from formal_rl.histories import Percept
 from formal_rl.loading import load_object
+from proofs_as_tests.conformance.here import check_here
 
 ZOO = Path(__file__).with_name("zoo") / "users.py"
 REPORT = Draft202012Validator(json_schema("conformance-report/1"))
@@ -73,15 +74,15 @@ def reports(mistaken):
         name: load_object(f"{ZOO}:{name}") for name in ("right_fold", "PublishedButton", "remembers_by_actions_only")
     }
     return {
-        "right": check(zoo["right_fold"], "reality_check"),
-        "wrong": check(zoo["remembers_by_actions_only"], "reality_check"),
-        "twice wrong": check(zoo["PublishedButton"], "tempting_button"),
+        "right": check_here(zoo["right_fold"], "reality_check"),
+        "wrong": check_here(zoo["remembers_by_actions_only"], "reality_check"),
+        "twice wrong": check_here(zoo["PublishedButton"], "tempting_button"),
         "trained": check(load_object(f"{ZOO}:TrainsOnTheTrueReward"), "ignore_rewards"),
         "nats": check_named(f"{mistaken}:neutrality", "neutrality"),
         "strange": check_named(f"{mistaken}:strange", "neutrality"),
         "not there": check_named(f"{mistaken}:nothing", "neutrality"),
-        "nothing": check(zoo["right_fold"], "reality_check", semantics="published"),
-        "ci": check_named("formal_rl.transforms:reality_check_fold", "reality_check", profile="ci"),
+        "nothing": check_here(zoo["right_fold"], "reality_check", semantics="published"),
+        "ci": check_here("formal_rl.transforms:reality_check_fold", "reality_check", profile="ci"),
     }
 
 
@@ -135,7 +136,7 @@ def test_schemas():
 def test_profiles_and_their_alias(reports):
     """ci draws as many as exhaustive and goes through as many as quick; full is another name of exhaustive."""
     quick, ci = reports["right"], reports["ci"]
-    full = check_named("formal_rl.transforms:reality_check_fold", "reality_check", profile="full")
+    full = check_here("formal_rl.transforms:reality_check_fold", "reality_check", profile="full")
 
     assert (quick.profile, ci.profile, full.profile) == ("quick", "ci", "exhaustive")
     evidence = [{row.claim: row.evidence for row in report.rows} for report in (quick, ci, full)]

@@ -115,7 +115,7 @@ def test_a_counterexample_is_seen_again(kept, metrics, wrong, suite, right):
 
     assert (witness.suite, witness.kind) == (suite, "case" if suite == "neutrality" else "history")
     assert seen(replay_witness(witness), witness.claim) == ("diverges", witness.outcome)
-    again = replay_witness(witness, right)
+    again = replay_witness(witness, right, in_process=True)
     assert seen(again, witness.claim) == ("conforms", None)
     assert len(again.rows) == 1
 
@@ -161,7 +161,7 @@ def test_what_cannot_be_looked_at_again(kept, metrics):
             for put in (["neutrality"], [-1], [True], [0, None])
         ),
     ):
-        report = replay_witness(witness, spec)
+        report = replay_witness(witness, spec, in_process=True)
         (row,) = report.rows
         assert report.exit_code == (5 if why and "has no claim" not in why else 4)
         assert why in row.sentence
@@ -294,12 +294,12 @@ def test_one_divergence_that_is_expected_hides_no_other(expect):
     """With the published order of rewards expected, the rest of the claim is held to the published reading."""
     published = f"{ZOO}:PublishedReverseHistory"
     known = expect(published, "reverse_history")
-    first = check_named(published, "reverse_history", expected=known)
+    first = check_here(published, "reverse_history", expected=known)
 
     assert seen(first, "later_percepts")[0] == "expected divergence"
     assert first.warnings == ()
-    forgets = check_named(f"{ZOO}:PublishedReverseHistoryForgets", "reverse_history", expected=known)
-    pays = check_named(f"{ZOO}:PublishedReverseHistoryPaysAnything", "reverse_history", expected=known)
+    forgets = check_here(f"{ZOO}:PublishedReverseHistoryForgets", "reverse_history", expected=known)
+    pays = check_here(f"{ZOO}:PublishedReverseHistoryPaysAnything", "reverse_history", expected=known)
     for report in (forgets, pays):
         (row,) = [row for row in report.rows if row.claim == "later_percepts"]
         assert (row.verdict, row.reason) == ("diverges", "this is neither what is expected nor what published answers")

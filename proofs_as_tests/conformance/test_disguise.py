@@ -230,7 +230,7 @@ FITTED: dict[str, tuple[str, Any]] = {
 }
 
 
-@pytest.mark.parametrize("name", FITTED)
+@pytest.mark.parametrize("name", [*list(FITTED)[:-1], pytest.param("no frame", marks=pytest.mark.full)])
 def test_what_is_fitted_to_the_usual_cases_is_caught_in_disguise(name: str) -> None:
     """The claim about disguised cases finds it, and the counterexample can be replayed."""
     suite, implementation = FITTED[name]

@@ -61,7 +61,7 @@ def test_examples_conform(examples, name):
     if name.startswith("gridworld"):
         pytest.importorskip("gymnasium")
 
-    assert check_named(name, CONFORMING[name]).exit_code == 0
+    assert check_named(name, CONFORMING[name], in_process=True).exit_code == 0
 
 
 def test_what_gymnasium_makes(examples, tmp_path):
@@ -163,7 +163,7 @@ def test_mistakes_are_found_in_each_shape(examples, tmp_path, name, suite):
         else WRONG.replace("from gridworld import MOVES, DictGrid, Grid", "DictGrid = object")
     )
     (examples / "wrong.py").write_text(text, "utf-8")
-    report = check_named(f"wrong.py:{name}", suite)
+    report = check_named(f"wrong.py:{name}", suite, in_process=True)
 
     assert report.exit_code == 1
     assert report.script is not None

@@ -6,10 +6,10 @@ from pathlib import Path
 import numpy
 import pytest
 
-from formal_rl.conformance import check
 from formal_rl.conformance.adapters.agents import accepted_keywords
 from formal_rl.conformance.adapters.cases import signature_of
 from formal_rl.loading import load_object
+from proofs_as_tests.conformance.here import check_here
 from proofs_as_tests.conformance.zoo import drest, floats
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "conformance"
@@ -53,7 +53,7 @@ def test_functions_of_floats(suite, right, read_as):
     """What refuses Fractions is read as a function of floats, and of batches only where it refuses single cases."""
     if "numba" in right.__name__:
         pytest.importorskip("numba")
-    report = check(right, suite)
+    report = check_here(right, suite)
 
     @wraps(right)
     def twice(*given, **named):
@@ -61,12 +61,12 @@ def test_functions_of_floats(suite, right, read_as):
 
     assert report.exit_code == 0, str(report)
     assert read_as in report.shape
-    assert check(twice, suite).exit_code == 1
+    assert check_here(twice, suite).exit_code == 1
 
 
 def test_where_nothing_is_answered_the_report_is_of_exact_numbers():
     """Neither Fractions, nor floats, nor a batch."""
-    report = check(lambda probabilities: 1 / 0, "neutrality")
+    report = check_here(lambda probabilities: 1 / 0, "neutrality")
 
     assert (report.exit_code, "tuple of Fractions" in report.shape) == (1, True)
 
@@ -135,8 +135,8 @@ def test_a_gridworld_that_passes_keywords_on_and_counts_actions_from_1():
     class CountedFrom0(Passed):
         action_space = spaces.Discrete(4)
 
-    assert check(Passed, "gridworld_env").exit_code == 0
-    assert check(CountedFrom0, "gridworld_env").exit_code == 1
+    assert check_here(Passed, "gridworld_env").exit_code == 0
+    assert check_here(CountedFrom0, "gridworld_env").exit_code == 1
 
 
 class Drawn:
@@ -159,7 +159,7 @@ class DrawnPassed(Drawn):
 
 def test_an_agent_that_passes_keywords_on():
     """It is made with what the class takes to which they are passed."""
-    assert [check(each, "agent_random").exit_code for each in (Drawn, DrawnPassed)] == [0, 0]
+    assert [check_here(each, "agent_random").exit_code for each in (Drawn, DrawnPassed)] == [0, 0]
 
 
 class Boxed(example("extended_environments.py:IgnoreRewards")):
@@ -188,7 +188,7 @@ class BoxedWrong(Boxed):
 
 def test_observations_in_arrays_of_one():
     """They are the number in them."""
-    report = check(BoxedWrong, "ignore_rewards", in_process=True)
+    report = check_here(BoxedWrong, "ignore_rewards", in_process=True)
 
-    assert check(Boxed, "ignore_rewards").exit_code == 0
+    assert check_here(Boxed, "ignore_rewards").exit_code == 0
     assert (report.exit_code, report.counterexample.outcome) == (1, "value differs")

@@ -124,7 +124,7 @@ class Exchanged:
 
 def test_exchanged_percepts_are_named():
     """In the place of what usually is wrong."""
-    report = check(Exchanged, "ignore_rewards")
+    report = check(Exchanged, "ignore_rewards", in_process=True)
 
     assert "reward and observation are exchanged: a step returns the reward first" in report.counterexample.text
     assert "exchanged" not in check(f"{ZOO}:PublishedReverseHistory", "reverse_history").counterexample.text

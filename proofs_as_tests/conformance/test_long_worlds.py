@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from formal_rl.conformance import Witness, check_named, replay_witness
+from formal_rl.conformance import Witness, replay_witness
 from formal_rl.conformance.reports.expected_divergences import expected_entries
 from proofs_as_tests.conformance.here import check_here
 
@@ -20,11 +20,8 @@ README = Path(__file__).parents[2].joinpath("README.md").read_text("utf-8")
     ("name", "suite", "claim"),
     [
         ("mistaken.py:IgnoreRewards", "ignore_rewards", "hundreds_of_turns"),
-        (f"{ZOO}.episodes:TrainsOnTheTrueRewardLate", "ignore_rewards", "hundreds_of_turns"),
         (f"{ZOO}.functions:ignores_a_hundred_actions", "ignore_actions", "hundreds_of_turns"),
-        (f"{ZOO}.classes:TellsForAHundredTurns", "third_action_forbidden", "hundreds_of_turns"),
         (f"{ZOO}.transforms:thaws_after_128", "reality_check", "many_turns"),
-        (f"{ZOO}.transforms:compares_a_hundred_actions", "reality_check", "many_turns"),
         (f"{ZOO}.transforms:asks_no_more_after_a_hundred", "handicap", "many_turns"),
         (f"{ZOO}.transforms:opposite_for_255_turns", "opposite", "many_turns"),
         ("formal_rl.conformance.zoo.agents:ForgetsAfter200", "agent_simple", "hundreds_of_trainings"),
@@ -34,7 +31,7 @@ def test_all_see_the_agent_that_the_report_shows(tmp_path, name, suite, claim):
     """And nothing is said to be kept between questions of what keeps nothing."""
     (tmp_path / "mistaken.py").write_text(MISTAKEN, "utf-8")
     spec = name.replace("mistaken.py", str(tmp_path / "mistaken.py"))
-    report = check_named(spec, suite, keep_going=True)
+    report = check_here(spec, suite, keep_going=True)
     shown = next(each for each in report.counterexamples if each.claim == claim)
 
     assert all((each.no_script, each.witness is None) == (None, False) for each in report.counterexamples)

@@ -1,6 +1,6 @@
 """Each implementation of the kit's zoo and of the tests': wrong ones are caught by their claims, right ones conform.
 
-By default the first entry of each suite for each claim runs: of the tests' zoo, and of the kit's suites that take long.
+By default the first entry of each suite for each claim runs, and all of the kit's suites that are quick.
 The full profile runs all.
 """
 
@@ -23,6 +23,9 @@ MISSED = {("learner", "SharesFromTheThirtieth")}
 
 SLOW = {
     "crying_baby",
+    "gridworld_env",
+    "gridworld_step",
+    "policy_metrics",
     "safelife_advance",
     "safelife_advance_with_draws",
     "safelife_earth_mover",
@@ -30,6 +33,9 @@ SLOW = {
     "safelife_step",
 }
 """Suites whose checks take seconds."""
+
+LONG = {"EndsLate", "PaysFor200Steps", "PullsBeforeItPushes", "TurnsOnlyWhenItMoves"}
+"""Those whose smallest counterexample takes seconds to find."""
 
 IN_OTHER_FORMS = {
     "reverse_history, flat",
@@ -40,6 +46,7 @@ IN_OTHER_FORMS = {
     "flip_every_other, published",
     "tempting_button_variation, published",
     "flat_three_actions",
+    "metrics_by_name",
     "ToldOfThreeActions",
     "flat_half_the_rate",
     "WithHalfTheRate",
@@ -47,26 +54,26 @@ IN_OTHER_FORMS = {
 """A form of each shape that is not the first one of its suite."""
 
 
-def in_time(entries, sampled):
-    """The entries as parameters; the default profile has of each sampled suite the first for each claim."""
+ENVIRONMENTS = {each.suite for each in whole.RIGHT if each.name.endswith(", a function")}
+
+
+def in_time():
+    """The entries as parameters; of the tests', and of the kit's slow suites, by default the first for each claim."""
     seen = set()
-    for each in entries:
-        key = each.suite, each.caught_by
-        is_left_out = each.suite in sampled and key in seen and each.name not in IN_OTHER_FORMS
+    for place, each in enumerate((*KIT, *TESTS)):
+        key, is_sampled = (each.suite, each.caught_by), place >= len(KIT) or each.suite in SLOW | ENVIRONMENTS
+        is_left_out = is_sampled and (key in seen or each.name in LONG) and each.name not in IN_OTHER_FORMS
         seen.add(key)
         name = f"{each.suite}-{each.name}-{each.semantics}"
         yield pytest.param(each, id=name, marks=pytest.mark.full if is_left_out else ())
 
 
-ENVIRONMENTS = {each.suite for each in whole.RIGHT if each.name.endswith(", a function")}
-
-
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("each", [*in_time(KIT, SLOW | ENVIRONMENTS), *in_time(TESTS, SUITES)])
+@pytest.mark.parametrize("each", [*in_time()])
 def test_it_comes_out_as_it_must(each, request):
     """Caught by the first required claim that diverges, with a script; or conforming in all, whatever its numbers.
 
-    Of the kit's wrong ones that run by default the whole report is kept; ``pytest --rewrite`` writes it anew.
+    Of many of the kit's wrong ones the whole report is kept; ``pytest --rewrite`` writes it anew.
     """
     precision = "single" if "single" in each.name else "double"
     options = {"semantics": each.semantics, "precision": precision}
@@ -128,8 +135,8 @@ environments third_action_forbidden: tells_of_two_actions three_actions
 environments incentivize_learning_rate: wants_a_rate_of_one half_the_rate
 environments incentivize_learning_rate: pays_those_without_a_rate half_the_rate
 gridworlds gridworld_step: move_without_a_press_on_the_last move_by_mapping
-gridworlds gridworld_env: EndsLate CoinWorld
 gridworlds gridworld_env: KeepsWhatWasCollected CoinWorld
+gridworlds gridworld_env: EndsLate CoinWorld
 policy_metrics policy_metrics: evaluator_with_the_clock_at_zero metrics_of_plays
 policy_metrics policy_metrics: evaluator_with_a_clock_up_to_two metrics_of_plays
 policy_metrics policy_metrics: evaluator_in_nats metrics_of_plays
@@ -144,7 +151,13 @@ safelife_distances safelife_side_effects: effects_as_published effects_on_rows
 """.strip().splitlines()
 
 
-@pytest.mark.parametrize("repair", REPAIRS)
+FIRST = {each.partition(":")[0]: each for each in reversed(REPAIRS)}.values()
+"""One of each suite, which the default profile runs."""
+
+
+@pytest.mark.parametrize(
+    "repair", [pytest.param(each, marks=() if each in FIRST else pytest.mark.full) for each in REPAIRS]
+)
 def test_a_script_ends_with_1_until_it_is_repaired(repair, repaired):
     """It stands alone: without our package it makes what is given, plays, calls and compares."""
     house, suite, wrong, right = repair.replace(":", "").split()

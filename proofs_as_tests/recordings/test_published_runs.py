@@ -70,10 +70,11 @@ def test_a_changed_total_is_a_mismatch(changed):
 
 
 def test_every_changed_simulation_call_is_a_mismatch(changed, shipped):
-    """Every call of every step, also one too few or too many; the keywords of a copy are compared."""
+    """A call of the first steps or the last, also one too few or too many; the keywords of a copy are compared."""
     name, path = "DejaVu.json", ("runs", HASH_RUN, "sim_calls")
     calls = shipped(name)["runs"][HASH_RUN]["sim_calls"]
-    for place, call in enumerate(calls):
+    for place in (0, 1, len(calls) // 2, len(calls) - 1):
+        call = calls[place]
         wrong = [*call[:3], call[3] + 1, *call[4:]]
         (mismatch,) = changed(name, (*path, place), wrong).mismatches
         assert (mismatch.what, mismatch.step) == ("simulation call", call[2])

@@ -12,6 +12,7 @@ import re
 import subprocess
 import sys
 from contextlib import contextmanager, nullcontext
+from cProfile import Profile
 from fractions import Fraction
 from pathlib import Path
 from pkgutil import resolve_name
@@ -35,8 +36,6 @@ BY_HAND = {"definition", "example"}
 """The kinds of statements that are worked by hand."""
 PLANTED = "formal_rl.gridworlds.metrics.neutrality"
 WORDS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
-MOST = 1_000_000
-"""How many events of a part are listened to at first."""
 
 
 # --- What a check enters ---
@@ -59,75 +58,18 @@ class Cited:
         return bool(self.generated) and re.fullmatch(rf"<attrs generated \w+ {self.generated}>", code.co_filename)
 
 
-@contextmanager
-def calls_heard(hear, most):
-    """Call ``hear`` with the code of each function when it is first entered, until it returns true.
-
-    Before Python 3.12 to listen is slow, and of what happens only so much is listened to, all if ``most`` is ``None``.
-    """
-    if sys.version_info >= (3, 12):
-        tool, events = sys.monitoring.PROFILER_ID, sys.monitoring.events
-        sys.monitoring.use_tool_id(tool, "citations")
-
-        def entered(code, _):
-            if hear(code):
-                sys.monitoring.set_events(tool, 0)
-            return sys.monitoring.DISABLE
-
-        sys.monitoring.register_callback(tool, events.PY_START, entered)
-        sys.monitoring.restart_events()
-        sys.monitoring.set_events(tool, events.PY_START)
-        try:
-            yield
-        finally:
-            sys.monitoring.set_events(tool, 0)
-            sys.monitoring.register_callback(tool, events.PY_START, None)
-            sys.monitoring.free_tool_id(tool)
-        return
-    seen, before, left = (
-        set(),
-        sys.getprofile(),
-        itertools.repeat(True) if most is None else itertools.repeat(True, most),
-    )
-
-    def called(frame, event, _):
-        code = frame.f_code
-        if event == "call" and code not in seen:
-            seen.add(code)
-            if hear(code):
-                sys.setprofile(before)
-        if not next(left, False):
-            sys.setprofile(before)
-
-    sys.setprofile(called)
-    try:
-        yield
-    finally:
-        sys.setprofile(before)
-
-
-def run_of(check, cited, most=MOST):
-    """The parts of a check in the quick profile, and which of what is cited it did not enter.
-
-    If something was not among the first calls of a part, the check is run again, and all calls are heard.
-    """
+def run_of(check, cited):
+    """The parts of a check in the quick profile, and which of what is cited it did not enter."""
     forget_what_was_computed()
-    missing = list(cited)
-
-    def hear(code):
-        missing[:] = [each for each in missing if not each.is_entered_by(code)]
-        return not missing
-
-    parts, running = [], iter(check(Scope()))
+    parts, missing, running = [], cited, iter(check(Scope()))
     while True:
-        with calls_heard(hear, most) if missing else nullcontext():
+        with Profile(subcalls=False, builtins=False) if missing else nullcontext() as heard:
             part = next(running, None)
         if part is None:
-            break
+            return tuple(parts), missing
         parts.append(part)
-    if missing and most is not None:
-        return run_of(check, cited, most=None)
-    return tuple(parts), tuple(missing)
+        codes = [entry.code for entry in heard.getstats()] if missing else []
+        missing = tuple(each for each in missing if not any(map(each.is_entered_by, codes)))
 
 
 def forget_what_was_computed():
@@ -240,9 +182,20 @@ def unfounded_numbers(statement, parts, examples):
     return {name: numbers for name, numbers in found.items() if numbers}
 
 
+LONG = {
+    *("A22-C9", "A22-S4", "A22-gain-zero", "A22-lib"),
+    *("T24-C-all", "T24-C3", "T24-C5", "T24-main-result", "T24-mean-dynamics", "T24-reinforce", "T24-replication"),
+    *("T24-tax", "W19-penalty-goals"),
+}
+"""Rows whose checks take seconds: by default `make verify` alone tries them."""
+
+
 def of_every_statement():
     """The statements of the ledger, each with its mark."""
-    return [pytest.param(statement, marks=pytest.mark.statement(statement.id)) for statement in LEDGER.values()]
+    return [
+        pytest.param(each, marks=(pytest.mark.statement(each.id), *[pytest.mark.full] * (each.id in LONG)))
+        for each in LEDGER.values()
+    ]
 
 
 def of_every_mutant():

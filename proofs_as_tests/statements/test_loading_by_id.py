@@ -122,7 +122,7 @@ def test_identifiers_are_known_without_any_section():
     [
         (["explain", "A22-T10.3"], MOST),
         (["verify", "A22-D7"], MOST),
-        (["verify", "A22-T10.3"], MOST + IN_EVERY_ENVIRONMENT),
+        pytest.param(["verify", "A22-T10.3"], MOST + IN_EVERY_ENVIRONMENT, marks=pytest.mark.full),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )
@@ -134,7 +134,7 @@ def test_one_statement_imports_what_it_needs(arguments, most):
     assert not {"numpy", "joblib", "formal_rl.statements.pairs", "formal_rl.gridworlds", "formal_rl.safelife"} & modules
 
 
-@pytest.mark.parametrize("identifier", ["A21-L2", "A21-E13", "A22-S4", "T24-DA1", "T24-eqs", "T24-world"])
+@pytest.mark.parametrize("identifier", ["A21-E13", "A22-S4", "T24-world"])
 def test_exact_statements_import_no_numpy(identifier):
     """What computes with whole numbers and fractions alone does not wait for numpy, nor for SafeLife."""
     modules, before = modules_of("verify", identifier)

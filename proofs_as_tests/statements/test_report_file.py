@@ -12,7 +12,7 @@ from formal_rl.statements.verification import MutantResult
 
 SETTINGS = {"profile": "quick", "horizon": None, "seed": 0}
 RIGHT = verify("T24-DA1", Scope(), clock=lambda: 0.0)
-OTHER = verify("A21-D3-actions", Scope(horizon=2), clock=lambda: 0.0)
+OTHER = verify("A21-L2", Scope(horizon=2), clock=lambda: 0.0)
 FAILED = evolve(RIGHT, mutants=(MutantResult("survives", killed=False, by="", witness=""),))
 
 
@@ -36,7 +36,7 @@ def test_reports_are_read_as_they_were_written(path):
 
     assert json.loads(heading) == {"schema": "formal_rl/verify-run/1", **SETTINGS}
     assert [json.loads(line) for line in lines] == [RIGHT.to_json(), OTHER.to_json()]
-    assert ReportFile(path, SETTINGS).reports == {"T24-DA1": RIGHT, "A21-D3-actions": OTHER}
+    assert ReportFile(path, SETTINGS).reports == {"T24-DA1": RIGHT, "A21-L2": OTHER}
 
 
 def test_what_failed_is_to_be_made_again(path):

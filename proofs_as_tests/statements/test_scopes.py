@@ -1,5 +1,6 @@
 """Statements in other scopes: what two turns are enough for, what never occurs in fewer, and witnesses that stay."""
 
+import functools
 import re
 
 import pytest
@@ -67,6 +68,7 @@ def test_scopes_in_which_something_never_occurs(scope, papers, failing, every):
 WITNESSED = ["A21-D3-actions", "A22-S1-backtrack", "A22-D7"]
 
 
+@functools.cache
 def meant_to_fail(scope):
     """What is known of each part that is to fail, of statements whose witnesses do not depend on the scope."""
     return {

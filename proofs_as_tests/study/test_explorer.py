@@ -1,5 +1,6 @@
 """The explorer's data: what the page says is what trace says, on every play, for every agent; and what is refused."""
 
+import functools
 import json
 import subprocess
 from ast import literal_eval
@@ -33,54 +34,55 @@ NAMES = (
     "opposite(deja_vu)",
     "self_insert(ignore_rewards)",
 )
+WITH_2022 = (
+    *("deja_vu", "reverse_history", "tempting_button", "incentivize_zero", "crying_baby", "crying_baby_2"),
+    *("tempting_button_variation", "self_recognition", "censored_observation", "nth_reward_multiplied_by_n"),
+    "flip_every_other",
+)
+BY_DEFAULT = {*WITH_2022, *NAMES[-3:], "bandit", "ignore_rewards", "limited_memory"}
+"""A page of each kind: with readings that part, with layers, ordinary, a handicap; the full profile makes all."""
+
 HORIZON = 3
 AGENTS = ("hashed:7", "last_reward_sign")
 
 ANSWERS = """
 import {readFileSync} from "node:fs";
 import * as page from "./explorer_data.mjs";
-const out = {};
-for (const [name, file] of JSON.parse(readFileSync(0, "utf8"))) {
-  const know = page.opened(JSON.parse(readFileSync(file, "utf8"))), texts = new Map();
-  const number = (text) => texts.get(text) ?? texts.set(text, texts.size).get(text);
-  const of = (scene, form, agent) => know.data.scenes[scene].plays.map((play) => {
-    const {percept, questions, clause} = page.answerTo(know, scene, form, play, agent);
-    const prompt = page.next(know, play, percept);
-    return [percept, questions.map((each) => each.prompt), questions.map((each) => each.action), number(clause),
-      prompt === undefined ? null : agent.does(prompt)];
-  });
-  const faced = AGENTS.flatMap((agent) => [false, true].map((checked) =>
-    page.agentOf(know, page.presetNamed(know, agent), new Map(), checked)));
-  const scenes = know.data.scenes.map(({readings, layers}, scene) =>
-    faced.map((agent) => [...readings, ...layers].map((form) => of(scene, form, agent))));
-  const gains = AGENTS.map((agent) => page.gainOf(know, page.start(know, {preset: agent, put: {1: 1}, length: 1})));
-  out[name] = {scenes, texts: [...texts.keys()], gains};
-}
-process.stdout.write(JSON.stringify(out));
+const know = page.opened(JSON.parse(readFileSync(0, "utf8"))), texts = new Map();
+const number = (text) => texts.get(text) ?? texts.set(text, texts.size).get(text);
+const of = (scene, form, agent) => know.data.scenes[scene].plays.map((play) => {
+  const {percept, questions, clause} = page.answerTo(know, scene, form, play, agent);
+  const prompt = page.next(know, play, percept);
+  return [percept, questions.map((each) => each.prompt), questions.map((each) => each.action), number(clause),
+    prompt === undefined ? null : agent.does(prompt)];
+});
+const faced = AGENTS.flatMap((agent) => [false, true].map((checked) =>
+  page.agentOf(know, page.presetNamed(know, agent), new Map(), checked)));
+const scenes = know.data.scenes.map(({readings, layers}, scene) =>
+  faced.map((agent) => [...readings, ...layers].map((form) => of(scene, form, agent))));
+const gains = AGENTS.map((agent) => page.gainOf(know, page.start(know, {preset: agent, put: {1: 1}, length: 1})));
+process.stdout.write(JSON.stringify({scenes, texts: [...texts.keys()], gains}));
 """
 
 
-@pytest.fixture(scope="module")
-def explorers():
-    """Every environment, explored to the horizon, with an agent of no structure among those to begin with."""
-    return {name: explore(name, HORIZON, agents=AGENTS[:1]) for name in NAMES}
+@functools.cache
+def explorer_of(name):
+    """An environment, explored to the horizon, with an agent of no structure among those to begin with."""
+    return explore(name, HORIZON, agents=AGENTS[:1])
 
 
 @pytest.fixture(scope="module")
-def pages(explorers, node, tmp_path_factory):
+def page_of(node, tmp_path_factory):
     """What the page's own functions answer on every play of every scene, for the agents and their reality checks."""
     folder = tmp_path_factory.mktemp("explorers")
     folder.joinpath("explorer_data.mjs").write_text(bundled("explorer_data.js"), "utf-8")
     folder.joinpath("main.mjs").write_text(f"const AGENTS = {json.dumps(AGENTS)};\n{ANSWERS}", "utf-8")
-    files = []
-    for place, (name, explorer) in enumerate(explorers.items()):
-        file = folder / f"{place}.json"
-        file.write_text(json.dumps(explorer.to_json()), "utf-8")
-        files.append([name, str(file)])
-    shown = subprocess.run(
-        [node, folder / "main.mjs"], input=json.dumps(files), capture_output=True, text=True, check=True
-    )
-    return json.loads(shown.stdout)
+
+    def page_of(explorer):
+        data = json.dumps(explorer.to_json())
+        return json.loads(subprocess.check_output([node, folder / "main.mjs"], input=data, encoding="utf-8"))
+
+    return page_of
 
 
 def percepts_of(data):
@@ -109,10 +111,22 @@ def histories_of(data, percepts):
     return found
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_the_page_answers_as_trace_does(name, explorers, pages):
+@pytest.mark.parametrize(
+    "name", [pytest.param(each, marks=() if each in BY_DEFAULT else pytest.mark.full) for each in NAMES]
+)
+def test_the_page_of_an_environment(name, page_of):
+    """What it answers is what trace does; what it says is gained is; it is small, and each play of trace is there."""
+    explorer = explorer_of(name)
+    shown = page_of(explorer)
+
+    answers_as_trace_does(explorer.to_json(), shown)
+    says_what_the_reality_check_gains(name, shown["gains"])
+    has_every_play_and_is_small(name, explorer)
+    steps_the_published_form_of_2022(name, explorer.to_json(), shown)
+
+
+def answers_as_trace_does(data, shown):
     """On every play: percept, questions in order, words, and what the agent does next; with the reality check too."""
-    data, shown = explorers[name].to_json(), pages[name]
     percepts = percepts_of(data)
     histories = histories_of(data, percepts)
     agents = [find_agent(agent)[1] for agent in AGENTS]
@@ -141,11 +155,10 @@ def test_the_page_answers_as_trace_does(name, explorers, pages):
     assert compared >= 4 * (len(data["scenes"][0]["plays"]))
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_the_page_says_what_the_reality_check_gains(name, pages):
+def says_what_the_reality_check_gains(name, gains):
     """Each in a run of its own, as many actions as there are, whatever is put in place in the run that is shown."""
     environment = find_environment(name, DEFAULT)
-    for agent, shown in zip(AGENTS, pages[name]["gains"], strict=True):
+    for agent, shown in zip(AGENTS, gains, strict=True):
         _, found = find_agent(agent)
         plain, checked = (sum(rewards(each, environment, HORIZON)) for each in (found, reality_check(found)))
 
@@ -165,19 +178,13 @@ def forms_of(scene):
     return [*found, *(find_environment(layer["name"]) for layer in scene["layers"])]
 
 
-WITH_2022 = (
-    *("deja_vu", "reverse_history", "tempting_button", "incentivize_zero", "crying_baby", "crying_baby_2"),
-    *("tempting_button_variation", "self_recognition", "censored_observation", "nth_reward_multiplied_by_n"),
-    "flip_every_other",
-)
-
-
-@pytest.mark.parametrize("name", WITH_2022)
-def test_the_published_form_of_2022_is_stepped(name, explorers, pages):
+def steps_the_published_form_of_2022(name, data, shown):
     """Percept and questions are those of the published form that trains copies, along every sequence of actions."""
-    data, shown = explorers[name].to_json(), pages[name]
-    (scene, *_), record = data["scenes"], CATALOGUE[name]
-    place = [reading["name"] for reading in scene["readings"]].index("published 2022")
+    scene, readings = data["scenes"][0], [reading["name"] for reading in data["scenes"][0]["readings"]]
+    assert (readings[-1] == "published 2022") == (name in WITH_2022)
+    if name not in WITH_2022:
+        return
+    record, place = CATALOGUE[name], readings.index("published 2022")
     percepts = percepts_of(data)
     histories = histories_of(data, percepts)
     learner = agent_named("last_reward_sign").learner(DEFAULT.agent_draws)
@@ -210,11 +217,11 @@ def stepped(published, learner, played):
     return percept, len(asked)
 
 
-def test_which_readings_there_are(explorers):
+def test_which_readings_there_are():
     """Those that part from the definition on plays so short; the others are told of."""
-    found = {name: each.to_json()["scenes"][0]["readings"] for name, each in explorers.items()}
+    names = "tempting_button", "limited_memory"
+    found = {name: explorer_of(name).to_json()["scenes"][0]["readings"] for name in names}
 
-    assert {name for name, readings in found.items() if readings[-1]["name"] == "published 2022"} == set(WITH_2022)
     assert [each["name"] for each in found["tempting_button"]] == ["definition", "published 2021", "published 2022"]
     assert found["limited_memory"][0]["also"] == [
         "published 2021: five percepts are remembered, which are four turns, which shows on longer plays only",
@@ -222,15 +229,14 @@ def test_which_readings_there_are(explorers):
     ]
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_every_play_is_there_and_the_page_is_small(name, explorers):
-    """Every play that classify looks at, and those made of what is paid; the file is of at most 400 KB."""
-    explorer = explorers[name]
+def has_every_play_and_is_small(name, explorer):
+    """Every play that classify looks at, and those made of what is paid; the file is of at most 400 KB, with code."""
     data = explorer.to_json()
     histories = histories_of(data, percepts_of(data))
     there = {histories[play] for play in data["scenes"][0]["plays"]}
 
     assert len(explorer.html().encode()) <= 400_000
+    assert data["definition"]["code"]
     assert set(explorer_plays()) <= there
     for agent in AGENTS:
         run = trace(name, agent, HORIZON)
@@ -243,39 +249,38 @@ def explorer_plays():
     return (play for length in range(HORIZON + 1) for play in all_plays(percept_alphabet(4), (0, 1), length))
 
 
-def test_the_smallest_place_where_readings_part(explorers):
+def test_the_smallest_place_where_readings_part():
     """Reverse history of 2022 pays nothing after one action; the agent that shows it, and the actions."""
-    data = explorers["reverse_history"].to_json()
+    data = explorer_of("reverse_history").to_json()
     reading = data["scenes"][0]["readings"][1]
 
     assert (reading["preset"], reading["played"]) == ("tells 2022 apart", [0])
     assert [each["name"] for each in data["presets"]][-1] == "tells 2022 apart"
 
 
-def test_layers_and_where_a_handicap_is_put(explorers):
+def test_layers_and_where_a_handicap_is_put():
     """A handicap has its two layers; what is like one is put on three ordinary environments, with theirs."""
-    composed = explorers["handicap(corridor, ignore_rewards)"].to_json()["scenes"]
-    plain = explorers["ignore_rewards"].to_json()["scenes"]
+    composed = explorer_of("handicap(corridor, ignore_rewards)").to_json()["scenes"]
+    plain = explorer_of("ignore_rewards").to_json()["scenes"]
 
     assert [[layer["name"] for layer in scene["layers"]] for scene in composed] == [["corridor", "ignore_rewards"]]
     assert [scene["name"] for scene in plain[1:]] == [
         f"handicap({ordinary}, ignore_rewards)" for ordinary in ("bandit", "corridor", "guess_the_number")
     ]
-    assert len(explorers["tempting_button"].to_json()["scenes"]) == 1
+    assert len(explorer_of("tempting_button").to_json()["scenes"]) == 1
     assert len(explore("tempting_button", 1, handicaps=("bandit",)).to_json()["scenes"]) == 2
 
 
-def test_what_is_said_of_an_environment(explorers):
+def test_what_is_said_of_an_environment():
     """Its sentence, its statements and its code; of a handicap those of both layers."""
-    definition = explorers["ignore_rewards"].to_json()["definition"]
-    composed = explorers["handicap(corridor, ignore_rewards)"].to_json()["definition"]
+    definition = explorer_of("ignore_rewards").to_json()["definition"]
+    composed = explorer_of("handicap(corridor, ignore_rewards)").to_json()["definition"]
 
     assert definition["meaning"] == CATALOGUE["ignore_rewards"].meaning
     assert [identifier for identifier, _ in definition["statements"]] == ["A21-E6", "A22-E3", "A22-S5-trivialise"]
     assert definition["code"][0][1] == "ignore_rewards = mimic(without_rewards)"
     assert [name.rpartition(".")[2] for name, _ in definition["code"]] == ["ignore_rewards", "without_rewards", "mimic"]
     assert composed["statements"][0][0] == "A21-D12-compose"
-    assert all(each.to_json()["definition"]["code"] for each in explorers.values())
 
 
 def test_what_copies_are_asked_as_histories():

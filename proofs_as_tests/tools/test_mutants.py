@@ -199,6 +199,7 @@ def test_it_finds_kills_and_lets_survive(place):
     assert {name: (place / name).read_bytes() for name in FILES} == before
 
 
+@pytest.mark.full
 def test_it_goes_on_where_it_was_stopped(place):
     """What the session has is not run again, a line that was not written to its end is; the sample is the same."""
     arguments = ("--number", "4", "--seed", "4", "--only", "safelife/toy.py:[d]*")

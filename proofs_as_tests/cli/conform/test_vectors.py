@@ -25,6 +25,7 @@ def flipped(tmp_path):
     return path
 
 
+@pytest.mark.full  # `make verify` replays them, too
 def test_the_shipped_runs_agree(run):
     """Without a path the runs that come with the package are replayed: a row for each file, and a closing line."""
     code, out, err = run()

@@ -97,6 +97,7 @@ def test_the_bound_is_the_one_of_the_module():
         assert rational(expected) == upper().evaluate([(E, rational(e)), (K, k), (T, 0)])
 
 
+@pytest.mark.full  # a proof, of no code but `local_bounds`
 def test_uniform_is_no_local_maximum_from_the_upper_bound_on():
     """For every k >= 2 and every λ."""
     number, log = upper() + T * E, log_to(6)
@@ -108,6 +109,7 @@ def test_uniform_is_no_local_maximum_from_the_upper_bound_on():
     assert not is_not_negative(series(log, [moment(n, number - E / 4) for n in range(5)]), Fraction(1))
 
 
+@pytest.mark.full  # so is this
 def test_uniform_is_a_local_maximum_up_to_the_lower_bound():
     """For every k >= 2 and every λ >= 1/2."""
     half = Fraction(1, 2)

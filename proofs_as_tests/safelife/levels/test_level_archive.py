@@ -9,7 +9,7 @@ from fractions import Fraction
 import numpy
 import pytest
 from attrs import evolve
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from formal_rl.errors import InvalidParameter, UnusableArchive
@@ -177,7 +177,6 @@ def test_a_long_name_is_no_cell(tmp_path):
     assert open_levels(path, most_cells=20_000).names == ("x" * 300_000,)
 
 
-@settings(max_examples=200)
 @given(data=st.data(), save=st.sampled_from([numpy.savez, numpy.savez_compressed]))
 def test_a_changed_byte_is_read_alike_or_refused(data, save, tmp_path_factory):
     """Whatever byte is changed, packed or not, the archive is read as the same level, or refused."""

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 from attrs import evolve
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from formal_rl.safelife.board import AGENT, ALIVE, CRATE, EXIT, GREEN, LIFE, WALL, Board
@@ -84,7 +84,6 @@ def runs(draw):
     return level, draw(st.integers(0, 99)), tuple(draw(st.lists(joint, max_size=6)))
 
 
-@settings(max_examples=150)
 @given(runs())
 def test_parts_add_up_on_any_level(run):
     """Whatever is on the board, and however strange its exits, the parts of each reward add up to it."""
