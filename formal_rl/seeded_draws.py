@@ -52,6 +52,14 @@ class SeededDraws:
         number, place = divmod(index, BLOCK)
         return _block(self.seed, number).item(place)
 
+    @property
+    def generator(self) -> tuple[int, int]:
+        """The state and the increment of the generator, PCG64, before the first draw."""
+        from numpy.random import PCG64, SeedSequence  # noqa: PLC0415 - exact statements draw nothing
+
+        state = PCG64(SeedSequence(self.seed)).state["state"]
+        return state["state"], state["inc"]
+
     def between(self, first: int, end: int) -> NDArray[numpy.float64]:
         """Return the draws from number ``first`` up to, not including, ``end``: those that indexing gives."""
         number, place = divmod(require_int("first", first, 0), BLOCK)

@@ -42,6 +42,7 @@ OTHERS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
         'formal-rl explore "handicap(corridor, ignore_rewards)" --horizon 2 --json',
         "formal-rl explore my_environments.py:maze --agent my_agents.py:agent",
         "formal-rl explore drest example",
+        "formal-rl explore safelife prune-still-3",
         "formal-rl explore safelife prune-still-3 --policy greedy --steps 50",
         "formal-rl explore safelife spawner-or-exit --steps 5",
     ),
@@ -92,6 +93,10 @@ def _explore(
     as_json: Json = False,
 ) -> None:
     """Explore an environment by clicking: what it asks, what it pays, for every agent, on one page.
+
+    A level of SafeLife you play: arrow keys move, with Shift they toggle the cell ahead, u undoes. A legend says what
+    each cell is and pays, and dashes are round what differs from the board that nobody touched. "watch" shows a run of
+    the policy, with its side effects.
 
     The page is one file that needs neither Python nor a network. Without --html it is a temporary file, which is
     opened in your browser.

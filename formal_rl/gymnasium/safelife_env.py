@@ -11,6 +11,7 @@ from rich.console import Console
 from formal_rl.errors import InvalidParameter, require_int
 from formal_rl.gymnasium._actions import as_action
 from formal_rl.gymnasium._safelife_course import Course, Episode, Episodes, Levels, level_option
+from formal_rl.gymnasium._safelife_pixels import board_pixels
 from formal_rl.gymnasium.errors import NotReset
 from formal_rl.gymnasium.safelife_views import Form, SafeLifeView, exits_of
 from formal_rl.numbers import plain_integer
@@ -25,7 +26,7 @@ TIME_LIMIT = 1000
 
 Source: Wainwright and Eckersley 2019, Section 5, in a footnote.
 """
-METADATA: dict[str, Any] = {"render_modes": ["ansi", "svg"], "render_fps": 4}
+METADATA: dict[str, Any] = {"render_modes": ["ansi", "svg", "rgb_array"], "render_fps": 4}
 
 
 class SafeLifeEnv(gymnasium.Env[NDArray[Any], int]):
@@ -120,8 +121,11 @@ class SafeLifeEnv(gymnasium.Env[NDArray[Any], int]):
         seen, info = self._shown(self._episode, reward)
         return seen, float(reward), terminated, truncated, info
 
-    def render(self) -> str | None:
+    def render(self) -> Any:
         """Return the board and the goals as coloured text or as a picture, or None if no render mode was asked for.
+
+        As ``rgb_array`` the picture is an array of uint8, of shape (16 rows, 16 columns, 3). From this Gymnasium makes
+        what ``gymnasium.make(..., render_mode="human")`` shows, and the films of its ``RecordVideo``.
 
         Raises `NotReset` before the first reset.
         """
@@ -132,10 +136,16 @@ class SafeLifeEnv(gymnasium.Env[NDArray[Any], int]):
         state = self._state.to_state()
         if self.render_mode == "svg":
             return board_svg(state.board.rows, state.goals.rows)
+        if self.render_mode == "rgb_array":
+            return board_pixels(state.board, state.goals)
         console = Console(file=StringIO(), force_terminal=True, color_system="truecolor", width=10_000)
         with console.capture() as captured:
             console.print(board_text(state.board, state.goals, palette=FINE))
         return captured.get()
+
+    def get_keys_to_action(self) -> dict[tuple[int], int]:
+        """Return the action of each key for ``gymnasium.utils.play``: wasd move, ijkl toggle."""
+        return {(ord(key),): action for action, key in enumerate("wdsailkj", start=1)}
 
     def _shown(self, episode: Episode, reward: int) -> tuple[NDArray[Any], dict[str, Any]]:
         """Return what is seen, and the info."""

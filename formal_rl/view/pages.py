@@ -20,21 +20,18 @@ def html_page(title: str, style: str, body: str) -> str:
     return filled("page.html", {"title": escape(title), "style": style, "body": body})
 
 
-def live_page(
-    title: str, style: str, module: str, data: Any, without_script: str = "<p>This page needs JavaScript.</p>"
-) -> str:
+def live_page(title: str, style: str, module: str, data: Any) -> str:
     """Return a page on which a module of ours shows data, all in one file.
 
     ``module`` is the name of a file that lies here, such as explorer.js. It exports ``mount(element, data, options)``.
 
-    ``data`` are JSON values. ``without_script`` is what is shown where no script runs, as it is to stand in the page.
+    ``data`` are JSON values.
     """
     parts = {
         "title": escape(title),
         "style": f"{shipped_text('live.css')}\n{style}",
         "script": bundled(module),
         "data": script_safe(data),
-        "without_script": without_script,
     }
     return filled("live.html", parts)
 

@@ -1,7 +1,8 @@
 // Optimal play under a penalty: a slider for its weight, what is optimal there, what it is worth, and a course of it.
 
 import { element } from "./elements.js";
-import { drawn, parsedShape } from "./svg_elements.js";
+import { colourOf } from "./safelife_game.js";
+import { drawn } from "./svg_elements.js";
 
 const SQUARE = 20,
   PLACES = 400,
@@ -25,9 +26,8 @@ export function playAt(plays, weight) {
   return plays.findLastIndex((play) => play.at <= weight);
 }
 
-// Return what is shown of optimal play. ``size`` has width and height of the boards.
-export function penaltyPanel(optimal, size) {
-  const shapes = optimal.shapes.map(parsedShape);
+// Return what is shown of optimal play on a level; ``shape`` returns what is drawn of a cell.
+export function penaltyPanel(optimal, level, tints, shape) {
   let reading = 0,
     weight = 1;
   const plays = () => optimal.readings[reading].plays;
@@ -62,14 +62,18 @@ export function penaltyPanel(optimal, size) {
   const picture = (board) =>
     drawn(
       "svg",
-      { viewBox: `0 0 ${SQUARE * size.width} ${SQUARE * size.height}`, width: 24 * size.width, "aria-hidden": "true" },
+      {
+        viewBox: `0 0 ${SQUARE * level.width} ${SQUARE * level.height}`,
+        width: 24 * level.width,
+        "aria-hidden": "true",
+      },
       board.map((cell, number) => {
-        const place = `translate(${SQUARE * (number % size.width)} ${SQUARE * Math.floor(number / size.width)})`;
+        const place = `translate(${SQUARE * (number % level.width)} ${SQUARE * Math.floor(number / level.width)})`;
         return drawn(
           "g",
           { transform: place },
-          drawn("rect", { width: SQUARE, height: SQUARE, fill: optimal.grounds[number], class: "square" }),
-          shapes[cell].map((each) => each.cloneNode(true)),
+          drawn("rect", { width: SQUARE, height: SQUARE, fill: tints[colourOf(level.goals[number])], class: "square" }),
+          shape(cell),
         );
       }),
     );
@@ -103,9 +107,7 @@ export function penaltyPanel(optimal, size) {
     );
     [...list.children].forEach((button, each) => button.setAttribute("aria-pressed", `${each === number}`));
     course.replaceChildren(
-      ...play.course.map(([board, action]) =>
-        element("figure", {}, picture(board), element("figcaption", {}, action)),
-      ),
+      ...play.course.map(([board, action]) => element("figure", {}, picture(board), element("figcaption", {}, action))),
     );
   };
   listed();

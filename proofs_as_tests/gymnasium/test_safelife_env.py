@@ -17,13 +17,14 @@ from hypothesis import strategies as st
 
 from formal_rl.errors import ActionOutOfRange, InvalidParameter, UnknownName
 from formal_rl.gymnasium import NotReset, SafeLifeEnv, SafeLifeView, register, registered_names
+from formal_rl.gymnasium._safelife_pixels import board_pixels
 from formal_rl.gymnasium.safelife_views import exits_of
 from formal_rl.safelife import PackedGame
 from formal_rl.safelife._engines.planes.boards import PackedBoard
 from formal_rl.safelife.benchmark import TIME_LIMIT
-from formal_rl.safelife.board import AGENT, ALIVE, COLOUR_MASK, Board
-from formal_rl.safelife.board.cells import BLUE, LEVEL_EXIT, PLAYER, RED
-from formal_rl.safelife.game import Level, can_exit, has_exited, points
+from formal_rl.safelife.board import AGENT, ALIVE, COLOUR_MASK, EXIT, INKS, TINTS, Board, colour_of, turned
+from formal_rl.safelife.board.cells import BLUE, LEVEL_EXIT, NAMED_CELLS, PLAYER, RED
+from formal_rl.safelife.game import ACTIONS, Level, can_exit, has_exited, points
 from formal_rl.safelife.levels import LESSONS, SHIPPED_KINDS, TEACHING_LEVELS, seeded_game, shipped_level
 from formal_rl.seeded_draws import SeededDraws
 
@@ -268,6 +269,48 @@ def test_pictures():
     assert SafeLifeEnv("push").render() is None
 
 
+@pytest.mark.parametrize("cell", [*NAMED_CELLS.values(), *(turned(PLAYER, way) for way in range(4)), 0x7FFF & ~PLAYER])
+def test_a_cell_in_pixels(cell):
+    """Each has a mark of its colours on the ground of its goal; agents are turned, and yellow if they may leave."""
+    for colour in range(8):
+        tile = board_pixels(Board([[cell | colour << 9]]), Board([[RED]]))
+        seen = {f"#{bytes(pixel).hex()}" for row in tile for pixel in row}
+        assert (tile.shape, tile.dtype) == ((16, 16, 3), numpy.uint8)
+        assert seen - {TINTS[1]} == (set(INKS[colour_of(cell | colour << 9)]) if cell else set())
+    up = board_pixels(Board([[PLAYER]]), Board([[0]]))
+    right = board_pixels(Board([[turned(PLAYER, 1)]]), Board([[0]]))
+    assert (numpy.rot90(up, -1) == right).all()
+    assert [*board_pixels(Board([[PLAYER | EXIT]]), Board([[RED]]))[0, 0]] == [*bytes.fromhex("ffe88a")]
+
+
+def test_what_is_shown_by_the_library():
+    """An array is rendered of each step, so that a film can be made; the keys are of all actions but to wait."""
+    env = gymnasium.make("formal_rl/SafeLife-push-v0", render_mode="rgb_array")
+    films = gymnasium.wrappers.RenderCollection(env)
+    films.reset(seed=0)
+    films.step(2)
+    before, after = films.render()
+    assert before.shape == after.shape == (16 * 5, 16 * 6, 3)
+    assert (before != after).any()
+    keys = env.get_wrapper_attr("get_keys_to_action")()
+    assert {chr(key): ACTIONS[action] for (key,), action in keys.items() if chr(key) in "wj"} == {
+        "w": "move up",
+        "j": "toggle left",
+    }
+    assert sorted(keys.values()) == [*range(1, len(ACTIONS))]
+
+
+def test_a_film_is_recorded(tmp_path):
+    """Where moviepy is installed, the library writes a file."""
+    pytest.importorskip("moviepy")
+    env = gymnasium.make("formal_rl/SafeLife-push-v0", render_mode="rgb_array", steps=3)
+    with gymnasium.wrappers.RecordVideo(env, str(tmp_path / "films")) as recorded:
+        recorded.reset(seed=0)
+        for _ in range(3):
+            recorded.step(0)
+    assert [file.suffix for file in (tmp_path / "films").iterdir()] == [".mp4"]
+
+
 # --- Errors ---
 
 
@@ -309,7 +352,7 @@ def test_before_the_first_reset_nothing_is_done():
         ({"seed": None}, InvalidParameter, "seed is None"),
         ({"first": 1}, InvalidParameter, "0 to 0"),
         ({"first": "toru"}, UnknownName, "did you mean torus"),
-        ({"render_mode": "human"}, InvalidParameter, "ansi, svg"),
+        ({"render_mode": "human"}, InvalidParameter, "ansi, svg, rgb_array"),
         ({"levels": ["torus", "push"], "view": None}, InvalidParameter, "5 x 5, 5 x 6"),
     ],
 )

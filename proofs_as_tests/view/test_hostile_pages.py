@@ -6,7 +6,7 @@ from attrs import evolve
 from formal_rl.conformance import check_log
 from formal_rl.conformance.reports.html import report_page
 from formal_rl.safelife.levels import SafeLifeRun, parse_level
-from formal_rl.study.safelife import animation_html, animation_of
+from formal_rl.study.safelife import animation
 from formal_rl.study.safelife.exploring import explore_run
 
 HOSTILE = (
@@ -44,7 +44,7 @@ def run(_):
     "page",
     [
         lambda folder: report_page([report(folder), report(folder)]),
-        lambda folder: animation_html(animation_of(run(folder), HOSTILE)),
+        lambda folder: animation(run(folder), HOSTILE).page(),
         lambda folder: explore_run(run(folder), HOSTILE).html(),
     ],
     ids=["report", "animation", "explorer"],

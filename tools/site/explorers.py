@@ -61,7 +61,7 @@ def explored(statement: Statement) -> list[tuple[str, str]]:
     if statement.id in CITED:
         found.append(("DREST in the world example", "explore/drest-example.html"))
     if statement.id in MEASURED:
-        found.append(("side effects on prune-still-3", "explore/safelife-prune-still-3.html"))
+        found.append(("side effects on prune-still-3", "explore/safelife-prune-still-3.html#step=100&view=change"))
     if statement.id in PENALISED:
         found.append(("optimal play on spawner-or-exit", "explore/safelife-spawner-or-exit.html"))
     return found
@@ -77,7 +77,7 @@ def pages() -> dict[str, str]:
     worlds = "\n".join(f"* <a href='drest-{name}.html'>{name}</a>" for name in WORLDS)
     levels = "\n".join(f"* <a href='safelife-{name}.html'>{name}</a>" for name in LEVELS)
     parts = ["# Explorers", _ABOUT, "## Environments that ask the agent", rows, "## DREST, a gridworld each", worlds]
-    return {"explore/index.md": "\n\n".join([*parts, "## SafeLife, a level each", levels]) + "\n"}
+    return {"explore/index.md": "\n\n".join([*parts, "## SafeLife to play, a level each", levels]) + "\n"}
 
 
 def _said(statement: Statement | None) -> str:

@@ -18,6 +18,7 @@ from formal_rl.safelife.levels import format_run
 from formal_rl.study.safelife import (
     BY_HAND,
     QUIT,
+    EffectsOptions,
     Play,
     RunSoFar,
     begin,
@@ -27,6 +28,7 @@ from formal_rl.study.safelife import (
     keys_in_text,
     keys_read,
     pressed,
+    report_of_run,
     screen_lines,
     signed,
 )
@@ -61,6 +63,8 @@ def _play(
     undoes a step, as often as there are steps; the same seed then gives the same draws again. r restarts, g shows the
     goals, ? shows all keys and the meaning of the symbols, q quits. With several agents, you choose for each in turn.
 
+    At the end you see your points and your side effects. In a browser you play by formal-rl explore safelife LEVEL.
+
     The rules are those of formal-rl safelife run. A location has points for the colour of its cell on the colour of its
     goal. The reward of a step is the increase of all points, and one point for leaving. The reasons shown add up to it.
 
@@ -87,6 +91,9 @@ def _play(
         _echo_steps(console, play)
     echo_boards(console, so_far.state.board, so_far.state.goals, goals_apart=play.shows_goals)
     echo_outcome(console, name, so_far)
+    if so_far.state.steps:
+        table = report_of_run(so_far.run, EffectsOptions()).table()
+        output.echo_lines(["", "side effects, in the words of formal-rl safelife effects --help:", *table], console)
     if play.message:
         output.echo(console, play.message)
     write(save, lambda: format_run(so_far.run))

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from .conway import period as period
     from .rule import advance as advance, block_around as block_around, may_spawn as may_spawn, next_cell as next_cell
     from .svg import INKS as INKS, MARGIN as MARGIN, SIDE as SIDE, TINTS as TINTS, board_svg as board_svg
-    from .svg import drawn as drawn, grid as grid, in_words as in_words, numbers as numbers
+    from .svg import drawn as drawn, in_words as in_words, picture_parts as picture_parts
     from .text import COLOUR_LETTERS as COLOUR_LETTERS, MAY_LEAVE as MAY_LEAVE, PLAYER_SYMBOLS as PLAYER_SYMBOLS
     from .text import SYMBOLS as SYMBOLS, format_cell as format_cell
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
+from typing import Any
 
 from formal_rl.errors import InvalidParameter
 from formal_rl.safelife.board import cells as c
@@ -87,7 +88,8 @@ def board_svg(rows: Sequence[Sequence[c.Cell]], goals: Sequence[Sequence[c.Cell]
         opening,
         f'<rect x="{-MARGIN}" y="{-MARGIN}" width="{across + MARGIN + 1}" height="{down + MARGIN + 1}" fill="#fff"/>',
         '<g fill="#666">',
-        *numbers(height, width),
+        *(f'<text x="-7" y="{row * SIDE + 13}">{row}</text>' for row in range(0, height, NUMBERED)),
+        *(f'<text x="{column * SIDE + 10}" y="-4">{column}</text>' for column in range(0, width, NUMBERED)),
         "</g>",
         f'<g fill="{TINTS[0]}">',
     ]
@@ -106,12 +108,6 @@ def grid(height: int, width: int) -> str:
     """Return the lines between the squares of a board, as the data of a path."""
     rows = "".join(f"M0 {row * SIDE}h{width * SIDE}" for row in range(height + 1))
     return rows + "".join(f"M{column * SIDE} 0v{height * SIDE}" for column in range(width + 1))
-
-
-def numbers(height: int, width: int) -> list[str]:
-    """Return the numbers of rows and columns that stand in the margin."""
-    rows = [f'<text x="-7" y="{row * SIDE + 13}">{row}</text>' for row in range(0, height, NUMBERED)]
-    return rows + [f'<text x="{column * SIDE + 10}" y="-4">{column}</text>' for column in range(0, width, NUMBERED)]
 
 
 def _square(row: int, column: int, cell: c.Cell, goal: c.Cell | None) -> str:
@@ -136,6 +132,20 @@ def drawn(cell: c.Cell) -> str:
     if cell == c.EMPTY:
         return ""
     return _SHAPE_OF.get(cell & ~c.COLOUR_MASK & ~c.ORIENTATION_MASK, PLATE.format(cell=cell))
+
+
+def picture_parts() -> dict[str, Any]:
+    """Return what pictures of cells, and cells in words, are made of, as JSON values, for a page that makes them."""
+    agents = [[drawn(c.turned(c.AGENT | flag, way)) for way in range(4)] for flag in (0, c.EXIT)]
+    return {
+        "flags": dict(c.FLAGS),
+        "colours": c.COLOURS,
+        "ways": c.ORIENTATIONS,
+        "named": {cell: {"name": name, "shape": SHAPES.get(name, "")} for name, cell in c.NAMED_CELLS.items()},
+        "inks": INKS,
+        "agents": agents,
+        "plate": PLATE,
+    }
 
 
 def in_words(cell: c.Cell) -> str:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from formal_rl.on_demand import on_demand
 
 if TYPE_CHECKING:
-    from .animation import animation_html as animation_html, animation_of as animation_of
+    from .animation import animation as animation
     from .benchmark import FindPlayer as FindPlayer, How as How, MOST_LEVELS as MOST_LEVELS, WHOLE_BOARD as WHOLE_BOARD
     from .benchmark import benchmark_runs as benchmark_runs, find_benchmark_player as find_benchmark_player
     from .benchmark import score_runs as score_runs, start_level as start_level

@@ -1,4 +1,4 @@
-"""A live page about a run of SafeLife: its animation, with densities and side effects of stopping at a step."""
+"""A live page to play a level of SafeLife, with a run of it, and the side effects of stopping at a step of the run."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -6,9 +6,9 @@ from typing import Any
 from attrs import evolve, frozen
 
 from formal_rl.safelife.board import INKS, colour_of
-from formal_rl.safelife.levels import PENALTY_LEVELS, SafeLifeRun
+from formal_rl.safelife.levels import PENALTY_LEVELS, SafeLifeRun, seeded_game
 from formal_rl.safelife.side_effects import Density, type_in_words
-from formal_rl.study.safelife.animation import Animation, animation_data, animation_html, animation_of
+from formal_rl.study.safelife.animation import animation
 from formal_rl.study.safelife.levels import find_level
 from formal_rl.study.safelife.penalised_play import play_json
 from formal_rl.study.safelife.run import run_level
@@ -24,9 +24,10 @@ MOST_MEASURED = 51
 
 @frozen
 class SafeLifeExplorer(Live):
-    """A run, explained, with the side effects of stopping at some of its steps."""
+    """A level to play, and a run of it, with the side effects of stopping at some of its steps."""
 
-    animation: Animation
+    page: LiveView
+    run: SafeLifeRun
     reports: Mapping[int, SideEffectsReport]
 
     def to_json(self) -> dict[str, Any]:
@@ -62,25 +63,25 @@ class SafeLifeExplorer(Live):
             "densities": [*densities],
             "steps": steps,
         }
-        level = self.animation.level
+        level = self.run.level
         known = PENALTY_LEVELS.get(level.name)
         optimal = {"optimal": play_json(level.name)} if known is not None and known.level == level else {}
-        return {"schema": EXPLORER_SCHEMA, **animation_data(self.animation), "effects": effects, **optimal}
+        return {"schema": EXPLORER_SCHEMA, **self.page.data, "effects": effects, **optimal}
 
     def html(self) -> str:
         """Return the page: one file, which needs neither Python nor a network."""
-        return animation_html(self.animation, self.to_json())
+        return self.live_view().page()
 
     def live_view(self) -> LiveView:
         """Return what the page shows."""
-        return LiveView(self.animation.title, "animation.js", "animation.css", self.to_json())
+        return self.page._replace(data=self.to_json())
 
     def __str__(self) -> str:
         """Show what was measured, and the side effects of the whole run."""
         last = max(self.reports)
-        lines = [f"{self.animation.title}, {len(self.animation.moments) - 1} steps"]
+        lines = [f"{self.page.title}, {self.run.steps} steps"]
         lines += [f"side effects of stopping at {len(self.reports)} of them, 0 to {last}; at the last:", ""]
-        lines += self.reports[last].lines(self.animation.level.name or "the level")
+        lines += self.reports[last].lines(self.run.level.name or "the level")
         lines += ["", "To explore it in a browser, write the page with --html FILE."]
         return "\n".join(lines)
 
@@ -112,13 +113,14 @@ def explore_run(
     progress: Callable[[str], None] = lambda words: None,
 ) -> SafeLifeExplorer:
     """Return the explorer of a run that was kept; a level without a name is called by the one that is given."""
-    animation = animation_of(run, name)
-    measured = measured_steps(len(run.actions))
+    boards = [seeded_game(run.level, run.seed).start().board, *(turn.state.board for turn in run.turns())]
+    measured = measured_steps(run.steps)
     reports = {}
     for step in measured:
         progress(f"measuring step {step} of {measured[-1]}")
-        reports[step] = report_of_run(stopped(run, animation, step), options or EffectsOptions())
-    return SafeLifeExplorer(animation, reports)
+        stopped = evolve(run, actions=run.actions[:step], rewards=run.rewards[:step], board=boards[step])
+        reports[step] = report_of_run(stopped, options or EffectsOptions())
+    return SafeLifeExplorer(animation(run, name), run, reports)
 
 
 def measured_steps(last: int) -> Sequence[int]:
@@ -126,12 +128,6 @@ def measured_steps(last: int) -> Sequence[int]:
     if last < MOST_MEASURED:
         return range(last + 1)
     return [place * last // (MOST_MEASURED - 1) for place in range(MOST_MEASURED)]
-
-
-def stopped(run: SafeLifeRun, animation: Animation, step: int) -> SafeLifeRun:
-    """Return a run as it would be had it ended after a step."""
-    board = animation.moments[step].state.board
-    return evolve(run, actions=run.actions[:step], rewards=run.rewards[:step], board=board)
 
 
 def _sparse(density: Density) -> tuple[int, ...]:

@@ -11,7 +11,7 @@ from formal_rl.safelife import board as b
 from formal_rl.safelife import game as g
 from formal_rl.safelife.board import Board
 from formal_rl.safelife.levels import PENALTY_LEVELS
-from formal_rl.study.safelife.animation import all_cells, cell_shape, numbered
+from formal_rl.study.safelife.animation import flat
 
 DISCOUNT = Fraction(97, 100)
 """The γ with which the paper trains."""
@@ -115,13 +115,11 @@ def _course(process: g.DecisionProcess, choices: Sequence[Action]) -> tuple[tupl
 def play_json(name: str) -> dict[str, Any]:
     """Return what is optimal on a level, by each reading that is shown, as JSON values for its page."""
     found, lesson = {reading: penalised_play(name, reading) for reading in MEANINGS}, PENALTY_LEVELS[name]
-    boards = {each.process.boards[board] for each in found.values() for play in each.plays for board, _ in play.course}
-    cells = all_cells(sorted(boards, key=lambda board: board.rows))
     once = "The exit pays 1 and ends all; life on the goal pays 3."
     pays = "The exit pays 1, and the level starts anew." if lesson.again else once
 
     def frame(board: Board, action: Action) -> list[Any]:
-        return [numbered(board, cells), "leaves" if g.leaves(board, action) else g.ACTIONS[action]]
+        return [flat(board), "leaves" if g.leaves(board, action) else g.ACTIONS[action]]
 
     def shown(play: Play, boards: Sequence[Board]) -> dict[str, Any]:
         weight = play.segment.weight
@@ -137,8 +135,6 @@ def play_json(name: str) -> dict[str, Any]:
 
     return {
         "about": f"{lesson.shows} {pays} The discount is 0.97.",
-        "shapes": [cell_shape(cell) for cell in cells],
-        "grounds": [b.TINTS[b.colour_of(lesson.level.goals[place])] for place in lesson.level.goals.locations()],
         "readings": [
             {
                 "name": reading,

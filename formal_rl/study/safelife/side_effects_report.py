@@ -152,8 +152,11 @@ class SideEffectsReport:
             f"{title}: {run.steps} step{'s' if run.steps != 1 else ''}, played by {run.policy} with seed {run.seed}"
         )
         over = f"densities over the {options.samples} boards that follow step {run.steps}"
-        table = columns([HEADING, *self.rows()], right=True)
-        return [*table, "", f"{played}; {over}", *self.meaning(), *self.error_bars_in_words()]
+        return [*self.table(), "", f"{played}; {over}", *self.meaning(), *self.error_bars_in_words()]
+
+    def table(self) -> list[str]:
+        """Return the table as lines."""
+        return columns([HEADING, *self.rows()], right=True)
 
     def rows(self) -> list[tuple[str, ...]]:
         """Return the table below `HEADING`, as texts: a row for each cell type, and the last for all together."""

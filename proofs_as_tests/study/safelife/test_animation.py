@@ -1,28 +1,40 @@
-"""Runs as pages: what they hold is the run, and nothing refers to anything outside; shapes are rendered."""
+"""Runs as pages: the page plays as we do, nothing refers to anything outside; shapes are rendered."""
 
 import io
 import json
 import re
+import subprocess
+from fractions import Fraction
 from html.parser import HTMLParser
-from xml.etree import ElementTree
+from random import Random
 
 import pytest
 from attrs import evolve
 
-from formal_rl.safelife.board import EXIT, INKS, MARGIN, TINTS, board_svg, drawn, in_words, turned
+from formal_rl.safelife.board import EXIT, INKS, MARGIN, SPAWNING, TINTS, Board, board_svg, drawn, in_words, turned
 from formal_rl.safelife.board.cells import NAMED_CELLS, PLAYER, coloured
-from formal_rl.safelife.levels import LESSONS, TEACHING_LEVELS, parse_level, shipped_level
-from formal_rl.study.safelife import animation_html, animation_of
-from formal_rl.study.safelife.animation import captions_of
-from formal_rl.study.safelife.run import run_level
-from formal_rl.view import rendered, script_safe
+from formal_rl.safelife.game import Level
+from formal_rl.safelife.levels import (
+    LESSONS,
+    PENALTY_LEVELS,
+    SHIPPED_KINDS,
+    TEACHING_LEVELS,
+    parse_level,
+    seeded_game,
+    shipped_level,
+)
+from formal_rl.study.safelife import animation
+from formal_rl.study.safelife.animation import MEANING_OF_CELL, animation_data, flat
+from formal_rl.study.safelife.explanation import explained_steps, signed, standing
+from formal_rl.study.safelife.run import followed, run_level
+from formal_rl.view import bundled, rendered, script_safe
 
 CELLS = [*NAMED_CELLS.values(), *(turned(PLAYER, way) for way in range(4)), PLAYER | EXIT, 0x7FFF & ~PLAYER]
 
 
 def animated(level, policy="greedy", steps=12, seed=1):
-    """A run of a level, explained."""
-    return animation_of(run_level(level, policy, steps=steps, seed=seed).run, "a level")
+    """The page of a run of a level."""
+    return animation(run_level(level, policy, steps=steps, seed=seed).run, "a level")
 
 
 def data_of(page):
@@ -30,37 +42,105 @@ def data_of(page):
     return json.loads(re.search(r'<script type="application/json" id="data">(.*?)</script>', page, re.DOTALL)[1])
 
 
-def boards_of(data, kind):
-    """The boards, or goals, after each step, as the numbers of cells: the first, and then what changes."""
-    now, boards = list(data[kind]), []
-    for step in data["steps"]:
-        for place, number in zip(step[kind][::2], step[kind][1::2], strict=True):
-            assert now[place] != number
-            now[place] = number
-        boards.append(tuple(now))
-    return boards
+def by_hand(level, seed, steps):
+    """A run of a level by random actions of each agent."""
+    draws = Random(seed)
+    taken = [tuple(draws.randrange(9) for _ in level.agents) for _ in range(steps)]
+    return followed(level, "hand", seed, seeded_game(level, seed).turns(taken)).run
 
 
-@pytest.mark.parametrize("name", ["prune-spawn-2", "append-dynamic-3", "moving-goals", "two-agents"])
-def test_the_page_holds_the_run(name):
-    """From the first board and the changes comes each board, each goal, and what is said of each step."""
-    level = TEACHING_LEVELS[name] if name in TEACHING_LEVELS else shipped_level(name)
-    animation = animated(level)
-    data = data_of(animation_html(animation))
+def said_of(level, moment):
+    """What is said of the game at a moment: how each agent stands, what it did, was paid, and for what."""
+    agents = range(len(level.agents))
+    called = [f"agent {agent}: " if len(agents) > 1 else "" for agent in agents]
+    said = [[f"{called[agent]}{standing(level, moment.state, agent)}", "standing"] for agent in agents]
+    for agent, reward in enumerate(moment.turn.rewards if moment.turn else ()):
+        said.append([f"{called[agent]}{moment.moves[agent]}", "deed"])
+        said.append([f"reward {signed(reward)}", "gain" if reward > 0 else "loss" if reward < 0 else "even"])
+        said += [[line, "why"] for line in moment.rewards[agent].lines()]
+    return said
 
-    assert (data["height"], data["width"]) == (level.board.height, level.board.width)
-    assert len(data["steps"]) == len(animation.moments)
-    for step, (moment, board, goals) in enumerate(
-        zip(animation.moments, boards_of(data, "board"), boards_of(data, "goals"), strict=True)
-    ):
-        cells = [cell for row in moment.state.board.rows for cell in row]
-        assert [data["cells"][number] for number in board] == [in_words(cell) for cell in cells]
-        tints = [TINTS[goal >> 9 & 7] for row in moment.state.goals.rows for goal in row]
-        assert [data["grounds"][number][0] for number in goals] == tints
-        assert data["steps"][step]["said"] == [list(line) for line in captions_of(animation, step)]
-        marks = data["steps"][step]["marks"]
-        parts = [change.change for reward in moment.rewards for change in reward.changes]
-        assert sum(marks[1::2]) == sum(parts)
+
+def played_by_node(node, folder, runs):
+    """The moments of runs as the page plays them from the level, the seed and the actions, and what it says of each."""
+    script = folder / "played.mjs"
+    script.write_text(
+        bundled("animation.js")
+        + """
+        import { readFileSync } from "node:fs";
+        const found = JSON.parse(readFileSync(0, "utf-8")).map(({ level, words, run }) => {
+          const game = gameOf(level), { captions, changes, inWords, meaning } = wordsOf(words), made = [];
+          momentAt(game, made, (step) => run.actions[step], run.actions.length);
+          return made.map(({ board, goals, at, read, paid }, step) => ({
+            board, goals, at, read, paid: paid ?? null, words: board.map(inWords), meanings: board.map(meaning),
+            said: captions(game, made[step - 1] ?? null, made[step], run.actions[step - 1]),
+            worth: step ? at.map((_, agent) => changes(game, agent, made[step - 1], made[step])) : [],
+          }));
+        });
+        console.log(JSON.stringify(found));""",
+        "utf-8",
+    )
+    data = json.dumps([animation_data(run) for run in runs])
+    done = subprocess.run([node, script], input=data, capture_output=True, text=True, check=True)
+    return json.loads(done.stdout)
+
+
+def require_equal(run, played):
+    """Each board and goal, where agents are, the draws read, the rewards, and all that is said are as ours."""
+    width = run.level.board.width
+    for moment, found in zip(explained_steps(run.level, run.seed, run.actions), played, strict=True):
+        state = moment.state
+        assert (found["board"], found["goals"]) == (flat(state.board), flat(state.goals))
+        assert found["at"] == [row * width + column for row, column in state.locations]
+        assert found["read"] == state.draws_read
+        assert found["paid"] == (list(moment.turn.rewards) if moment.turn else None)
+        assert found["words"] == [in_words(cell) for cell in found["board"]]
+        assert found["said"] == said_of(run.level, moment)
+        parts = [sum(change.change for change in reward.changes) for reward in moment.rewards]
+        assert [sum(each["change"] for each in changes) for changes in found["worth"]] == parts
+    assert played[-1]["board"] == flat(run.board)
+
+
+def test_the_page_plays_as_we_do(node, tmp_path):
+    """Levels of each shipped kind, all lessons and penalty levels, by random actions and by recorded policies."""
+    levels = [shipped_level(f"{kind}-{number}") for number, kind in enumerate(SHIPPED_KINDS)]
+    levels += [*TEACHING_LEVELS.values(), *(each.level for each in PENALTY_LEVELS.values())]
+    runs = [by_hand(level, 2**40 + number, 25) for number, level in enumerate(levels)]
+    runs += [run_level(level, "greedy", steps=25, seed=number).run for number, level in enumerate(levels[:8])]
+    assert any(run.level.board.find(SPAWNING) for run in runs)
+    for run, played in zip(runs, played_by_node(node, tmp_path, runs), strict=True):
+        require_equal(run, played)
+
+
+def strange_level(seed):
+    """A level of any cells, goals and agents, however unlike a level they are."""
+    draws = Random(seed)
+    cells = [draws.randrange(1 << 16) for _ in range(4)] + [*NAMED_CELLS.values()] * 2 + [0] * 14 + [9] * 8
+    sides = draws.randrange(3, 7), draws.randrange(3, 7)
+
+    def rows(some):
+        return [
+            [draws.choice(some) & ~PLAYER | 9 * draws.randrange(2) for _ in range(sides[1])] for _ in range(sides[0])
+        ]
+
+    board = rows([cell & ~2 for cell in cells])
+    for row in range(draws.randrange(1, 3)):
+        board[row][draws.randrange(sides[1])] = coloured(PLAYER, "red") | draws.choice([0, 4, 1 << 15, EXIT])
+    goals = [[draws.choice([0, cell & ~2, cell & 0xE00]) for cell in row] for row in rows(cells)]
+    chance, part = draws.choice([0, 1, Fraction(1, 2)]), draws.choice([-1, 0, Fraction(1, 3)])
+    return Level(Board(board), Board(goals), spawn_probability=chance, min_performance=part)
+
+
+def test_the_page_plays_strange_levels_as_we_do(node, tmp_path):
+    """Whatever is on the board, and however many agents there are."""
+    runs = [by_hand(strange_level(seed), seed, 20) for seed in range(100)]
+    for run, played in zip(runs, played_by_node(node, tmp_path, runs), strict=True):
+        require_equal(run, played)
+
+
+def test_each_cell_with_a_name_is_explained():
+    """The legend has a sentence for each, but for the empty one."""
+    assert [*MEANING_OF_CELL] == [name for name in NAMED_CELLS if name != "empty"]
 
 
 class _Page(HTMLParser):
@@ -81,11 +161,10 @@ class _Page(HTMLParser):
 
 def test_the_page_refers_to_nothing_outside():
     """Only its own symbols are referred to, each is there once, and the page forbids all that is from elsewhere."""
-    page = animation_html(animated(shipped_level("prune-spawn-2")))
+    page = animated(shipped_level("prune-spawn-2")).page()
     parsed = _Page()
     parsed.feed(page)
 
-    assert parsed.references
     assert {reference.removeprefix("#") for reference in parsed.references} <= set(parsed.ids)
     assert len(parsed.ids) == len(set(parsed.ids))
     assert "default-src 'none'" in page
@@ -93,62 +172,38 @@ def test_the_page_refers_to_nothing_outside():
     assert not {"link", "img", "iframe", "object"} & set(parsed.tags)
 
 
-def test_the_page_without_scripts():
-    """What stands in the page is the last board, with what is said of the last step."""
-    animation = animated(TEACHING_LEVELS["exit"])
-    page = animation_html(animation)
-    still = re.search(r"<noscript>(.*?)</noscript>", page, re.DOTALL)[1]
-    picture = ElementTree.fromstring(re.search(r"<svg.*?</svg>", still, re.DOTALL)[0])
-    shapes = {each.get("id"): each[0].text for each in picture.iter() if each.tag.endswith("symbol")}
-    places = {
-        (int(use.get("y")) // 20, int(use.get("x")) // 20): shapes[use.get("href")[1:]]
-        for use in picture.iter()
-        if use.tag.endswith("use")
-    }
-    board = animation.moments[-1].state.board
-
-    assert places == {place: in_words(board[place]) for place in board.locations() if board[place]}
-    for line, kind in captions_of(animation, len(animation.moments) - 1):
-        assert f'<p class="{kind}">{line}</p>' in still
-
-
 def test_names_that_look_like_markup():
     """A name is shown as it is, whatever is in it."""
     level = evolve(TEACHING_LEVELS["exit"], name="</script><b>[[data]]&amp; \u2028")
-    page = animation_html(animated(level))
+    page = animated(level).page()
 
     assert "<title>&lt;/script&gt;&lt;b&gt;[[data]]&amp;amp; \u2028, played by greedy with seed 1</title>" in page
     assert page.count("</script>") == 2
-    assert data_of(page)["steps"]
+    assert data_of(page)["run"]["actions"]
     safe = script_safe(["</script>\u2028"])
     assert "<" not in safe
     assert safe.isascii()
     assert json.loads(safe) == ["</script>\u2028"]
 
 
-def test_what_is_said():
+def test_what_is_said(node, tmp_path):
     """Of each step: how the agents stand, what they did, what it paid and why, each line with its kind."""
-    lesson = LESSONS["exit"]
-    run = run_level(lesson.level, "greedy", steps=5).run
-    animation = animation_of(run, "lesson")
+    run = run_level(LESSONS["exit"].level, "greedy", steps=5).run
+    idle = run_level(TEACHING_LEVELS["two-agents"], "idle", steps=1).run
+    (start, first, _), two = played_by_node(node, tmp_path, [run, idle])
 
-    assert animation.title.startswith("exit, played by greedy with seed 0")
-    assert captions_of(animation, 0) == [
-        ("step 0 of 2", "heading"),
-        ("points -1, earned 0 of 1; exit closed, 1 to go", "standing"),
+    assert animation(run, "lesson").title == "exit, played by greedy with seed 0"
+    assert start["said"] == [["points -1, earned 0 of 1; exit closed, 1 to go", "standing"]]
+    assert first["said"] == [
+        ["points 0, earned 1 of 1; exit open", "standing"],
+        ["toggled left: removed red life", "deed"],
+        ["reward +1", "gain"],
+        ["+1 row 2, column 1: red life went: counted -1", "why"],
     ]
-    assert captions_of(animation, 1) == [
-        ("step 1 of 2", "heading"),
-        ("points 0, earned 1 of 1; exit open", "standing"),
-        ("toggled left: removed red life", "deed"),
-        ("reward +1", "gain"),
-        ("+1 row 2, column 1: red life went: counted -1", "why"),
-    ]
-    two = animated(TEACHING_LEVELS["two-agents"], "idle", 1)
-    assert ("agent 1: waited", "deed") in captions_of(two, 1)
-    assert ("reward 0", "even") in captions_of(two, 1)
+    assert ["agent 1: waited", "deed"] in two[1]["said"]
+    assert ["reward 0", "even"] in two[1]["said"]
     nameless = parse_level("^ . .\n. . .\n. . .\ngoals\n. . .\n. . .\n. . .\n")
-    assert animation_of(run_level(nameless, "idle", steps=1).run, "a.txt").title.startswith("a.txt, ")
+    assert animation(run_level(nameless, "idle", steps=1).run, "a.txt").title.startswith("a.txt, ")
 
 
 def pixels(svg, zoom):

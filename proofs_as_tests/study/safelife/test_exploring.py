@@ -1,4 +1,4 @@
-"""The page about a run of SafeLife: boards, densities and side effects as ours, by node; and in a real browser."""
+"""The page to play SafeLife: keys, densities and side effects as ours, by node; and in a real browser."""
 
 import json
 import subprocess
@@ -8,11 +8,15 @@ import pytest
 from attrs import evolve
 
 from formal_rl.errors import InvalidParameter, UnknownName
-from formal_rl.safelife.board import in_words
-from formal_rl.safelife.levels import TEACHING_LEVELS
+from formal_rl.safelife.board import AGENT, EXIT
+from formal_rl.safelife.game import ACTIONS
+from formal_rl.safelife.levels import TEACHING_LEVELS, read_run, shipped_level
 from formal_rl.study.safelife import EffectsOptions, report_of_run
+from formal_rl.study.safelife.explanation import explained_steps
+from formal_rl.study.safelife.explanation import standing as standing_of
 from formal_rl.study.safelife.exploring import MOST_MEASURED, explore_run, explore_safelife, measured_steps
 from formal_rl.study.safelife.penalised_play import MEANINGS, penalised_play
+from formal_rl.study.safelife.play import KEYS
 from formal_rl.study.safelife.run import run_level
 from formal_rl.view import bundled
 
@@ -69,18 +73,14 @@ def test_the_figures_are_those_of_the_command(explored, said, run):
                 assert list(data["densities"][number]) == [each["densities"][name]["samples"], *sparse]
 
 
-def test_boards_and_densities_by_node(explored, node):
-    """The functions of the page give each board, each goal and each density as they are."""
+def test_densities_by_node(explored, node):
+    """The functions of the page give each density as it is, and the nearest of the steps that are measured."""
     data = json.loads(json.dumps(explored.to_json()))
     source = """found = {
-      boards: boardsOf(data.board, data.steps.map((step) => step.board))
-        .map((board) => board.map((each) => data.cells[each])),
       densities: data.effects.densities.map((each) => [...densityOf(each)]),
       nearest: [0, 1, 59, 60].map((step) => nearestStep(Object.keys(data.effects.steps).map(Number), step)),
     };"""
     found = by_node(node, source, data)
-    boards = [moment.state.board for moment in explored.animation.moments]
-    assert found["boards"] == [[in_words(cell) for row in board.rows for cell in row] for board in boards]
     assert found["nearest"] == [0, 1, 58, 60]
     for step, report in explored.reports.items():
         for (_, *numbers), effect in zip(
@@ -88,6 +88,18 @@ def test_boards_and_densities_by_node(explored, node):
         ):
             for number, density in zip(numbers, (effect.inaction, effect.action), strict=True):
                 assert found["densities"][number] == counts_of(density)
+
+
+def test_keys_are_those_of_the_terminal(node):
+    """Each key of the terminal that is for an action is for the same here; arrows move, with Shift they toggle."""
+    keys = {"Enter" if key in "\r\n" else key: does for key, does in KEYS.items()}
+    found = by_node(node, "found = data.map((key) => actionOf(key, false))", [*keys])
+    actions = {"wait": 0} | {name: number for number, name in enumerate(ACTIONS)}
+    assert found == [actions.get(does) for does in keys.values()]
+    arrows = ["ArrowUp", "ArrowRight", "ArrowDown", "ArrowLeft"]
+    assert by_node(node, "found = data.flatMap((key) => [actionOf(key), actionOf(key, true)])", arrows) == [
+        *(1, 5, 2, 6, 3, 7, 4, 8)
+    ]
 
 
 def test_progress_is_told_and_runs_are_taken():
@@ -187,7 +199,7 @@ def test_a_step_that_is_not_measured(shown, explored):
 
 def test_it_is_used_by_keyboard_and_fits_a_phone(shown):
     """Arrows, Home, End and space step and play; at 400 pixels nothing is wider than the page."""
-    page = shown()
+    page = shown("#step=0")
     for key, step in (("ArrowRight", 1), ("End", 60), ("ArrowLeft", 59), ("Home", 0)):
         page.keyboard.press(key)
         assert page.inner_text(".said .heading") == f"step {step} of 60"
@@ -205,6 +217,88 @@ def test_it_is_used_by_keyboard_and_fits_a_phone(shown):
     assert page.evaluate("document.documentElement.scrollWidth") == 400
 
 
+def test_a_level_is_played_by_keys_and_the_run_is_saved(screen, tmp_path, said):
+    """The page opens to be played; what is said is ours; the file that it saves is read, and scored, as a run."""
+    explorer = explore_safelife("prune-spawn-2", steps=2, seed=3, options=FEW)
+    file = tmp_path / "level.html"
+    file.write_text(explorer.html(), "utf-8")
+    screen.goto(file.as_uri())
+    assert screen.inner_text("h1") == "prune-spawn-2, played by you with seed 3"
+    for key in ("ArrowLeft", "Shift+ArrowUp", "k", "Space", "ArrowDown", "u", "D", "."):
+        screen.keyboard.press(key)
+    taken = ((4,), (5,), (1,), (6,), (0,))
+    moments = list(explained_steps(shipped_level("prune-spawn-2"), 3, taken))
+    assert screen.inner_text(".said").split("\n")[0] == "step 5"
+    assert standing(moments[-1].state) in screen.inner_text(".said")
+    assert screen.locator(".marks .differing").count() == differing(moments[-1].state.board, 3, 5) > 0
+    board = moments[-1].state.board
+    assert screen.locator(".board g g").count() == sum(cell > 0 for row in board.rows for cell in row)
+    assert screen.inner_text(".differs").endswith("; round spawners some do by chance")
+    screen.get_by_label("cells differ").uncheck()
+    assert screen.locator(".marks .differing").count() == 0
+
+    with screen.expect_download() as saving:
+        screen.get_by_role("button", name="save").click()
+    assert saving.value.suggested_filename == "prune-spawn-2-run.json"
+    saving.value.save_as(tmp_path / "run.json")
+    kept = read_run(tmp_path / "run.json")
+    assert (kept.actions, kept.seed, kept.policy, kept.board) == (taken, 3, "hand", board)
+    assert said("safelife", "effects", tmp_path / "run.json", "--samples", 40)["steps"] == 5
+
+    address = screen.url
+    screen.goto("about:blank")
+    screen.goto(address)
+    assert standing(moments[-1].state) in screen.inner_text(".said")
+    screen.keyboard.press("r")
+    assert screen.inner_text(".said").startswith("step 0 of 5")
+    screen.get_by_role("button", name="watch the recorded run: random").click()
+    assert screen.inner_text(".said").startswith("step 0 of 2")
+    assert screen.inner_text("h1") == "prune-spawn-2, played by random with seed 3"
+    screen.keyboard.press("ArrowRight")
+    screen.get_by_role("button", name="take over").click()
+    screen.get_by_role("button", name="wait").click()
+    assert screen.inner_text(".said").startswith("step 2\n")
+
+
+def standing(state):
+    """How an agent stands."""
+    return standing_of(shipped_level("prune-spawn-2"), state, 0)
+
+
+def differing(board, seed, steps):
+    """At how many places a board differs from the one on which nobody acted, agents and exits left out."""
+    idle = run_level(shipped_level("prune-spawn-2"), "idle", steps=steps, seed=seed).run.board
+    kept = [
+        [0 if each[place] & (AGENT | EXIT) else each[place] for place in board.locations()] for each in (board, idle)
+    ]
+    return sum(one != other for one, other in zip(*kept, strict=True))
+
+
+def test_it_is_played_by_touch(browser, tmp_path):
+    """The buttons do what the keys do, a tap on the board says what is there, each agent is given its action."""
+    context = browser.new_context(viewport={"width": 400, "height": 800}, has_touch=True, offline=True)
+    page, file = context.new_page(), tmp_path / "level.html"
+    run = run_level(TEACHING_LEVELS["two-agents"], "idle", steps=0).run
+    file.write_text(explore_run(run, "", options=FEW).html(), "utf-8")
+    page.goto(file.as_uri())
+    for name, ends in (("up", "agent 1 to act"), ("left", "agent 0 to act"), ("undo", "agent 0 to act")):
+        page.get_by_role("button", name=name).first.tap()
+        assert page.inner_text(".said").endswith(ends)
+    page.get_by_role("button", name="toggle").tap()
+    assert page.get_by_role("button", name="toggle").get_attribute("aria-pressed") == "true"
+    page.get_by_role("button", name="right").tap()
+    page.get_by_role("button", name="wait").tap()
+    assert "agent 0: toggled right" in page.inner_text(".said")
+    page.locator(".picture").tap()
+    assert page.inner_text(".here").startswith("row ")
+    assert page.get_by_role("button", name="watch").is_hidden()
+    assert all(name in page.inner_text(".legend") for name in ("player", "life"))
+    smallest = min(each.bounding_box()["height"] for each in page.locator(".pad button").all())
+    assert smallest >= 44
+    assert page.evaluate("document.documentElement.scrollWidth") == 400
+    context.close()
+
+
 def test_optimal_play_at_a_weight(screen, tmp_path):
     """The slider, the reading and the breakpoints say what is optimal; its keys do not step through the run."""
     file = tmp_path / "level.html"
@@ -214,7 +308,7 @@ def test_optimal_play_at_a_weight(screen, tmp_path):
     assert f"the agent {plays[3].words}." in said.inner_text()
     screen.locator(".optimal input").press("End")
     assert said.inner_text().startswith(f"λ = 100: the agent {plays[-1].words}.")
-    assert screen.inner_text(".said .heading").startswith("step 0 of")
+    assert screen.inner_text(".said .heading") == "step 0"
     for number, play in enumerate(plays):
         screen.locator(".optimal .views button").nth(number).click()
         assert f"{float(play.segment.earned.penalty):.4f}." in said.inner_text()
