@@ -14,7 +14,7 @@ from playwright.sync_api import sync_playwright
 from formal_rl.study import explore
 
 DOCS = Path(__file__).parents[1] / "docs"
-SHOWN = {"x": 0, "y": 0, "width": 1120, "height": 660}
+SHOWN = {"x": 0, "y": 0, "width": 1120, "height": 790}
 
 
 def main() -> None:

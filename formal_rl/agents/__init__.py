@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from .library_learners import ConstantLearner as ConstantLearner, LastRewardSignLearner as LastRewardSignLearner
     from .library_learners import NaiveLearner as NaiveLearner, QLearner as QLearner
     from .library_learners import QLearnerPublished as QLearnerPublished, RandomLearner as RandomLearner
-    from .library_learners import SimpleLearner as SimpleLearner
+    from .library_learners import SimpleLearner as SimpleLearner, WinStayLearner as WinStayLearner
     from .monoid_learners import FoldableLearner as FoldableLearner, ListedLearner as ListedLearner
     from .monoid_learners import foldable_of as foldable_of, require_foldable as require_foldable
     from .practitioner import AgentInstance as AgentInstance, ClassLearner as ClassLearner

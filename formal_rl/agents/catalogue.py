@@ -19,6 +19,8 @@ class AgentRecord:
     name: str
     published_name: str = ""
     """What the published library calls it; empty where it has none."""
+    does: str = ""
+    """How it acts, in a few words that follow its name."""
     learner: str = ""
     """As module:attribute; empty where there is no learner that is told its actions and draws alone."""
     published: str = ""
@@ -41,20 +43,34 @@ _LIBRARY = "formal_rl.agents.library_learners"
 _DRAWING = ("draws", "number_of_actions")
 
 RECORDS: tuple[AgentRecord, ...] = (
-    AgentRecord(name="random", published_name="RandomAgent", learner=f"{_LIBRARY}:RandomLearner", takes=_DRAWING),
+    AgentRecord(
+        name="random",
+        published_name="RandomAgent",
+        does="draws every action",
+        learner=f"{_LIBRARY}:RandomLearner",
+        takes=_DRAWING,
+    ),
     AgentRecord(
         name="constant",
         published_name="ConstantAgent",
+        does="always does the same",
         learner=f"{_LIBRARY}:ConstantLearner",
         takes=("number",),
         number="ACTION",
         published_number=0,
         finite=True,
     ),
-    AgentRecord(name="naive", published_name="NaiveLearner", learner=f"{_LIBRARY}:NaiveLearner", takes=_DRAWING),
+    AgentRecord(
+        name="naive",
+        published_name="NaiveLearner",
+        does="takes the action of the best average reward, but sometimes one that is drawn",
+        learner=f"{_LIBRARY}:NaiveLearner",
+        takes=_DRAWING,
+    ),
     AgentRecord(
         name="simple",
         published_name="SimpleLearner",
+        does="takes the least action that was never punished",
         learner=f"{_LIBRARY}:SimpleLearner",
         takes=("number_of_actions",),
         finite=True,
@@ -62,12 +78,23 @@ RECORDS: tuple[AgentRecord, ...] = (
     AgentRecord(
         name="q",
         published_name="Q_learner",
+        does="learns the value of each action (tabular Q-learning), and explores a tenth of the time",
         learner=f"{_LIBRARY}:QLearner",
         published=f"{_LIBRARY}:QLearnerPublished",
         takes=_DRAWING,
     ),
-    AgentRecord(name="last_reward_sign", learner=f"{_LIBRARY}:LastRewardSignLearner"),
-    AgentRecord(name="hashed", number="SEED"),
+    AgentRecord(
+        name="last_reward_sign",
+        does="does 1 after a positive reward, else 0",
+        learner=f"{_LIBRARY}:LastRewardSignLearner",
+    ),
+    AgentRecord(
+        name="win_stay",
+        does="stays with an action that was paid, and shifts from one that was not",
+        learner=f"{_LIBRARY}:WinStayLearner",
+        takes=("number_of_actions",),
+    ),
+    AgentRecord(name="hashed", number="SEED", does="answers each history by a hash of it: it has no aim"),
 )
 """The five of the library whose code is small, in its order; then those that only we have."""
 

@@ -1,4 +1,4 @@
-"""The small learners that have names: those of the published library, and that of the last reward's sign."""
+"""The small learners that have names: those of the published library, and two that follow the last reward."""
 
 from fractions import Fraction
 from math import floor
@@ -45,6 +45,25 @@ class LastRewardSignLearner:
         """Return 1 for a positive reward, else 0."""
         reward: Reward = transition.reward
         return 1 if reward > 0 else 0
+
+
+@frozen
+class WinStayLearner:
+    """Win, stay; lose, shift: the last action again if its reward was positive, else the next one; 0 untrained.
+
+    Its state is the action that comes next.
+    """
+
+    number_of_actions: int = field(default=2, validator=[instance_of(int), ge(1)])
+    initial: ClassVar[Action] = 0
+
+    def act(self, state: Action, observation: Observation) -> Action:
+        """Return the state."""
+        return state
+
+    def learn(self, state: Action, transition: Transition) -> Action:
+        """Return the action if it was paid, else the next one, and 0 after the last."""
+        return transition.action if transition.reward > 0 else (transition.action + 1) % self.number_of_actions
 
 
 Punished: TypeAlias = frozenset[tuple[Observation, Action]]

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from .examples.tempting_button import BUTTON as BUTTON, PUSH as PUSH, seeing_a_button as seeing_a_button
     from .examples.tempting_button import tempting_button as tempting_button
     from .incremental import IncrementalEnvironment as IncrementalEnvironment
+    from .incremental import ReplayedIncremental as ReplayedIncremental
     from .incremental import interact_incremental as interact_incremental
     from .interaction import QUESTIONS_PER_STEP as QUESTIONS_PER_STEP, Inquiry as Inquiry, interact as interact
     from .interaction import interaction as interaction, respond as respond

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from json import loads
 from typing import Any
 
 from attrs import evolve, field, frozen
@@ -12,6 +15,7 @@ from formal_rl.errors import InvalidParameter, require_int
 from formal_rl.histories import percept_alphabet
 from formal_rl.study._explained import ExplainedEnvironment, explained_handicap
 from formal_rl.study._exploring.definitions import definition_of
+from formal_rl.study._exploring.gains import EVERY, long_runs, smallest_agents
 from formal_rl.study._exploring.presets import PRESETS, Preset, of_table, preset
 from formal_rl.study._exploring.readings import PAPER, Reading, readings_of
 from formal_rl.study._exploring.scenes import Explored, Scene
@@ -51,9 +55,13 @@ class Explorer(Live):
         """Return the data as JSON values."""
         return self._data
 
-    def html(self) -> str:
-        """Return the page, all in one file, which loads nothing."""
-        return self.live_view().page()
+    def html(self, links: Mapping[str, str] | None = None) -> str:
+        """Return the page, all in one file, which loads nothing.
+
+        ``links`` are addresses by the words that lead there, such as the id of a statement. The page has them above,
+        and where it names that statement.
+        """
+        return self.live_view().page(links)
 
     def live_view(self) -> LiveView:
         """Return what the page shows."""
@@ -126,6 +134,9 @@ def explore(
         if each.parting is not None:
             words = f"the smallest agent that {each.name} pays otherwise"
             presets.append(of_table(f"tells {each.year} apart", each.parting.answers, words))
+    say("the reality check")
+    gains = smallest_agents(found, horizon, among, explored.histories)
+    gains |= {"every": EVERY, "long": long_runs(found, record, (*agents, *usual), settings, actions)}
     return Explorer(
         found.name,
         horizon,
@@ -137,6 +148,8 @@ def explore(
             "actions": actions,
             "definition": definition_of(found, record).to_json(),
             "begin_with": _begin_with(found, presets),
+            "gains": gains,
+            "tasks": _tasks().get(found.name, []) if record and (horizon, actions) == (HORIZON, 2) else [],
             **explored.histories.to_json(),
             **explored.texts.to_json(),
             "trees": [list(tree) for tree in explored.trees.trees],
@@ -144,6 +157,13 @@ def explore(
             "scenes": [each.to_json(explored) for each in scenes],
         },
     )
+
+
+@cache
+def _tasks() -> dict[str, Any]:
+    """Return the tasks of some environments: what to do, a hint, and what the page then shows."""
+    tasks: dict[str, Any] = loads(files("formal_rl.study").joinpath("_exploring/tasks.json").read_text("utf-8"))
+    return tasks
 
 
 def _begin_with(environment: ExplainedEnvironment, presets: Sequence[Preset]) -> str:

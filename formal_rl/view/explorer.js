@@ -2,16 +2,19 @@
 
 import { addressOfState, element, stateOfAddress } from "./elements.js";
 import {
-  agentIn, aligned, elements, flipped, follow, format, gainOf, opened, opening, perceptOf, presetsBeside, replacements,
-  stateOfTexts, stateToTexts, sumOf, table, withAction, withPercept, written,
+  agentIn, aligned, elements, flipped, follow, format, fulfils, gainOf, longRun, numberOf, opened, opening, perceptOf,
+  presetsBeside, replacements, smallestIn, stateOfTexts, stateToTexts, table, totalOf, withAction, withPercept,
+  withSmallest, written,
 } from "./explorer_data.js";
+import { drawn } from "./svg_elements.js";
 
 const FROZEN = "❄";
 
 // Show the data in an element. With options.address the state is kept in the address, and keys work everywhere on the
-// page; else keys work where the focus is within the element.
+// page; else keys work where the focus is within the element. options.links has addresses of pages by the ids of
+// statements.
 export function mount(place, data, options = {}) {
-  const know = opened(data), past = [];
+  const know = {...opened(data), links: options.links ?? {}}, past = [];
   let state = opening(know), was = null, said = "";
   const above = element("div"), below = element("div");
   const announced = element("p", {class: "said", "aria-live": "polite"});  // stays, so that its changes are read out
@@ -32,13 +35,13 @@ export function mount(place, data, options = {}) {
     said = [words, rewards || (words ? "No reward changes." : "")].filter(Boolean).join(" ");
     draw();
   };
-  const look = (step) => {
-    const steps = follow(know, state);
-    state = {...state, step: Math.min(Math.max(step, 1), steps.length)};
+  const show = (to, words = "") => {
+    state = to;
     was = null;
-    said = "";
+    said = words;
     draw();
   };
+  const look = (step) => show({...state, step: Math.min(Math.max(step, 1), follow(know, state).length)});
   const does = {
     look,
     act: (number, action) => {
@@ -60,17 +63,15 @@ export function mount(place, data, options = {}) {
       else if (state.length < data.horizon && steps.at(-1).own !== undefined)
         change({...state, length: state.length + 1, step: state.step + 1});
     },
-    undo: () => {
-      if (!past.length) return;
-      state = past.pop();
-      was = null;
-      said = "Undone.";
-      draw();
-    },
+    undo: () => { if (past.length) show(past.pop(), "Undone."); },
     again: () => change({...state, length: 0, step: 1, put: {}, seen: {}}, "The play starts again."),
     check: () => change({...state, checked: !state.checked}, state.checked ? "The reality check is off."
-      : "The reality check stands in the agent's place."),
+      : "The reality check now wraps the agent."),
     preset: (name) => change({...state, preset: name, flips: new Map()}, `The agent is ${name}.`),
+    smallest: (kind) => change(withSmallest(know, kind), `This is the smallest agent that the reality check ${kind}.`),
+    long: (name) => show({...state, long: name}, name && `The long run of ${name}.`),
+    copy: () => Promise.resolve().then(() => navigator.clipboard.writeText(location.href))  // some pages have none
+      .then(() => "The link is copied.", () => `Copy this link: ${location.href}`).then((words) => show(state, words)),
     reading: (reading) => change({...state, reading},
       `The reading is now: ${data.scenes[state.scene].readings[reading].name}.`),
     scene: (scene) => change({...opening(know), scene, preset: state.preset, flips: state.flips, checked: state.checked,
@@ -84,15 +85,19 @@ export function mount(place, data, options = {}) {
     },
   };
 
-  const definition = theDefinition(know, options.address);
+  const definition = theDefinition(know, options.address), tasks = theTasks(data.tasks);
   const draw = () => {
     const steps = follow(know, state);
     if (state.step > steps.length) state = {...state, step: steps.length};
     const focused = root.contains(document.activeElement) ? document.activeElement.dataset.key : null;
-    above.replaceChildren(introduction(know), switches(know, state, does),
-      thePlay(know, state, steps, was, does, past.length));
-    below.replaceChildren(element("div", {class: "columns"}, theStep(know, state, steps, does),
-      theAgent(know, state, steps, does)), definition);
+    const kind = smallestIn(know, state);
+    above.replaceChildren(introduction(know), tasks.shown, switches(know, state, does), state.long
+      ? theLongRun(know, state, does) : thePlay(know, state, steps, was, does, past.length, options.address));
+    below.replaceChildren(...(state.long ? [] : [
+      kind ? theSmallest(know, kind) : "",
+      element("div", {class: "columns"}, theStep(know, state, steps, does), theAgent(know, state, steps, does))]),
+    definition);
+    said += tasks.judge((task) => fulfils(know, state, steps, task));
     announced.textContent = said || FIRST;
     if (focused) root.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus();
     if (options.address) {
@@ -110,8 +115,8 @@ export function mount(place, data, options = {}) {
     return found;
   };
   const pressed = (event) => {
-    if (event.ctrlKey || event.altKey || event.metaKey || ["SELECT", "INPUT", "TEXTAREA"].includes(event.target.tagName))
-      return;
+    if (state.long || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (["SELECT", "INPUT", "TEXTAREA"].includes(event.target.tagName)) return;
     const steps = follow(know, state), step = steps[state.step - 1];
     const keys = {
       ArrowRight: does.next, ArrowLeft: () => look(state.step - 1), Home: () => look(1), End: () => look(steps.length),
@@ -132,7 +137,7 @@ export function mount(place, data, options = {}) {
   };
   if (options.address) {
     fromAddress();
-    addEventListener("hashchange", () => { if (fromAddress()) { was = null; said = ""; draw(); } });
+    addEventListener("hashchange", () => { if (fromAddress()) show(state); });
     addEventListener("keydown", pressed);
   } else root.addEventListener("keydown", pressed);
   draw();
@@ -210,51 +215,81 @@ function introduction(know) {
     definition.meaning ? element("p", {class: "meaning"}, definition.meaning,
       definition.source ? element("small", {}, ` ${definition.source}`) : null) : null,
     element("p", {class: "how"},
-      "How to read this: a box is a percept (its reward, and below what it shows), a disc an action. At each step the ",
-      "environment may ask the agent what it would do on some other history, and pay for that; below, the two stand one ",
-      "over the other, and what differs is marked ≠. Every answer of the agent is yours: flip it on the right, and the ",
-      "rewards follow."));
+      "A box is a percept: a reward over what is shown. A disc is an action. At each step the environment may ask what ",
+      "the agent would do on another history; ≠ marks where that differs from what happened. Flip any answer of the ",
+      "agent; the rewards update."));
 }
 
-function chips(label, key, entries, chosen, pick) {
+// Return a text in which the ids of statements are links, where the site gives their addresses.
+function withLinks(know, text) {
+  return text.split(/\b([A-Z]\d\d-[\w.-]*\w)/).map((part) =>
+    know.links[part] ? element("a", {href: know.links[part], target: "_top"}, part) : part);
+}
+
+// Return the tasks as a list that stays on the page, and a function that judges each by ``fulfilled`` and returns words
+// about those done for the first time.
+function theTasks(tasks) {
+  const marks = tasks.map(() => element("b", {}, "not yet")), summary = element("summary");
+  const items = tasks.map(({words, hint}, place) => element("li", {}, marks[place], ` ${words} `,
+    element("details", {}, element("summary", {}, "hint"), hint)));
+  const done = new Set();
+  const judge = (fulfilled) => {
+    const found = tasks.filter((task) => !done.has(task) && fulfilled(task));
+    for (const task of found) {
+      done.add(task);
+      marks[tasks.indexOf(task)].replaceWith(element("b", {class: "gain"}, "✓ done"));
+    }
+    summary.textContent = `Try it: ${tasks.length} tasks, ${done.size} done`;
+    return found.map(({words}) => ` ✓ Done: ${words}`).join("");
+  };
+  return {judge, shown: tasks.length ? element("details", {class: "tasks"}, summary, element("ol", {}, items)) : ""};
+}
+
+function chips(label, key, entries, chosen, pick, note) {
   return element("div", {class: "switch", role: "group", "aria-label": label},
     element("span", {class: "label"}, label),
-    entries.map(({name, note, title}, place) => element("button", {type: "button", class: "chip",
+    entries.map(({name, title}, place) => element("button", {type: "button", class: "chip",
       "aria-pressed": String(place === chosen), "data-key": `${key} ${name}`, title, onclick: () => pick(place)},
-    name, note ? element("small", {}, ` ${note}`) : null)));
+    name)), note || null);
 }
 
 function switches(know, state, does) {
-  const {scenes, presets} = know.data, {readings} = scenes[state.scene];
+  const {scenes, presets, gains} = know.data, {readings} = scenes[state.scene];
   const agents = presets.map(({name, words}) => ({name, title: words || undefined}));
-  const first = scenes[0].name;
+  const first = scenes[0].name, chosen = presets.findIndex((each) => each.name === state.preset);
   const on = scenes.map(({name}, place) => ({name: place ? name.slice("handicap(".length, -first.length - 3) : "nothing"}));
-  return element("section", {class: "switches", "aria-label": "Switches"},
-    chips("Agent", "agent", agents, presets.findIndex((each) => each.name === state.preset),
-      (place) => does.preset(presets[place].name)),
+  const ways = gains.long.length > 0
+    && chips("Show", "show", [{name: "step by step"}, {name: "long run"}], state.long ? 1 : 0,
+      (place) => does.long(place ? longRun(know, "q")?.agent ?? gains.long[0].agent : ""));
+  if (state.long) return element("section", {class: "switches", "aria-label": "Switches"}, ways);
+  return element("section", {class: "switches", "aria-label": "Switches"}, ways || null,
+    chips("Agent", "agent", agents, chosen, (place) => does.preset(presets[place].name),
+      presets[chosen]?.words && element("small", {}, `${state.preset} ${presets[chosen].words}`)),
     element("div", {class: "switch"},
       element("span", {class: "label"}, "Reality check"),
       element("button", {type: "button", class: "chip", "aria-pressed": String(state.checked), "data-key": "check",
         onclick: does.check}, state.checked ? `${FROZEN} on` : "off"),
-      element("small", {}, "on: the agent freezes on a past that is not its own doing"),
+      element("small", {}, "freeze if the past was not one's own"),
+      ["helps", "harms"].filter((kind) => gains[kind]).map((kind) => element("button", {type: "button", class: "chip",
+        "data-key": `smallest ${kind}`, onclick: () => does.smallest(kind)},
+      kind === "helps" ? "show an agent it helps" : "one it harms")),
       theGain(know, state)),
     readings.length > 1 ? chips("Reading", "reading", readings.map(({name}) => ({name})), state.reading, does.reading)
       : null,
-    scenes.length > 1 ? chips("Put it on", "scene", on, state.scene, does.scene) : null);
+    scenes.length > 1 ? chips("Use as a handicap on", "scene", on, state.scene, does.scene) : null);
 }
 
-// Return what the reality check gains on the agent, each in a run of its own.
+// Return what the reality check gains on the agent, each in a run of its own; and why nobody gains, if so.
 function theGain(know, state) {
-  const found = gainOf(know, state), {horizon} = know.data;
-  if (!found) return null;
-  return element("span", {class: "gains"}, `In ${horizon} action${horizon === 1 ? "" : "s"} of its own the agent alone ` +
-    `gets ${signed(found.plain)}, its reality check ${signed(found.checked)}: a gain of `,
-  element("b", {class: kindOf(found.gain)}, signed(found.gain)));
+  const found = gainOf(know, state), {horizon, gains} = know.data;
+  return element("span", {class: "gains"}, found ? [`In ${horizon} action${horizon === 1 ? "" : "s"}: alone ` +
+    `${signed(found.plain)}, with its reality check ${signed(found.checked)}, a gain of `,
+  element("b", {class: kindOf(found.gain)}, signed(found.gain))] : null,
+  gains.why && !state.scene ? [". ", withLinks(know, gains.why)] : null);
 }
 
-function thePlay(know, state, steps, was, does, undoable) {
+function thePlay(know, state, steps, was, does, undoable, linked) {
   const {data} = know, {horizon} = data;
-  const total = sumOf(steps.map((step) => perceptOf(know, step.percept)?.reward ?? 0));
   const frozen = steps.find((step) => step.frozen);
   const last = steps.at(-1);
   const done = last.number > horizon || last.own === undefined;
@@ -267,13 +302,14 @@ function thePlay(know, state, steps, was, does, undoable) {
         onclick: does.next}, "next step →"),
       element("button", {type: "button", "data-key": "undo", disabled: !undoable, onclick: does.undo}, "undo"),
       element("button", {type: "button", "data-key": "again", onclick: does.again}, "start again"),
-      element("span", {class: "total"}, `total reward ${signed(total)}`)),
+      element("span", {class: "total"}, `total reward ${signed(totalOf(know, steps))}`),
+      linked ? element("button", {type: "button", "data-key": "copy", onclick: does.copy}, "copy link") : null),
     state.checked ? element("p", {class: frozen ? "ice" : "quiet"}, frozen
       ? `${FROZEN} Frozen from step ${frozen.number} on: this past is not its own: action ${frozen.frozen.action} at ` +
         `step ${frozen.frozen.step}, it would have done ${frozen.frozen.own}. So it repeats what it does on the first percept.`
       : `${FROZEN} Not frozen: so far every action is its own, so it does what the agent alone does.`) : null,
-    done && last.number > horizon && state.step === last.number ? element("p", {class: "quiet"}, "The data end here. ",
-      element("code", {}, `formal-rl explore "${data.name}" --horizon ${horizon + 1}`), " goes further.") : null);
+    done && last.number > horizon && state.step === last.number ? element("p", {class: "quiet"},
+      `This page covers ${horizon} actions; `, element("code", {}, `formal-rl explore "${data.name}" --horizon ${horizon + 1}`), " goes further.") : null);
 }
 
 function oneStep(know, state, step, before, does) {
@@ -306,6 +342,80 @@ function oneStep(know, state, step, before, does) {
       step.replaced ? element("span", {}, `put here; it pays ${percept(know, step.paid)}`) : null,
       changed ? element("span", {}, `was ${percept(know, before.paid)}`) : null,
       put ? element("span", {}, `put here; itself does ${step.own}`) : null));
+}
+
+// --- Whom the reality check helps ---
+
+// Return the smallest agent that gains or loses: its answers, and both runs one over the other.
+function theSmallest(know, kind) {
+  const {answers, runs, totals} = know.data.gains[kind], [plain, checked] = totals;
+  const length = (elements(know, runs[0]).length - 1) / 2;
+  return element("section", {class: "card smallest", "aria-label": `An agent that the reality check ${kind}`},
+    element("h2", {}, `An agent that the reality check ${kind}; in ${length} actions alone ${signed(plain)}, with it `,
+      element("b", {class: kind === "helps" ? "gain" : "loss"}, signed(checked))),
+    element("p", {}, "It does 0, except on ", answers.map(([prompt, action], place) =>
+      [place ? " and on " : "", row(know, prompt), ` (does ${action})`]), "."),
+    element("div", {class: "scroll", tabindex: "0", role: "group", "aria-label": "both runs"},
+      element("table", {class: "aligned"}, element("caption", {class: "hidden"}, `Both runs of ${length} actions`),
+        element("tbody", {}, ["alone", "with its reality check"].map((who, place) => element("tr", {},
+          element("th", {scope: "row"}, who),
+          elements(know, runs[place]).map((each) => element("td", {}, bead(know, each))),
+          element("td", {class: "then"}, `total ${signed(totals[place])}`)))))),
+    element("p", {class: "quiet"}, "On the agent's own past the check changes nothing. A copy that is shown an action ",
+      "which is not its own freezes: it repeats its first action."));
+}
+
+const WIDE = 474, HIGH = 260, LEFT = 54, RIGHT = 118, TOP = 12, BOTTOM = 38;
+
+function theLongRun(know, state, does) {
+  const {gains: {long, every, why}, name} = know.data, run = longRun(know, state.long);
+  const last = ({totals}) => totals.map((each) => each.at(-1));
+  const ordered = [...long].sort((one, other) => (other.agent === "q") - (one.agent === "q"));
+  const steps = every * (run.totals[0].length - 1);
+  return element("section", {class: "card long", "aria-label": "Long run"},
+    element("h2", {}, `${state.long} in ${name}: after ${steps} steps alone ${signed(last(run)[0])}, `, "with its reality check ",
+      element("b", {}, signed(last(run)[1]))),
+    element("div", {class: "both"}, curves(run, every),
+    element("div", {class: "scroll", tabindex: "0", role: "group", "aria-label": "long runs of all agents"},
+      element("table", {class: "answers"},
+        element("thead", {}, element("tr", {}, ["agent", "steps", "alone", "checked", "gain"].map((each) =>
+          element("th", {scope: "col"}, each)))),
+        element("tbody", {}, ordered.map((each) => {
+          const [plain, checked] = last(each), more = String(numberOf(checked) - numberOf(plain));
+          return element("tr", {class: each === run ? "chosen" : undefined},
+            element("td", {}, element("button", {type: "button", class: "chip", "aria-pressed": String(each === run),
+              "data-key": `long ${each.agent}`, onclick: () => does.long(each.agent)}, each.agent)),
+            [every * (each.totals[0].length - 1), plain, checked].map((cell) => element("td", {}, signed(cell))),
+            element("td", {class: kindOf(more)}, signed(more)));
+        }))))),
+    element("p", {class: "quiet"}, "Total rewards of both, each in a run of its own, by the definitions; the published ",
+      "library's own forms may pay otherwise. Where copies read the whole history at every step, the runs are shorter. ",
+      withLinks(know, why ?? "")));
+}
+
+// Return the totals of a run as two curves, each named where it ends.
+function curves({totals}, every) {
+  const all = totals.map((each) => each.map(numberOf)), points = all[0].length - 1;
+  const low = Math.min(0, ...all.flat()), high = Math.max(0, ...all.flat(), low + 1);
+  const x = (place) => LEFT + place / points * (WIDE - LEFT - RIGHT);
+  const y = (total) => TOP + (high - total) / (high - low) * (HIGH - TOP - BOTTOM);
+  const power = 10 ** Math.floor(Math.log10((high - low) / 2)), unit = power * ((high - low) / power > 5 ? 2 : 1);
+  const ticks = [];
+  for (let tick = Math.ceil(low / unit) * unit; tick <= high; tick += unit) ticks.push(tick);
+  const ends = all.map((each) => y(each.at(-1)) + 4);
+  if (Math.abs(ends[0] - ends[1]) < 16) ends[all[0].at(-1) < all[1].at(-1) ? 0 : 1] = Math.max(...ends) + 15;
+  const names = ["alone", "checked"];
+  return drawn("svg", {viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img", class: "curves",
+    "aria-label": `Total reward by step: ${names.map((name, place) => `${name} ${all[place].at(-1)}`).join(", ")}`},
+  ticks.map((tick) => [drawn("path", {class: "grid", d: `M${LEFT} ${y(tick)}H${WIDE - RIGHT}`}),
+    drawn("text", {x: LEFT - 6, y: y(tick) + 4, "text-anchor": "end"}, signed(tick))]),
+  [0, 1, 2, 3, 4, 5].map((fifth) => drawn("text", {x: x(fifth * points / 5), y: HIGH - 18, "text-anchor": "middle"},
+    String(Math.round(fifth * points / 5 * every)))),
+  drawn("text", {x: (LEFT + WIDE - RIGHT) / 2, y: HIGH - 2, "text-anchor": "middle"}, "steps"),
+  all.map((each, place) => [drawn("polyline", {class: `curve ${place ? "checked" : "plain"}`,
+    points: each.map((total, at) => `${x(at).toFixed(1)},${y(total).toFixed(1)}`).join(" ")}),
+  drawn("text", {class: place ? "checked" : "plain", x: WIDE - RIGHT + 5, y: ends[place]},
+    `${names[place]} ${signed(all[place].at(-1))}`)]));
 }
 
 // --- The step that is looked at ---
@@ -354,7 +464,7 @@ function theLayers(know, state, step, does) {
     answer.questions.length ? theQuestions(know, state, step, answer.questions, does) : null,
     element("div", {class: "because"}, clause(answer.clause)));
   return element("div", {class: "layers"}, layer("environment", below), layer("handicap", above),
-    element("div", {class: "layer stands"}, element("h3", {}, "what stands: ", paidWord(know, step.paid)),
+    element("div", {class: "layer stands"}, element("h3", {}, "the result: ", paidWord(know, step.paid)),
       element("p", {}, whole)));
 }
 
@@ -408,7 +518,7 @@ function answerButton(know, state, prompt, key, does) {
 function theAgent(know, state, steps, does) {
   const rows = table(know, state, steps), beside = presetsBeside(know, rows);
   const agree = beside.filter(({differs}) => !differs).map(({name}) => name);
-  const others = beside.filter(({differs}) => differs).map(({name, differs}) => `${name} on ${differs}`);
+  const others = beside.filter(({differs}) => differs).map(({name, differs}) => `${name} in ${differs}`);
   return element("section", {class: "card agent", "aria-label": "The agent, as far as it was asked"},
     element("h2", {}, "The agent, as far as it was asked"),
     element("p", {class: "which"}, "Which agent am I? ", element("b", {}, agree.length ? agree.map((name) => `${name} ✓`)
@@ -424,7 +534,7 @@ function theAgent(know, state, steps, does) {
           answerButton(know, state, each.prompt, "row", does),
           each.flipped ? element("small", {}, "flipped") : null,
           each.frozen ? element("small", {class: "ice"}, `${FROZEN} frozen: does ${each.does}`) : null))))),
-    element("p", {class: "quiet"}, `On histories that nobody asked about it does as ${state.preset}.`));
+    element("p", {class: "quiet"}, `Elsewhere it acts like ${state.preset}.`));
 }
 
 // --- Below ---
@@ -436,7 +546,7 @@ function theDefinition(know, linked) {
     definition.code.map(([name, text], place) => element("details", {open: place < 2},
       element("summary", {}, name), element("pre", {class: "code", tabindex: "0"}, text))),
     definition.statements.length ? element("p", {}, "Statements: ", definition.statements.flatMap(([id, title], place) =>
-      [place ? "; " : "", element("code", {}, id), ` ${title}`]), ". ",
+      [place ? "; " : "", withLinks(know, id), ` ${title}`]), ". ",
     element("code", {}, `formal-rl explain ${definition.statements[0][0]}`), " shows the first.") : null,
     also.length ? element("p", {class: "quiet"}, `Other readings: ${also.join("; ")}.`) : null,
     element("p", {class: "quiet keys"}, "Keys: ", ["← → steps", "0 1 … put this action", "f flips the first answer asked for",

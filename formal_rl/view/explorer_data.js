@@ -140,11 +140,11 @@ export function sumOf(rewards) {
 
 // A state says: which scene and reading; which preset, with which answers flipped (a Map), and whether its reality check
 // stands in its place; how many actions are played; which step is looked at; which actions are put, and which percepts
-// seen, by step.
+// seen, by step; and the agent whose long run is shown instead, if one is.
 export function start(know, changes = {}) {
   const preset = know.data.presets[0].name;
   return {scene: 0, reading: 0, preset, flips: new Map(), checked: false, length: know.data.horizon, step: 1, put: {},
-    seen: {}, ...changes};
+    seen: {}, long: "", ...changes};
 }
 
 // Return the agent of a state.
@@ -158,6 +158,8 @@ export function agentIn(know, state) {
 // ends early where nothing is paid.
 export function follow(know, state) {
   const scene = know.data.scenes[state.scene], reading = scene.readings[state.reading], agent = agentIn(know, state);
+  const answers = (forms, play) => forms.map((form) =>
+    ({name: form.name, answer: answerTo(know, state.scene, form, play, agent)}));
   const steps = [];
   let play = 0;
   for (let number = 1; number <= state.length + 1; number++) {
@@ -166,8 +168,9 @@ export function follow(know, state) {
     const chosen = replacements(know, state, {play, paid: answer.percept}).includes(put) ? put : answer.percept;
     const prompt = next(know, play, chosen);
     const step = {number, play, answer, paid: answer.percept, percept: chosen, replaced: chosen !== answer.percept, prompt,
-      others: scene.readings.map((form) => ({name: form.name, answer: answerTo(know, state.scene, form, play, agent)})),
-      layers: scene.layers.map((form) => ({name: form.name, answer: answerTo(know, state.scene, form, play, agent)}))};
+      // of the steps that nobody looks at, these are not needed
+      get others() { return answers(scene.readings, this.play); },
+      get layers() { return answers(scene.layers, this.play); }};
     steps.push(step);
     if (prompt === undefined || !know.data.percepts[chosen]) break;  // nothing is paid
     step.own = agent.does(prompt);
@@ -298,6 +301,60 @@ export function opening(know) {
   return {...state, step: (least ?? steps.at(-1)).number};
 }
 
+// Return the state in which the smallest agent is shown that the reality check "helps" or "harms"; looked at where its
+// own run and that of its reality check first pay differently, if that is within the horizon.
+export function withSmallest(know, kind) {
+  const {answers} = know.data.gains[kind];
+  const state = start(know, {preset: "constant:0", flips: new Map(answers)});
+  const [plain, checked] = [false, true].map((on) => follow(know, {...state, checked: on}));
+  const parted = plain.findIndex((step, place) => step.paid !== checked[place]?.paid);
+  return {...state, step: parted < 0 ? plain.length : parted + 1};
+}
+
+// Return "helps" or "harms" if the agent of a state is that smallest agent, else undefined.
+export function smallestIn(know, {scene, preset, flips}) {
+  return ["helps", "harms"].find((kind) => {
+    const answers = know.data.gains[kind]?.answers;
+    return answers && !scene && preset === "constant:0" && flips.size === answers.length
+      && answers.every(([prompt, action]) => flips.get(prompt) === action);
+  });
+}
+
+// Return the long run of an agent: the totals after every few steps, alone and with the reality check.
+export function longRun(know, name) {
+  return know.data.gains.long.find((run) => run.agent === name);
+}
+
+// --- Tasks ---
+
+// What a task asks of a state: the agent by name, whether it is checked, how many answers are flipped, how much is put in
+// place, what a step pays, the total of the whole play, from which step on it is frozen, the sign of the gain, the number
+// of the scene, the number of a reading that parts from the definition on this play, and whose long run is shown.
+const JUDGES = {
+  agent: (know, state, steps, name) => state.preset === name,
+  checked: (know, state, steps, on) => state.checked === on,
+  flips: (know, state, steps, number) => state.flips.size === number,
+  puts: (know, state, steps, number) => Object.keys(state.put).length + Object.keys(state.seen).length === number,
+  pays: (know, state, steps, [number, reward]) => String(perceptOf(know, steps[number - 1]?.percept)?.reward) === reward,
+  total: (know, state, steps, total) => state.length === know.data.horizon && totalOf(know, steps) === total,
+  frozen: (know, state, steps, number) => steps.find((step) => step.frozen)?.number === number,
+  gain: (know, state, steps, sign) => Math.sign(numberOf(gainOf(know, state)?.gain ?? 0)) === sign,
+  scene: (know, state, steps, scene) => state.scene === scene,
+  parts: (know, state, steps, reading) => state.reading === reading
+    && steps.some(({others}) => others[reading].answer?.percept !== others[0].answer?.percept),
+  long: (know, state, steps, name) => state.long === name,
+};
+
+// Return whether a state is what a task asks for: all its conditions hold.
+export function fulfils(know, state, steps, task) {
+  return Object.entries(task.when).every(([kind, value]) => JUDGES[kind](know, state, steps, value));
+}
+
+// Return the sum of the rewards of a play, as it is written.
+export function totalOf(know, steps) {
+  return sumOf(steps.map((step) => perceptOf(know, step.percept)?.reward ?? 0));
+}
+
 // --- Addresses ---
 
 // Return a state as texts by name; histories as the values on their path.
@@ -314,13 +371,14 @@ export function stateToTexts(know, state) {
     step: String(state.step),
     put: pairs(state.put),
     seen: pairs(state.seen),
+    long: state.long,
     flip: [...state.flips].map(([node, action]) => path(node) + ":" + action).join(","),
   };
 }
 
 // Return the state that texts name, as far as the data know it; null if there are no such texts.
 export function stateOfTexts(know, texts) {
-  if (!texts.agent && !texts.length && !texts.step) return null;
+  if (!texts.agent && !texts.length && !texts.step && !texts.long) return null;
   const scene = Math.max(0, know.data.scenes.findIndex((each) => each.name === texts.on));
   const readings = know.data.scenes[scene].readings;
   const pairs = (text) => (text ? text.split(",").map((pair) => pair.split(":")) : []);
@@ -340,6 +398,7 @@ export function stateOfTexts(know, texts) {
     step: within(1, texts.step, length + 1),
     put: Object.fromEntries(numbers(texts.put).filter(([, value]) => value < know.data.actions)),
     seen: Object.fromEntries(numbers(texts.seen).filter(([, value]) => know.data.percepts[value])),
+    long: longRun(know, texts.long) ? texts.long : "",
     flips: new Map(flips.filter(([at, value]) => at && know.isPrompt[at] && action(value))
       .map(([at, value]) => [at, Number(value)])),
   });

@@ -1,6 +1,6 @@
 """What shows itself as a live page: which page it is. How it is made is imported when it is shown."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 
@@ -16,11 +16,11 @@ class LiveView(NamedTuple):
     data: Any
     answer: Callable[[Any], Any] | None = None
 
-    def page(self) -> str:
-        """Return the page, all in one file."""
+    def page(self, links: Mapping[str, str] | None = None) -> str:
+        """Return the page, all in one file, with links above it: addresses by the words that lead there."""
         from formal_rl.view.pages import live_page, shipped_text  # noqa: PLC0415 - a run in a terminal needs no page
 
-        return live_page(self.title, shipped_text(self.style), self.module, self.data)
+        return live_page(self.title, shipped_text(self.style), self.module, self.data, links=links)
 
 
 class Live:

@@ -5,7 +5,7 @@ Nothing is loaded from anywhere. How pages look, and what runs on them, is in fi
 
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from html import escape
 from importlib.resources import files
@@ -20,14 +20,19 @@ def html_page(title: str, style: str, body: str) -> str:
     return filled("page.html", {"title": escape(title), "style": style, "body": body})
 
 
-def live_page(title: str, style: str, module: str, data: Any) -> str:
+def live_page(title: str, style: str, module: str, data: Any, *, links: Mapping[str, str] | None = None) -> str:
     """Return a page on which a module of ours shows data, all in one file.
 
     ``module`` is the name of a file that lies here, such as explorer.js. It exports ``mount(element, data, options)``.
 
-    ``data`` are JSON values.
+    ``data`` are JSON values. ``links`` stand above: addresses by the words that lead there. Where a word is the id of a
+    statement, the module may link it too.
     """
+    given = (links or {}).items()
+    above = "\n".join(f'<a href="{escape(address)}" target="_top">{escape(words)}</a>' for words, address in given)
     parts = {
+        "links": f'<nav aria-label="Site">\n{above}\n</nav>\n' if links else "",
+        "addresses": script_safe(links or {}),
         "title": escape(title),
         "style": f"{shipped_text('live.css')}\n{style}",
         "script": bundled(module),

@@ -17,6 +17,7 @@ from formal_rl.agents import (
     RepeatedDraws,
     SimpleLearner,
     Transition,
+    WinStayLearner,
     as_agent,
     draw,
 )
@@ -75,6 +76,16 @@ def test_last_reward_sign_and_constant_by_hand():
     assert constant(history((0, 0), 1, (2, 0))) == 3
     with pytest.raises(MalformedHistory):
         ConstantLearner(-1)
+
+
+def test_win_stay_by_hand():
+    """It stays where it was paid, and else goes on to the next action; after the last comes 0."""
+    of_two, of_three = as_agent(WinStayLearner()), as_agent(WinStayLearner(3))
+    histories = [history((0, 0)), history((0, 0), 1, (1, 0)), history((0, 0), 1, (0, 0)), history((0, 0), 1, (-1, 0))]
+
+    assert [of_two(each) for each in histories] == [0, 1, 0, 0]
+    assert [of_three(each) for each in histories] == [0, 1, 2, 2]
+    assert of_three(history((0, 0), 2, (0, 0))) == 0
 
 
 @given(seed=st.integers(0, 99), rewards=st.lists(st.sampled_from([1, -1]), min_size=40, max_size=60))

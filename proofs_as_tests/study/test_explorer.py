@@ -5,11 +5,12 @@ import json
 import subprocess
 from ast import literal_eval
 from fractions import Fraction
+from itertools import islice
 
 import pytest
 
 from formal_rl.agents import LearnerClass, agent_named
-from formal_rl.environments import CATALOGUE
+from formal_rl.environments import CATALOGUE, interact
 from formal_rl.errors import (
     EnvironmentRaised,
     InteractionFailure,
@@ -19,6 +20,8 @@ from formal_rl.errors import (
     QuestionBudgetExhausted,
 )
 from formal_rl.histories import Percept, actions, all_plays, history, percept_alphabet
+from formal_rl.statements.alexander_2022 import FORMS as OWN_PASTS
+from formal_rl.statements.alexander_2022.gains import FIRST_GAINS
 from formal_rl.study import DEFAULT, ENVIRONMENT_FORMS, explore, trace
 from formal_rl.study._explained import explained_by_trial
 from formal_rl.study._exploring.readings import question_of, trained_on
@@ -164,6 +167,99 @@ def says_what_the_reality_check_gains(name, gains):
 
         assert shown == {"plain": str(plain), "checked": str(checked), "gain": str(checked - plain)}
         assert gain(found, environment, HORIZON) == checked - plain
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_smallest_agents_that_gain_and_lose(name, explorers):
+    """Their runs and totals are those of the definition; who is missing is missing for a reason."""
+    data = explorers[name].to_json()
+    gains, histories = data["gains"], histories_of(data, percepts_of(data))
+    environment = find_environment(name, DEFAULT)
+    for kind in {"helps", "harms"} & gains.keys():
+        answers = {histories[prompt]: action for prompt, action in gains[kind]["answers"]}
+        agent = lambda prompt, answers=answers: answers.get(prompt, 0)  # noqa: E731
+        runs = [histories[run] for run in gains[kind]["runs"]]
+        length = len(actions(runs[0]))
+        for each, run, total in zip((agent, reality_check(agent)), runs, gains[kind]["totals"], strict=True):
+            assert run == tuple(islice(interact(each, environment), 2 * length + 1))
+            assert Fraction(total) == sum(rewards(each, environment, length))
+        assert (gain(agent, environment, length) > 0) == (kind == "helps")
+        assert length >= HORIZON
+        if name in FIRST_GAINS and not CATALOGUE[name].draws:  # those there are made of other draws
+            assert length == max(HORIZON, FIRST_GAINS[name][0])
+    assert ("why" in gains) == (len({"helps", "harms"} & gains.keys()) < 2)
+    if name in OWN_PASTS:
+        assert gains["why"].endswith("(A22-gain-zero).")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_long_runs_are_those_of_the_definition(name, explorers):
+    """At 5 and at 10 steps; in ignore rewards Q gets 34 alone and 364 with its reality check after 400."""
+    gains = explorers[name].to_json()["gains"]
+    environment = find_environment(name, DEFAULT)
+    for run in gains["long"]:
+        agent = find_agent(run["agent"])[1]
+        for checked, totals in enumerate(run["totals"]):
+            paid = rewards(reality_check_memoised(agent) if checked else agent, environment, 10)
+            assert list(map(Fraction, totals[:3])) == [0, sum(paid[:5]), sum(paid)]
+    assert {"q", "win_stay"} <= {run["agent"] for run in gains["long"]}
+    if name == "ignore_rewards":
+        assert [[run["totals"][0][80], run["totals"][1][80]] for run in gains["long"] if run["agent"] == "q"] == [
+            [34, 364]
+        ]
+
+
+WITH_TASKS = ["ignore_rewards", "reverse_history", "deja_vu", "false_memories", "tempting_button", "newcombs_problem"]
+
+CLICKS = """
+import {readFileSync} from "node:fs";
+import * as page from "./explorer_data.mjs";
+const found = {};
+for (const [name, file] of JSON.parse(readFileSync(0, "utf8"))) {
+  const data = JSON.parse(readFileSync(file, "utf8")), know = page.opened(data);
+  const clicks = (state, steps) => [
+    ...data.presets.map((each) => ({...state, preset: each.name, flips: new Map()})),
+    ...page.table(know, state, steps).map(({prompt}) => page.flipped(know, state, prompt)),
+    ...steps.filter(({action}) => action !== undefined).map(({number, action}) =>
+      page.withAction(know, state, number, 1 - action)),
+    {...state, checked: !state.checked},
+    ...data.scenes[state.scene].readings.map((_, reading) => ({...state, reading})),
+    ...data.scenes.map((_, scene) => ({...page.opening(know), scene})),
+    ...data.gains.long.map(({agent}) => ({...state, long: agent})),
+  ];
+  found[name] = data.tasks.map(() => null);
+  let layer = [page.opening(know)];
+  for (let needed = 0; needed < 4 && found[name].includes(null); needed++) {
+    layer = layer.flatMap((state) => {
+      const steps = page.follow(know, state);
+      data.tasks.forEach((task, place) => {
+        if (found[name][place] === null && page.fulfils(know, state, steps, task)) found[name][place] = needed;
+      });
+      return needed < 3 ? clicks(state, steps) : [];
+    });
+  }
+}
+process.stdout.write(JSON.stringify(found));
+"""
+
+
+def test_each_task_takes_one_to_three_clicks(explorers, node, tmp_path):
+    """Five on each of six pages; none is done when the page opens."""
+    tmp_path.joinpath("explorer_data.mjs").write_text(bundled("explorer_data.js"), "utf-8")
+    tmp_path.joinpath("main.mjs").write_text(CLICKS, "utf-8")
+    files = []
+    for name in WITH_TASKS:
+        file = tmp_path / f"{name}.json"
+        file.write_text(json.dumps(explore(name).to_json()), "utf-8")
+        files.append([name, str(file)])
+    shown = subprocess.run(
+        [node, tmp_path / "main.mjs"], input=json.dumps(files), capture_output=True, text=True, check=True
+    )
+    needed = json.loads(shown.stdout)
+
+    assert {name: len(each) for name, each in needed.items()} == dict.fromkeys(WITH_TASKS, 5)
+    assert {clicks for each in needed.values() for clicks in each} <= {1, 2, 3}
+    assert {name for name, each in explorers.items() if each.to_json()["tasks"]} == set(WITH_TASKS)
 
 
 def forms_of(scene):

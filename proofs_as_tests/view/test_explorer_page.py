@@ -119,7 +119,7 @@ def test_the_gain_stands_beside_the_reality_check(opened):
     screen = opened()
     gains = screen.locator(".gains")
     click(screen, "agent constant:0")
-    nothing = "In 3 actions of its own the agent alone gets 3, its reality check 3: a gain of 0"
+    nothing = "In 3 actions: alone 3, with its reality check 3, a gain of 0"
     assert gains.text_content() == nothing
     click(screen, "turn 2")
     click(screen, "check")
@@ -129,7 +129,7 @@ def test_the_gain_stands_beside_the_reality_check(opened):
     for step in (3, 4):  # on what is asked about there it now does 1: the smallest agent that gains
         click(screen, f"look {step}")
         screen.locator(".question [data-key^=asked]").click()
-    assert gains.text_content() == "In 3 actions of its own the agent alone gets −1, its reality check 1: a gain of 2"
+    assert gains.text_content() == "In 3 actions: alone −1, with its reality check 1, a gain of 2"
 
 
 def test_the_address_restores_what_is_shown(opened):
@@ -182,6 +182,83 @@ def test_the_focus_stays_where_it_was(opened):
     assert screen.locator('[data-key="check"]').get_attribute("aria-pressed") == "false"
 
 
+def test_one_click_shows_an_agent_that_the_reality_check_helps(opened):
+    """Both runs stand one over the other; the address names the agent, so that it brings them back."""
+    screen = opened()
+    click(screen, "smallest helps")
+    box = screen.locator(".smallest")
+    runs = box.get_attribute("aria-label"), box.locator("h2").text_content(), box.locator(".then").all_text_contents()
+
+    assert runs == (
+        "An agent that the reality check helps",
+        "An agent that the reality check helps; in 3 actions alone −1, with it 1",
+        ["total −1", "total 1"],
+    )
+    assert screen.locator(".gains").text_content().endswith("a gain of 2")
+    assert opened(screen.evaluate("location.hash")).locator(".smallest h2").text_content() == runs[1]
+    click(screen, "smallest harms")
+    assert screen.locator(".gains").text_content().endswith("a gain of −2")
+
+
+def test_where_nobody_gains_the_page_says_why(opened):
+    """There is no button, and the statement is named; it is a link where the page has its address."""
+    page = explore("newcombs_problem", 1, handicaps=())
+    screen = opened(page=page)
+    assert screen.locator("[data-key^=smallest]").count() == 0
+    assert "only about pasts of its own doing" in screen.locator(".gains").text_content()
+    assert screen.locator("a").count() == 0
+    screen.set_content(page.html({"Home": "index.html", "A22-gain-zero": "gain-zero.html"}))
+    assert screen.locator("nav a").all_text_contents() == ["Home", "A22-gain-zero"]
+    assert screen.locator(".gains a").get_attribute("href") == "gain-zero.html"
+
+
+def test_long_runs_are_curves_and_a_table(opened):
+    """Q is first; another agent is a click away, and in the address."""
+    screen = opened()
+    click(screen, "show long run")
+    heading = screen.locator(".long h2")
+
+    assert heading.text_content() == "q in ignore_rewards: after 500 steps alone 66, with its reality check 454"
+    assert screen.locator(".curve").count() == 2
+    click(screen, "long win_stay")
+    assert heading.text_content().endswith("alone 0, with its reality check 496")
+    assert screen.locator("td.gain, td.loss").all_text_contents()[:2] == ["388", "496"]
+    assert opened(screen.evaluate("location.hash")).locator(".long h2").text_content().startswith("win_stay in")
+    click(screen, "show step by step")
+    assert steps_on(screen)[:3] == steps_of(trace(ENVIRONMENT, AGENT, 3))
+
+
+def test_a_task_is_done_once_the_page_shows_it(opened):
+    """What is done stays done, and is read out."""
+    screen = opened()
+    summary = screen.locator(".tasks > summary")
+
+    assert summary.text_content() == "Try it: 5 tasks, 0 done"
+    click(screen, "look 3")
+    screen.locator(".question [data-key^=asked]").click()
+    assert "✓ Done: Flip one answer" in screen.locator("[aria-live]").text_content()
+    screen.locator(".question [data-key^=asked]").click()
+    assert summary.text_content() == "Try it: 5 tasks, 1 done"
+
+
+def test_a_page_around_it_hears_how_high_it_is(screen, explorer, tmp_path):
+    """A frame as high as that needs no scrolling; the links above are those of the page around."""
+    tmp_path.joinpath("explorer.html").write_text(explorer.html({"Home": "index.html"}), "utf-8")
+    file = tmp_path / "around.html"
+    sized = "document.querySelector('iframe').style.height = data.height + 'px'"
+    hears = f"addEventListener('message', ({{data}}) => {{ {sized}; }})"
+    file.write_text(f"<script>{hears}</script><iframe src='explorer.html' style='width: 100%'></iframe>", "utf-8")
+    screen.goto(file.as_uri())
+    inside = screen.frame_locator("iframe")
+    inside.locator('[data-key="smallest helps"]').click()
+    screen.wait_for_function("parseInt(document.querySelector('iframe').style.height) > 1000")
+    inner = screen.frames[1]
+
+    screen.wait_for_timeout(100)
+    assert inner.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    assert not inside.locator("nav").is_visible()
+
+
 def test_any_play_can_be_asked_about(opened):
     """A percept put in place of what is paid leads to what the definition says of that play, and is marked."""
     screen = opened()
@@ -213,7 +290,7 @@ def test_a_handicap_has_two_layers(opened):
         click(screen, f"look {step.number}")
         layers = [each.text_content() for each in screen.locator(".layer h3").all()]
         assert layers[0].startswith("the environment, corridor, would pay (0, ")
-        assert layers[2].startswith(f"what stands: ({str(step.percept.reward).replace('-', '−')}, ")
+        assert layers[2].startswith(f"the result: ({str(step.percept.reward).replace('-', '−')}, ")
         assert step.clause.splitlines()[-1] in screen.locator(".layer.stands").text_content()
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from functools import cache
 from typing import Any
@@ -10,10 +10,11 @@ from typing import Any
 from formal_rl.environments import CATALOGUE
 from formal_rl.gridworlds import RECONSTRUCTED, SYNTHETIC
 from formal_rl.safelife.levels import LESSONS, PENALTY_LEVELS
-from formal_rl.statements import LEDGER, Statement
+from formal_rl.statements import LEDGER, Statement, mentioned
 from formal_rl.study import explore
 from formal_rl.study.drest.exploring import CITED, explore_drest
 from formal_rl.study.safelife.exploring import explore_safelife
+from tools.site.code import address
 from tools.site.markup import plain
 
 WORLDS = (*RECONSTRUCTED, *SYNTHETIC)
@@ -96,5 +97,18 @@ def files() -> dict[str, bytes]:
 
 
 def _page(make: Callable[[str], Any], name: str) -> bytes:
-    page: str = make(name).html()
+    view = make(name).live_view()
+    page: str = view.page(_links(view.data))
     return page.encode()
+
+
+def _links(data: Mapping[str, Any]) -> dict[str, str]:
+    """Return what a page of an explorer links: the site, the statements it names, and the source of its definition."""
+    said = dict(data.get("definition", {}))
+    code = said.pop("code", ())
+    return {
+        "formal_rl": "../index.html",
+        "All explorers": "index.html",
+        **{each: f"../statements/{each}.html" for each in mentioned(str({**data, "definition": said}))},
+        **({"Source of the definition": f"../{address(code[0][0])}"} if code else {}),
+    }

@@ -12,9 +12,8 @@ from formal_rl.battery import ENVIRONMENTS
 from formal_rl.conformance.adapters.histories import flat_environment
 from formal_rl.conformance.suites.environment_suites import form_of
 from formal_rl.conformance.zoo.edits import Implementation, edited, named
-from formal_rl.environments import CATALOGUE
+from formal_rl.environments import CATALOGUE, ReplayedIncremental
 from formal_rl.environments.catalogue import MEANINGS
-from formal_rl.environments.incremental import ReplayedIncremental
 
 
 def pay(same: bool) -> int:

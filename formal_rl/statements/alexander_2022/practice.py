@@ -10,6 +10,7 @@ from formal_rl.checking.domains import at, learners, sequences_of_actions
 from formal_rl.checking.equality import EnvironmentPair
 from formal_rl.environments import (
     CATALOGUE,
+    ReplayedIncremental,
     bandit,
     embed,
     guess_the_number,
@@ -21,7 +22,6 @@ from formal_rl.environments import (
 from formal_rl.environments.examples.deja_vu import deja_vu
 from formal_rl.environments.examples.false_memories import false_memories, false_memories_published
 from formal_rl.environments.examples.ignore_rewards import ignore_rewards_published
-from formal_rl.environments.incremental import ReplayedIncremental
 from formal_rl.environments.ordinary import (
     CorridorIncremental,
     bandit_incremental,

@@ -14,7 +14,7 @@ from formal_rl.study._exploring.readings import as_one_history, trained_on
 from formal_rl.study._texts import brief
 from formal_rl.study.catalogue import AgentLike, Settings, find_agent
 
-PRESETS = ("constant:0", "constant:1", "simple", "last_reward_sign", "q", "hashed:3")
+PRESETS = ("constant:0", "constant:1", "simple", "last_reward_sign", "win_stay", "q", "hashed:3")
 """Those on every page."""
 
 
@@ -48,15 +48,16 @@ def preset(agent: AgentLike, settings: Settings, number_of_actions: int) -> Pres
     """Return a named or given agent as a preset; learners may be trained on what does not chain, others may not."""
     name, function = find_agent(agent, settings)
     listed = agent_named(agent) if isinstance(agent, str) and "(" not in agent else None
+    words = listed.record.does if listed else ""
     if listed is None or not listed.record.learner:
-        return Preset(name, lambda prompt: function(as_one_history(prompt)))
+        return Preset(name, lambda prompt: function(as_one_history(prompt)), words)
     learner = listed.learner(settings.agent_draws, number_of_actions)
 
     def answer(prompt: Prompt) -> Action:
         action: Action = acts(learner, *trained_on(prompt))
         return action
 
-    return Preset(name, answer)
+    return Preset(name, answer, words)
 
 
 def of_table(name: str, table: dict[Prompt, Action], words: str) -> Preset:

@@ -57,7 +57,7 @@ def readings_of(
         return []
     draws = [settings.environment_draws] if record.draws else []
     found = []
-    definition = _definition(record, settings)
+    definition = form_made(record, settings)
     if record.has("functional"):
         functional = record.made("functional", *draws)
         part = functional_departure(
@@ -79,10 +79,11 @@ def readings_of(
     return found
 
 
-def _definition(record: EnvironmentRecord, settings: Settings) -> Any:
+def form_made(record: EnvironmentRecord, settings: Settings, form: str = "definition") -> Any:
+    """Return a form of a listed environment, made of the memories or of the draws that it takes."""
     if record.name == "false_memories":
-        return record.made("definition", settings.memories)
-    return record.made("definition", *([settings.environment_draws] if record.draws else []))
+        return record.made(form, settings.memories)
+    return record.made(form, *([settings.environment_draws] if record.draws else []))
 
 
 def _reading(year: int, words: str, form: Form, part: Part) -> Reading:
