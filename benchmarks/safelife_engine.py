@@ -3,9 +3,10 @@
 ``python -m benchmarks safelife_engine --published-python PYTHON`` runs the published code too, by a Python that has
 safelife 1.2.2 (its release builds with numpy present and no build isolation) and gym; without it only our side is
 measured. Both get the same boards. Times are microseconds of CPU for a step: for a board the least of five runs of as
-many steps, one call a step; for arrays, of as many calls that take an array apart into planes, put it together, do
-both, or make a step from array to array; for the environment the least of five runs of 500 random actions, observations
-as bits in channels made, with ours also checking every action. The two sides are not measured at the same moment.
+many steps, one call a step; for arrays, of as many calls that make a step from array to array, or 20 steps, by draws of
+a seed for each board; for the environment the least of five runs of 500 random actions, observations as bits in
+channels, with ours also checking every action, alone and for each of 64 games in lockstep; for a game 500 steps of it
+without observations, ours with the choice of a random policy. The two sides are not measured at the same moment.
 
 Boards: *blocks* is still life; *dense* has all flags but spawning at random, and three colours; *soup* is half green
 life, which goes on changing; *spawners* is blocks with one spawner to 169 locations.
@@ -29,8 +30,8 @@ from numpy.typing import NDArray
 
 from benchmarks.side_effects import soup, spawners
 from benchmarks.tables import Progress, Table, times
-from formal_rl.safelife import advance_array
-from formal_rl.safelife._engines.draws import SpawnDraws, SpawnDrawsOfEach
+from formal_rl.safelife import advance_array, advance_arrays
+from formal_rl.safelife._engines.draws import SpawnDraws
 from formal_rl.safelife._engines.planes.boards import PackedBoard
 from formal_rl.safelife._engines.planes.rule import advance_planes
 from formal_rl.safelife.board import AGENT, ALIVE, DESTRUCTIBLE, EXIT, FROZEN, GREEN, Board
@@ -39,6 +40,7 @@ from formal_rl.safelife.game import in_single_precision
 from formal_rl.safelife.levels import shipped_level
 from formal_rl.safelife.side_effects._cell_counts import life_counts_packed
 from formal_rl.seeded_draws import SeededDraws
+from formal_rl.study.safelife.run import run_level
 
 RUNS = 5
 PROBABILITY = Fraction(3, 10)
@@ -75,7 +77,7 @@ def run(progress: Progress, *, full: bool, published: str | None = None) -> Iter
     """Yield the tables: boards alone, as arrays, boards together, densities, environments."""
     yield _alone(progress, published, full=full)
     yield _as_arrays(progress, published, full=full)
-    yield _together(progress, (64, 256, 1024) if full else (64, 256), published)
+    yield _together(progress, (64, 1000), published)
     yield _densities(progress, published)
     yield _environments(progress, published)
 
@@ -130,7 +132,7 @@ def _advance(case: Case) -> float:
 
 
 def _as_arrays(progress: Progress, published: str | None, *, full: bool) -> Table:
-    """Return what it costs to take an array apart into planes, to put it together again, and a step between."""
+    """Return what a step costs that takes an array apart into planes and puts it together again."""
     kinds: dict[str, Callable[[int], Board]] = {
         "dense": dense,
         "soup": lambda side: soup(side, 0),
@@ -144,24 +146,10 @@ def _as_arrays(progress: Progress, published: str | None, *, full: bool) -> Tabl
     rows = []
     for number, case in enumerate(cases):
         progress(f"a board as an array: {case.name}")
-        found = _array_times(case.board.array())
-        beside = _beside(found[-1], theirs, number, "board")
-        rows.append([case.name, *(f"{each:.1f} us" for each in found), *beside])
-    columns = ["board", "in", "out", "in and out", *_columns("", published)[1:]]
-    return Table("an array of cells: in, out, both, and a step from array to array", columns, rows, versions)
-
-
-def _array_times(cells: NDArray[numpy.uint16]) -> list[float]:
-    """Return what it takes in, out, in and out, and in with a step and out again."""
-    packed, draws = PackedBoard.from_array(cells), SeededDraws(0)
-    measures: tuple[Callable[[], object], ...] = (
-        lambda: PackedBoard.from_array(cells),
-        packed.array,
-        lambda: PackedBoard.from_array(cells).array(),
-        lambda: advance_array(cells, 1, PROBABILITY, draws),
-    )
-    number = max(5, 300_000 // cells.size)
-    return [_least(partial(_time, call, number)) for call in measures]
+        call = partial(advance_array, case.board.array(), 1, PROBABILITY, SeededDraws(0))
+        found = _least(partial(_time, call, max(5, 300_000 // case.board.width**2)))
+        rows.append([case.name, f"{found:.1f} us", *_beside(found, theirs, number, "board")])
+    return Table("a step from array to array", _columns("board", published), rows, versions)
 
 
 def _time(call: Callable[[], object], number: int) -> float:
@@ -184,22 +172,13 @@ def _together(progress: Progress, numbers: Sequence[int], published: str | None)
         for many in numbers:
             progress(f"{many} boards: {kind}")
             boards = [board(seed) for seed in range(many)]
-            ours = _least(lambda boards=boards: _advance_together(boards)) / many
-            cells = numpy.stack([each.array() for each in boards])
-            both = _least(lambda cells=cells: _time(lambda: PackedBoard.from_array(cells).array(), 10)) / many
-            name = f"{kind}, {many} boards"
-            rows.append([name, f"{both:.2f} us", f"{ours:.2f} us", *_beside(ours, theirs, number, "board")])
-    columns = ["boards", "array in and out", *_columns("", published)[1:]]
-    return Table("a step of each of many boards, 26 x 26", columns, rows, versions)
-
-
-def _advance_together(boards: Sequence[Board], steps: int = 200) -> float:
-    packed, read = PackedBoard.from_array(numpy.stack([board.array() for board in boards])), [0] * len(boards)
-    draws = SpawnDrawsOfEach([SpawnDraws(PROBABILITY, SeededDraws(seed)) for seed in range(len(boards))])
-    begun = process_time()
-    for _ in range(steps):
-        packed, read = advance_planes(packed, draws, read)
-    return (process_time() - begun) / steps
+            cells, draws = numpy.stack([each.array() for each in boards]), [SeededDraws(seed) for seed in range(many)]
+            for steps in (1, 20):
+                call = partial(advance_arrays, cells, steps, PROBABILITY, draws)
+                ours = _least(partial(_time, call, 5)) / many / steps
+                name = f"{kind}, {many} boards, {steps} a call"
+                rows.append([name, f"{ours:.2f} us", *_beside(ours, theirs, number, "board")])
+    return Table("a step of each of many boards as arrays, 26 x 26", _columns("boards", published), rows, versions)
 
 
 # --- levels ---
@@ -223,7 +202,7 @@ def _count(case: Case) -> float:
 
 
 def _environments(progress: Progress, published: str | None) -> Table:
-    from formal_rl.gymnasium import SafeLifeEnv  # noqa: PLC0415 - an extra
+    from formal_rl.gymnasium import SafeLifeEnv, SafeLifeVectorEnv  # noqa: PLC0415 - an extra
 
     actions = tuple(numpy.random.default_rng(0).integers(0, 9, 500).tolist())
     levels = [in_single_precision(shipped_level(name)) for name in LEVELS]
@@ -243,9 +222,26 @@ def _environments(progress: Progress, published: str | None) -> Table:
                     break
             return (process_time() - begun) / made
 
-        ours = _least(play)
-        rows.append([name, f"{ours:.1f} us", *_beside(ours, theirs, number, "environment")])
-    return Table("a step of an environment, 26 x 26", _columns("level", published), rows, versions)
+        def play_many(name: str = name, case: Case = case) -> float:
+            games: Any = SafeLifeVectorEnv(name, 64, form="published")
+            games.reset(seed=0)
+            chosen = numpy.array(case.actions[:448]).reshape(-1, 64)
+            begun = process_time()
+            for actions in chosen:
+                games.step(actions)
+            return (process_time() - begun) / chosen.size
+
+        def whole(name: str = name) -> float:
+            begun = process_time()
+            made = run_level(shipped_level(name), steps=500).run.steps
+            return (process_time() - begun) / made
+
+        for what, measure in (("environment", play), ("environment, of 64", play_many), ("game", whole)):
+            ours = _least(measure)
+            beside = _beside(ours, theirs, number, what.partition(",")[0])
+            rows.append([f"{name}, {what}", f"{ours:.1f} us", *beside])
+    title = "a step of an environment, alone and of 64, and of a game that nobody sees, 26 x 26"
+    return Table(title, _columns("level", published), rows, versions)
 
 
 # --- both sides ---

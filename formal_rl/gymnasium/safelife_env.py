@@ -1,7 +1,8 @@
 """Levels of SafeLife as environments of Gymnasium."""
 
+from collections.abc import Sequence
 from io import StringIO
-from typing import Any
+from typing import Any, cast
 
 import gymnasium
 from gymnasium.spaces import Discrete
@@ -100,14 +101,23 @@ class SafeLifeEnv(gymnasium.Env[NDArray[Any], int]):
         self._game = PackedGame(in_single_precision(self._episode.level))
         self._draws = self._game.reading(SeededDraws(self._episode.seed))
         self._state = self._game.start()
-        self._bits = self.view.bits(self._state)
+        self._cells = self.view.follower(self._state)
         self._over = False
-        return self._shown(self._episode, 0)
+        return seen_in([self])[0], self.info(0)
 
     def step(self, action: int) -> tuple[NDArray[Any], float, bool, bool, dict[str, Any]]:
         """Play one step, and return the observation, the reward, whether the episode is over, and the exact info.
 
         Raises `ActionOutOfRange`, and `NotReset` where no episode is on.
+        """
+        reward, terminated, truncated = self.play(action)
+        (seen,), info = seen_in([self]), self.info(reward)
+        return seen, float(reward), terminated, truncated, info
+
+    def play(self, action: int) -> tuple[int, bool, bool]:
+        """Play one step, and return the reward and whether the episode has terminated or is truncated.
+
+        Raises as `step` does.
         """
         if self._episode is None or self._over:
             raise NotReset("step", None if self._episode is None else self._state.steps)
@@ -117,9 +127,7 @@ class SafeLifeEnv(gymnasium.Env[NDArray[Any], int]):
         terminated = not self._state.in_play[self.agent]
         truncated = not terminated and self.steps is not None and self._state.steps >= self.steps
         self._over = terminated or truncated
-        reward = rewards[self.agent]
-        seen, info = self._shown(self._episode, reward)
-        return seen, float(reward), terminated, truncated, info
+        return rewards[self.agent], terminated, truncated
 
     def render(self) -> Any:
         """Return the board and the goals as coloured text or as a picture, or None if no render mode was asked for.
@@ -147,12 +155,12 @@ class SafeLifeEnv(gymnasium.Env[NDArray[Any], int]):
         """Return the action of each key for ``gymnasium.utils.play``: wasd move, ijkl toggle."""
         return {(ord(key),): action for action, key in enumerate("wdsailkj", start=1)}
 
-    def _shown(self, episode: Episode, reward: int) -> tuple[NDArray[Any], dict[str, Any]]:
-        """Return what is seen, and the info."""
-        state, agent = self._state, self.agent
+    def info(self, reward: int) -> dict[str, Any]:
+        """Return the exact info, after a step that was paid this reward."""
+        state, agent, episode = self._state, self.agent, cast(Episode, self._episode)
         there, flagged = state.flags(agent)
         left = flagged and not there
-        info = {
+        return {
             "reward": reward,
             "points": state.values[agent] + left,
             "required": episode.level.required[agent],
@@ -163,4 +171,9 @@ class SafeLifeEnv(gymnasium.Env[NDArray[Any], int]):
             "level": episode.name,
             "seed": episode.seed,
         }
-        return self.view.seen(self._bits, state, agent, self._exits), info
+
+
+def seen_in(games: Sequence[SafeLifeEnv]) -> NDArray[Any]:
+    """Return what is seen in each of some games of one view and agent, a new array."""
+    one = games[0]
+    return one.view.seen([(game._cells, game._state, game._exits) for game in games], one.agent)

@@ -13,7 +13,7 @@ from formal_rl.gymnasium._actions import as_action
 from formal_rl.gymnasium.safelife_views import Form, SafeLifeView, exits_of
 from formal_rl.histories import Action
 from formal_rl.loading import load_object
-from formal_rl.safelife import CellBits, PackedGameState
+from formal_rl.safelife import CellsInPlaces, PackedGameState
 from formal_rl.safelife.benchmark import POLICIES, Player
 from formal_rl.safelife.game import ACTIONS, Level
 from formal_rl.study.safelife import PolicyFault, find_benchmark_player, refusing
@@ -54,13 +54,12 @@ class GymnasiumPlayer:
     def __init__(self, name: str, view: SafeLifeView, level: Level, asked: Asked) -> None:
         self._name, self._view, self._asked = name, view, asked
         self._exits = exits_of(level)
-        self._bits: CellBits | None = None
+        self._cells: CellsInPlaces | None = None
 
     def __call__(self, state: PackedGameState, reward: int, /) -> Action:
         """Show the game; raise `PolicyFault` where what comes back is not an action."""
-        if self._bits is None:
-            self._bits = self._view.bits(state)
-        observation = self._view.seen(self._bits, state, 0, self._exits)
+        self._cells = self._cells or self._view.follower(state)
+        observation = self._view.seen([(self._cells, state, self._exits)], 0)[0]
         number = state.steps + 1
         with refusing(lambda reason: PolicyFault(self._name, number, reason), but=PolicyFault):
             answer = self._asked(observation)

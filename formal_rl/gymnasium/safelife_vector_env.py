@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from formal_rl.errors import InvalidParameter, require_int
 from formal_rl.gymnasium._safelife_course import Course, Levels
 from formal_rl.gymnasium.errors import AutoresetMode, NotReset
-from formal_rl.gymnasium.safelife_env import SafeLifeEnv
+from formal_rl.gymnasium.safelife_env import SafeLifeEnv, seen_in
 from formal_rl.numbers import plain_integer
 
 
@@ -69,13 +69,22 @@ class SafeLifeVectorEnv(SyncVectorEnv):
             raise InvalidParameter("actions", actions, f"one for each of {self.num_envs} games")
         if self.autoreset_mode is AutoresetMode.DISABLED:
             self._autoreset_envs[:] = False  # the game says that it is over, where the library asserts that none is
-        return super().step(actions)
-
-    def _add_info(self, vector_infos: dict[str, Any], env_info: dict[str, Any], env_num: int) -> dict[str, Any]:
-        """Do what the library does, which takes as long for a game's info as the game does for its step."""
-        if "final_obs" in env_info or not env_info.keys() <= vector_infos.keys():
-            return super()._add_info(vector_infos, env_info, env_num)
-        for name, value in env_info.items():
-            vector_infos[name][env_num] = value
-            vector_infos[f"_{name}"][env_num] = True
-        return vector_infos
+        if self.autoreset_mode is AutoresetMode.SAME_STEP:
+            return super().step(actions)
+        # What the library does, but for all games at once: to see a game alone takes as long as its step.
+        games: list[Any] = self.envs
+        made, infos = [], []
+        for game, action, was_over in zip(games, actions, self._autoreset_envs.tolist(), strict=True):
+            if was_over:
+                game.reset()
+            made.append((0, False, False) if was_over else game.play(action))
+            infos.append(game.info(made[-1][0]))
+        rewards, terminated, truncated = (numpy.array(each) for each in zip(*made, strict=True))
+        self._autoreset_envs = terminated | truncated
+        seen, info = seen_in(games), {}
+        self._env_obs = [*seen]
+        for name, value in infos[0].items():
+            kind = type(value) if type(value) in {int, bool} else object
+            info[name] = numpy.array([each[name] for each in infos], dtype=kind)
+            info[f"_{name}"] = numpy.ones(self.num_envs, dtype=numpy.bool_)
+        return seen.copy(), rewards.astype(numpy.float64), terminated, truncated, info

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Literal, TypeAlias
 
 import numpy
@@ -10,7 +11,7 @@ from gymnasium.spaces import Box
 from numpy.typing import NDArray
 
 from formal_rl.errors import InvalidParameter
-from formal_rl.safelife import CellBits, PackedGameState, cells_of, places_in_view
+from formal_rl.safelife import CellsInPlaces, PackedGameState, views_packed
 from formal_rl.safelife.board import AGENT, COLOUR_MASK, EXIT, GREATEST_CELL, Location
 from formal_rl.safelife.game import Level
 
@@ -73,17 +74,19 @@ class SafeLifeView:
             return Box(0, 1, (2 * CELL_BITS, *window), numpy.uint8)
         return Box(0, 1, (*window, PUBLISHED_CHANNELS), numpy.uint8)
 
-    def bits(self, state: PackedGameState) -> CellBits:
-        """Return what `seen` reads a game from: it follows the game from this state on."""
-        return CellBits(state.board.frame, self.form == "published")
+    def seen(self, games: Sequence[tuple[CellsInPlaces, PackedGameState, Exits]], agent: int) -> NDArray[Any]:
+        """Return what an agent sees of some games, as a new array.
 
-    def seen(self, bits: CellBits, state: PackedGameState, agent: int, exits: Exits) -> NDArray[Any]:
-        """Return what an agent sees of a game, as a new array; ``bits`` is what `bits` returned for the game."""
-        frame = state.board.scenery.frame
-        sizes = frame.height, frame.width, frame.stride
-        places = places_in_view(sizes, self.view, state.locations[agent], exits if self.form == "published" else ())
-        # All places are on the board; `clip` only spares the question whether they are.
-        window = bits.of(state).take(places, axis=0, mode="clip")
-        if self.form == "published":
-            return window
-        return cells_of(window) if self.form == "cells" else numpy.ascontiguousarray(window.transpose(2, 0, 1))
+        Of each game there are the cells that follow it, by `follower`, its state, and what `exits_of` returns.
+        """
+        if self.form != "published":
+            games = [(cells, state, ()) for cells, state, _ in games]
+        cells = views_packed(games, agent, self.view)
+        if self.form == "cells":
+            return cells.transpose(0, 3, 1, 2).astype(numpy.uint16, order="C")
+        bits = numpy.unpackbits(cells.view(numpy.uint8), bitorder="little").reshape(*cells.shape[:3], -1)
+        return (bits[..., :PUBLISHED_CHANNELS] if self.form == "published" else bits.transpose(0, 3, 1, 2)).copy()
+
+    def follower(self, state: PackedGameState) -> CellsInPlaces:
+        """Return cells that follow a game from this state on, for `seen`."""
+        return CellsInPlaces(state.board.frame, self.form == "published")

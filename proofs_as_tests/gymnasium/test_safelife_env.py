@@ -179,7 +179,7 @@ WINDOW = Level(
 def seen_at(location, view):
     """What an agent at a location of this level would see."""
     state = PackedGame(WINDOW).start()._replace(board=PackedBoard.from_board(WINDOW.board), locations=(location,))
-    return view.seen(view.bits(state), state, 0, exits_of(WINDOW))
+    return view.seen([(view.follower(state), state, exits_of(WINDOW))], 0)[0]
 
 
 def test_the_window_is_around_the_agent():

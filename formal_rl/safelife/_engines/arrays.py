@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from formal_rl.agents import Draw, Draws
 from formal_rl.errors import InvalidParameter
-from formal_rl.safelife._engines.draws import RUN, SpawnDraws, SpawnDrawsOfEach
+from formal_rl.safelife._engines.draws import SpawnDraws, SpawnDrawsOfEach
 from formal_rl.safelife._engines.planes.boards import PackedBoard
 from formal_rl.safelife._engines.planes.trajectories import packed_after
 from formal_rl.safelife.board.board import Cells, require_cells
@@ -43,7 +43,7 @@ def advance_array(
     Ledger: W19-baseline
     """
     packed, steps = PackedBoard.from_array(require_cells(cells, 2)), require_steps(_plain(steps))
-    spawning = _spawning(spawn_probability, draws, steps)
+    spawning = SpawnDraws(require_probability(_plain(spawn_probability)), draws)
     packed, read = packed_after(packed, steps, spawning, require_draws_read(_plain(draws_read)))
     return AdvancedArray(packed.array(), read)
 
@@ -74,15 +74,16 @@ def advance_arrays(
     for name, values in given.items():
         if len(values) != number:
             raise InvalidParameter(name, len(values), f"one for each board, of which there are {number}")
-    each = [_spawning(*asked, steps) for asked in zip(spawn_probabilities, draws, strict=True)]
+    each: list[SpawnDraws] = []
+    before: object = None
+    for value, drawn in zip(spawn_probabilities, draws, strict=True):
+        alike = each[-1] if each and value is before else None
+        chance = alike.probability if alike else require_probability(_plain(value))
+        each.append(SpawnDraws(chance, drawn, alike))
+        before = value
     read = [require_draws_read(_plain(value)) for value in draws_read]
     packed, read = packed_after(packed, steps, SpawnDrawsOfEach(each), read)
     return AdvancedArrays(packed.array().reshape(cells.shape), numpy.array(read, dtype=numpy.int64))
-
-
-def _spawning(probability: Draw, draws: Draws, steps: int) -> SpawnDraws:
-    """Return draws that read ahead where several steps may read them."""
-    return SpawnDraws(require_probability(_plain(probability)), draws, RUN if steps > 1 else 0)
 
 
 def _plain(value: Any) -> Any:

@@ -1,5 +1,7 @@
 """Draws read in runs, of one board or of many: which of the cells spawn that may."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
@@ -10,14 +12,12 @@ import numpy
 from numpy.typing import NDArray
 
 from formal_rl.agents import Draw, Draws, draw
+from formal_rl.seeded_draws import SeededDraws
 
 RUN = 4096
-"""Read ahead at least this many draws: starting the generator costs thousands of draws."""
+"""Read this many draws at once: starting the generator costs thousands of draws."""
 
-LONG_RUN = 4 * RUN
-"""How many are read at most: each time twice as many as before."""
-
-_FEW = 24
+_FEW = 40
 """Up to this many bits are looked at one after the other: all at once has a price of its own."""
 
 Read = TypeVar("Read", int, list[int])
@@ -60,39 +60,41 @@ def read_run(draws: Any, first: int, number: int) -> NDArray[numpy.float64] | No
     return run if bool(((run >= 0) & (run < 1)).all()) else None
 
 
+@lru_cache(maxsize=4096)
+def _below(draws: SeededDraws, bound: float, block: int) -> bytes:
+    """Return for each of a block of `RUN` draws whether it is below a bound, 0 or 1."""
+    return (draws.between(block * RUN, (block + 1) * RUN) < bound).tobytes()
+
+
 class SpawnDraws:
     """Which draws are below a ``probability``, asked for in runs of consecutive numbers.
 
-    It remembers the last run that it has read, and so is for one computation only, not a value. Draws in runs are read
-    ahead, at least ``ahead`` at first; of all others only those asked for are read, one after the other.
+    Of `SeededDraws` whole blocks are compared, and remembered; of all others only those asked for are read, one after
+    the other. What follows from the probability is taken over from those that are ``alike``.
     """
 
-    def __init__(self, probability: Draw, draws: Draws, ahead: int = RUN) -> None:
+    def __init__(self, probability: Draw, draws: Draws, alike: SpawnDraws | None = None) -> None:
         self.probability = probability
-        self.reads_none = probability in {0, 1}
+        self.reads_none: bool = alike.reads_none if alike else probability in {0, 1}
         self._draws = draws
-        self._in_runs = hasattr(draws, "between")  # what `DrawsInRuns` asks, at a tenth of the cost
-        self._run = ahead
-        self._first = 0
-        self._known: NDArray[numpy.bool_] = numpy.zeros(0, dtype=numpy.bool_)
+        self._seeded = draws if isinstance(draws, SeededDraws) else None
+        self._bound: float = alike._bound if alike else least_float(probability)
 
-    def below(self, first: int, number: int) -> NDArray[numpy.bool_]:
-        """Return for each of ``number`` draws from ``first`` on whether it is below the probability.
+    def below(self, first: int, number: int) -> bytes:
+        """Return for each of ``number`` draws from ``first`` on whether it is below the probability, 0 or 1.
 
         Raises as `draw` does, for the first value that is not a draw. If the probability is 0 or 1 it reads none.
         """
         if self.reads_none:
-            return numpy.full(number, self.probability == 1)
-        start = first - self._first
-        if start >= 0 and start + number <= len(self._known):
-            return self._known[start : start + number]
-        run = read_run(self._draws, first, max(number, self._run)) if self._in_runs else None
-        if run is not None:
-            self._first, self._known = first, run < least_float(self.probability)
-            self._run = min(2 * self._run, LONG_RUN)
-            return self._known[:number]
-        one_by_one = [draw(self._draws, index) < self.probability for index in range(first, first + number)]
-        return numpy.array(one_by_one, dtype=numpy.bool_)
+            return bytes([self.probability == 1]) * number
+        if self._seeded is None:
+            return bytes([draw(self._draws, index) < self.probability for index in range(first, first + number)])
+        block, place = divmod(first, RUN)
+        known = _below(self._seeded, self._bound, block)
+        while len(known) < place + number:
+            block += 1
+            known += _below(self._seeded, self._bound, block)
+        return known[place : place + number]
 
     def spawned(self, waiting: int, draws_read: int, plane: int) -> tuple[int, int]:
         """Return those bits that spawn, the lowest with the first draw, and how many draws have been read then.
@@ -106,11 +108,11 @@ class SpawnDraws:
         if len(which) > _FEW:
             return _chosen(_bits(waiting, waiting.bit_length() + 7 >> 3), which), draws_read
         spawned = 0
-        for spawns in which.tolist():
-            lowest = waiting & -waiting
-            waiting ^= lowest
+        for spawns in which:
+            rest = waiting & waiting - 1
             if spawns:
-                spawned |= lowest
+                spawned |= waiting ^ rest
+            waiting = rest
         return spawned, draws_read
 
 
@@ -129,7 +131,7 @@ class SpawnDrawsOfEach:
         bits = _bits(waiting, len(self.each) * plane >> 3)
         numbers = bits.reshape(-1, plane).sum(axis=1, dtype=numpy.int64).tolist()
         asked = [*zip(self.each, draws_read, numbers, strict=True)]
-        which = numpy.concatenate([draws.below(first, number) for draws, first, number in asked])
+        which = b"".join([draws.below(first, number) for draws, first, number in asked])
         return _chosen(bits, which), [first if draws.reads_none else first + number for draws, first, number in asked]
 
 
@@ -137,6 +139,6 @@ def _bits(number: int, length: int) -> NDArray[numpy.uint8]:
     return numpy.unpackbits(numpy.frombuffer(number.to_bytes(length, "little"), numpy.uint8), bitorder="little")
 
 
-def _chosen(bits: NDArray[numpy.uint8], which: NDArray[numpy.bool_]) -> int:
-    bits[bits.view(numpy.bool_)] = which
+def _chosen(bits: NDArray[numpy.uint8], which: bytes) -> int:
+    bits[bits.view(numpy.bool_)] = numpy.frombuffer(which, numpy.uint8)
     return int.from_bytes(numpy.packbits(bits, bitorder="little").tobytes(), "little")

@@ -10,7 +10,7 @@ from formal_rl.agents import Draws, draw
 from formal_rl.errors import require_int
 from formal_rl.histories import Action
 from formal_rl.safelife._engines.planes.game import PackedGame, PackedGameState
-from formal_rl.safelife.benchmark.policies import POLICIES, first_move_to_exit
+from formal_rl.safelife.benchmark.policies import POLICIES, first_move_to_exit, number_of_draw
 from formal_rl.safelife.benchmark.tasks import TIME_LIMIT, Episode
 from formal_rl.safelife.game.actions import ACTIONS
 from formal_rl.safelife.game.game import GameState
@@ -20,36 +20,34 @@ from formal_rl.safelife.game.level_environment import require_one_agent
 LEDGER = ("W19-tasks",)
 
 Player: TypeAlias = Callable[[PackedGameState, int], Action]
-"""Chooses what the one agent of a level does, given the game and what was paid for the step before."""
-
-_LOOK_AT_STEPS_ONLY = ("idle", "random")
-"""Policies that ask a game for no more than its number of steps and agents, which both forms of it have."""
+"""Chooses what an agent of a level does, given the game and what was paid for the step before."""
 
 
-def _greedy(level: Level, draws: Draws) -> Player:
+def _greedy(level: Level, draws: Draws, agent: int) -> Player:
     """Return the policy `greedy`, each action tried on bit planes, where no spawner spawns."""
     game = PackedGame(evolve(level, spawn_probability=0))
+    before, after = (0,) * agent, (0,) * (len(level.agents) - agent - 1)
 
     def choose(state: PackedGameState, reward: int) -> Action:
-        if all(state.flags(0)):
-            way = first_move_to_exit(state.board.to_board(), state.locations[0])
+        if game.can_exit(state, agent):
+            way = first_move_to_exit(state.board.to_board(), state.locations[agent])
             if way is not None:
                 return way
-        worth = [game.step(state, (action,)).rewards[0] for action in range(len(ACTIONS))]
+        tried = [game.step(state, (*before, action, *after)).state for action in range(len(ACTIONS))]
+        worth = [each.values[agent] + (each.flags(agent) == (False, True)) for each in tried]
         best = [action for action, number in enumerate(worth) if number == max(worth)]
-        return best[int(len(best) * Fraction(draw(draws, state.steps)))]
+        return best[int(len(best) * Fraction(draw(draws, number_of_draw(cast(GameState, state), agent))))]
 
     return choose
 
 
-def named_player(policy: str, level: Level, draws: Draws) -> Player:
-    """Return what plays a level with one agent as the policy of `POLICIES` with this name, which must be there."""
+def named_player(policy: str, level: Level, draws: Draws, agent: int = 0) -> Player:
+    """Return what plays an agent of a level as the policy of `POLICIES` with this name, which must be there."""
     if policy == "greedy":
-        return _greedy(level, draws)
+        return _greedy(level, draws, agent)
     choose = POLICIES[policy]
-    if policy in _LOOK_AT_STEPS_ONLY:
-        return lambda state, _: choose(level, cast(GameState, state), 0, draws)
-    return lambda state, _: choose(level, state.to_state(), 0, draws)
+    # The others ask a game for no more than its number of steps and agents, which both forms of it have.
+    return lambda state, _: choose(level, cast(GameState, state), agent, draws)
 
 
 def played(level: Level, player: Player, draws: Draws = (), *, limit: int = TIME_LIMIT) -> Episode:

@@ -12,7 +12,7 @@ import formal_rl
 from formal_rl.agents import Draws
 from formal_rl.errors import FormalRLError, MalformedBoard, UnusableVectors
 from formal_rl.histories import Action
-from formal_rl.safelife._engines.planes.game import PackedGame, step_packed
+from formal_rl.safelife._engines.planes.game import PackedGame, PackedGameState, step_packed
 from formal_rl.safelife.board.board import Board
 from formal_rl.safelife.game.actions import ACTIONS
 from formal_rl.safelife.game.game import GameState, StepResult, start
@@ -29,11 +29,16 @@ _MEMBERS = ("schema", "formal_rl", "definitions_revision", "level", "seed", "pol
 
 
 class Turn(NamedTuple):
-    """One step of a run: what each agent did and was paid, and the game after it."""
+    """One step of a run: what each agent did and was paid, and the game after it, unpacked when somebody looks."""
 
     actions: tuple[Action, ...]
     rewards: tuple[int, ...]
-    state: GameState
+    packed: PackedGameState
+
+    @property
+    def state(self) -> GameState:
+        """The game after it."""
+        return self.packed.to_state()
 
 
 @frozen
@@ -60,7 +65,7 @@ class SeededGame:
         state, draws = game.start(), game.reading(self.draws)
         for each in actions:
             state, rewards = game.step(state, each, draws)
-            yield Turn(each, rewards, state.to_state())
+            yield Turn(each, rewards, state)
 
 
 def seeded_game(level: Level, seed: int) -> SeededGame:
@@ -187,12 +192,13 @@ def _board(field: Field, level: Level) -> Board:
 
 
 def _check_replay(run: SafeLifeRun, document: Field) -> None:
-    board = seeded_game(run.level, run.seed).start().board
+    now = PackedGame(run.level).start()
     for field, turn, recorded in zip(document.member("rewards").elements(), run.turns(), run.rewards, strict=True):
         for agent, paid, given in zip(field.elements(), turn.rewards, recorded, strict=True):
             if paid != given:
-                raise agent.fault(f"in step {turn.state.steps} the level pays {paid} for these actions, found {given}")
-        board = turn.state.board
+                raise agent.fault(f"in step {turn.packed.steps} the level pays {paid} for these actions, found {given}")
+        now = turn.packed
+    board = now.board.to_board()
     for field, cells, recorded in zip(document.member("board").elements(), board.rows, run.board.rows, strict=True):
         for element, cell, given in zip(field.elements(), cells, recorded, strict=True):
             if cell != given:

@@ -76,10 +76,9 @@ def life_counts_packed(
             scenery = around
             lifeless = reduce(or_, map(scenery.plane_of, (cells.AGENT, cells.EXIT, cells.FROZEN)))
             life = scenery.frame.everywhere & ~lifeless
-            coloured = repeated(life, scenery.frame) & ~scenery.frame.everywhere
         if times not in counters:
             counters[times] = ColourCounter(around.frame)
-        counters[times].add(alive & life, traits & coloured)
+        counters[times].add(alive & life, traits)
     return _rows_by_colour(sum(_wide(counter.counts(), samples) * times for times, counter in counters.items()))
 
 

@@ -14,10 +14,10 @@ from formal_rl.checking.claims import Rows, along, by_hand
 from formal_rl.checking.domains import drawn
 from formal_rl.environments import embed
 from formal_rl.histories import Percept
-from formal_rl.safelife import CellBits, PackedGame, parse_board
+from formal_rl.safelife import PackedGame, parse_board
 from formal_rl.safelife import game as g
 from formal_rl.safelife._engines.planes.actions import PlaneDraft, act_on_planes
-from formal_rl.safelife._engines.planes.boards import PackedBoard, frame_of
+from formal_rl.safelife._engines.planes.boards import PackedBoard
 from formal_rl.safelife._engines.planes.game import step_packed
 from formal_rl.safelife._engines.planes.observation import view_packed
 from formal_rl.safelife.board import cells as c
@@ -178,7 +178,7 @@ def every_form(levels: Any, joint: Any, draws: Any) -> tuple[Any, Any]:
     expected: list[Any] = []
     got: list[Any] = []
     for number, level in enumerate(levels):
-        game, state, bits = PackedGame(level), g.start(level), CellBits(frame_of(level.board.height, level.board.width))
+        game, state = PackedGame(level), g.start(level)
         carried = game.start()
         for turn, actions in enumerate(each[number] for each in joint):
             begun = step_packed(level, state, actions, draws[number])
@@ -189,7 +189,7 @@ def every_form(levels: Any, joint: Any, draws: Any) -> tuple[Any, Any]:
             for agent in range(len(level.agents)):
                 sides = 1 + (turn + agent) % 9, 1 + (3 * turn + agent) % 7
                 expected.append(g.view(state, agent, *sides).tolist())
-                got.append(view_packed(carried, agent, *sides, bits).tolist())
+                got.append(view_packed(carried, agent, *sides).tolist())
     return expected, got
 
 
@@ -320,7 +320,7 @@ def acting() -> Evidence:
                 self._exits_updated(board, locations, [table_points(count_planes(board, goals), table) for table in
                 self._tables])
         safelife._engines.planes.observation:view_packed
-            views upside down: .take(places, axis=0)) → .take(places, axis=0))[:, ::-1]
+            views upside down: seen[0].transpose → seen[0][::-1].transpose
         safelife.game.level_environment:level_environment
             an environment that stays as it is: enumerate(actions(play)) → enumerate(())
     """)

@@ -11,7 +11,6 @@ from typing import NamedTuple, TypeAlias
 
 from attrs import evolve, frozen
 
-from formal_rl.agents import HashedDraws
 from formal_rl.errors import FormalRLError, InvalidParameter, require_int, require_known
 from formal_rl.numbers import plain_integer
 from formal_rl.safelife import benchmark as tasks
@@ -37,10 +36,8 @@ def find_benchmark_player(policy: str, level: Level, seed: int, /) -> Player:
 
     Raises as `find_player` does.
     """
-    if policy in POLICIES:
-        return tasks.named_player(policy, level, HashedDraws(-1 - seed))
-    users = find_player(policy, level, seed)
-    return lambda state, reward: users(state.to_state(), (reward,))[0]
+    player = find_player(policy, level, seed)
+    return lambda state, reward: player(state, (reward,))[0]
 
 
 def start_level(level: Level, policy: str, seed: int, find: FindPlayer = find_benchmark_player) -> tuple[Level, Player]:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from attrs import frozen
 
 from formal_rl.histories import Action
+from formal_rl.safelife import PackedGame
 from formal_rl.safelife import board as b
 from formal_rl.safelife import game as g
 from formal_rl.safelife.board import Board, Cell, Location
@@ -123,7 +124,8 @@ class ExplainedGame:
     def step(self, before: Moment, actions: tuple[Action, ...]) -> Moment:
         """Return the game after one step, explained; raise as `step` of a game does."""
         state, paid = self.game.step(before.state, actions)
-        after = Moment(state, state.board, Turn(actions, paid, state), moves_in_words(before.state, actions))
+        turn = Turn(actions, paid, PackedGame(self.level).packed(state))
+        after = Moment(state, state.board, turn, moves_in_words(before.state, actions))
         rewards = tuple(explained(self.level, agent, before, after) for agent in range(len(state.locations)))
         return after._replace(rewards=rewards)
 

@@ -13,8 +13,9 @@ from formal_rl.errors import FormalRLError, InvalidParameter
 from formal_rl.histories import Action, Percept
 from formal_rl.loading import load_object
 from formal_rl.numbers import plain_integer
-from formal_rl.safelife.benchmark import POLICIES
-from formal_rl.safelife.game import ACTIONS, GameState, Level, require_one_agent, seen
+from formal_rl.safelife import PackedGameState
+from formal_rl.safelife.benchmark import POLICIES, named_player
+from formal_rl.safelife.game import ACTIONS, Level, require_one_agent, seen
 from formal_rl.study.catalogue import find_agent
 
 Asked: TypeAlias = Callable[[Percept], Action]
@@ -36,7 +37,7 @@ class PolicyFault(FormalRLError):
         super().__init__(f"{policy}: in step {step} it {reason}")
 
 
-Player: TypeAlias = Callable[[GameState, tuple[int, ...]], tuple[Action, ...]]
+Player: TypeAlias = Callable[[PackedGameState, tuple[int, ...]], tuple[Action, ...]]
 """Chooses the action of each agent, given the game and what was paid for the step before."""
 
 
@@ -55,8 +56,9 @@ def find_player(policy: str, level: Level, seed: int) -> Player:
     The player raises `PolicyFault` where the user's object answers with something that is not an action.
     """
     if policy in POLICIES:
-        choose, draws = POLICIES[policy], HashedDraws(-1 - seed)
-        return lambda state, _: tuple(choose(level, state, agent, draws) for agent in range(len(state.locations)))
+        draws, agents = HashedDraws(-1 - seed), range(len(level.agents))
+        each = [named_player(policy, level, draws, agent) for agent in agents]
+        return lambda state, rewards: tuple([play(state, 0) for play in each])
     if ":" not in policy:
         raise errors.UnknownName(f"no policy {policy!r}; {errors.nearest(policy, [*POLICIES, 'module:object'])}")
     try:
@@ -67,10 +69,10 @@ def find_player(policy: str, level: Level, seed: int) -> Player:
     with refusing(lambda reason: errors.NotLoadable(policy, f"reading it {reason}"), but=FormalRLError):
         asked = _read(policy, load_object(policy))
 
-    def play(state: GameState, rewards: tuple[int, ...]) -> tuple[Action, ...]:
+    def play(state: PackedGameState, rewards: tuple[int, ...]) -> tuple[Action, ...]:
         number = state.steps + 1
         with refusing(lambda reason: PolicyFault(policy, number, reason), but=PolicyFault):
-            action = plain_integer(asked(seen(state, rewards[0])))
+            action = plain_integer(asked(seen(state.to_state(), rewards[0])))
             if type(action) is not int or not 0 <= action < len(ACTIONS):
                 expected = f"expected an action, an int from 0 to {len(ACTIONS) - 1}"
                 found = f"answered {errors.short_repr(action)}, of type {type(action).__name__}"

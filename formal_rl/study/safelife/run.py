@@ -8,6 +8,7 @@ from attrs import asdict, frozen
 from formal_rl.errors import require_int
 from formal_rl.histories import Action
 from formal_rl.numbers import plain_integer
+from formal_rl.safelife import PackedGame
 from formal_rl.safelife import game as g
 from formal_rl.safelife.game import GameState, Level
 from formal_rl.safelife.levels import SafeLifeRun, Turn, seeded_game
@@ -52,7 +53,8 @@ class RunSoFar:
 
     def __init__(self, level: Level, policy: str, seed: int) -> None:
         self.level, self.policy, self.seed = level, policy, plain_integer(seed)
-        self.state: GameState = seeded_game(level, seed).start()
+        self._game = PackedGame(level)
+        self._now = self._game.start()
         self._actions: list[tuple[Action, ...]] = []
         self._rewards: list[tuple[int, ...]] = []
         self._could_leave: list[int | None] = [None] * len(level.agents)
@@ -61,17 +63,22 @@ class RunSoFar:
 
     def add(self, turn: Turn) -> None:
         """Go one step on."""
-        self.state = turn.state
+        self._now = turn.packed
         self._actions.append(turn.actions)
         self._rewards.append(turn.rewards)
         self._see()
 
     def _see(self) -> None:
         for agent in range(len(self.level.agents)):
-            if self._could_leave[agent] is None and g.can_exit(self.level, self.state, agent):
-                self._could_leave[agent] = self.state.steps
-            if self._ended[agent] is None and not g.is_active(self.state, agent):
-                self._ended[agent] = self.state.steps
+            if self._could_leave[agent] is None and self._game.can_exit(self._now, agent):
+                self._could_leave[agent] = self._now.steps
+            if self._ended[agent] is None and not self._now.flags(agent)[0]:
+                self._ended[agent] = self._now.steps
+
+    @property
+    def state(self) -> GameState:
+        """Where it is."""
+        return self._now.to_state()
 
     @property
     def run(self) -> SafeLifeRun:
@@ -83,18 +90,18 @@ class RunSoFar:
     @property
     def outcomes(self) -> tuple[AgentOutcome, ...]:
         """What has become of each agent."""
-        found = []
+        found, state = [], self.state
         for agent, ended in enumerate(self._ended):
-            gone = "left" if g.has_exited(self.state, agent) else "destroyed"
+            gone = "left" if g.has_exited(state, agent) else "destroyed"
             outcome = AgentOutcome(
-                points=g.points(self.level, self.state, agent),
-                earned=g.earned_points(self.level, self.state, agent),
+                points=g.points(self.level, state, agent),
+                earned=g.earned_points(self.level, state, agent),
                 required=self.level.required[agent],
                 paid=sum(rewards[agent] for rewards in self._rewards),
                 could_leave=self._could_leave[agent],
                 ended=ended,
                 fate="playing" if ended is None else gone,
-                location=self.state.locations[agent],
+                location=state.locations[agent],
             )
             found.append(outcome)
         return tuple(found)
@@ -137,13 +144,14 @@ def turns(level: Level, policy: str, steps: int, seed: int) -> Iterator[Turn]:
     Raises `InvalidParameter` for a number of steps that is none, what `find_player` raises, and `PolicyFault`.
     """
     require_int("steps", steps, 0)
-    game, player = seeded_game(level, seed), find_player(policy, level, seed)
-    state, rewards = game.start(), (0,) * len(level.agents)
+    seeded, player = seeded_game(level, seed), find_player(policy, level, seed)
+    game, agents = PackedGame(seeded.level), range(len(level.agents))
+    draws, state, rewards = game.reading(seeded.draws), game.start(), (0,) * len(agents)
     for _ in range(steps):
-        if level.agents and not any(g.is_active(state, agent) for agent in range(len(level.agents))):
+        if agents and not any(state.flags(agent)[0] for agent in agents):
             return
         actions = player(state, rewards)
-        state, rewards = game.step(state, actions)
+        state, rewards = game.step(state, actions, draws)
         yield Turn(actions, rewards, state)
 
 

@@ -3,7 +3,6 @@
 from fractions import Fraction
 from math import inf, nextafter
 
-import numpy
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,22 +10,7 @@ from hypothesis import strategies as st
 from formal_rl.agents import HashedDraws, RepeatedDraws, draw
 from formal_rl.errors import DrawsExhausted, InvalidParameter
 from formal_rl.safelife._engines.draws import RUN, SpawnDraws, least_float
-
-
-class Runs:
-    """The draws of a generator, one by one or in runs."""
-
-    def __init__(self, seed, length=4 * RUN):
-        self.values = numpy.random.default_rng(seed).random(length)
-        self.runs = []
-
-    def __getitem__(self, index):
-        return float(self.values[index])
-
-    def between(self, first, end):
-        self.runs.append((first, end))
-        return self.values[first:end]
-
+from formal_rl.seeded_draws import SeededDraws
 
 PROBABILITIES = st.one_of(
     st.sampled_from([Fraction(3, 10), Fraction(1, 3), 0.3, 0.5, Fraction(1, 10**400), 1 - Fraction(1, 10**40)]),
@@ -52,12 +36,12 @@ def test_a_float_is_below_both_or_neither(probability, value):
 )
 def test_runs_are_the_draws_one_by_one(seed, probability, asked):
     """Wherever is asked, forwards and backwards, the answers are those of each draw alone."""
-    draws = Runs(seed)
+    draws = SeededDraws(seed)
     in_runs = SpawnDraws(probability, draws)
 
     for first, number in asked:
         expected = [draw(draws, index) < probability for index in range(first, first + number)]
-        assert in_runs.below(first, number).tolist() == expected
+        assert in_runs.below(first, number) == bytes(expected)
 
 
 def test_other_draws_are_read_one_by_one():
@@ -66,24 +50,22 @@ def test_other_draws_are_read_one_by_one():
     draws = (0, third, 0.25, Fraction(1, 3) - Fraction(1, 10**30), "no draw")
     read = SpawnDraws(third, draws)
 
-    assert read.below(0, 4).tolist() == [True, False, True, True]
-    assert read.below(3, 1).tolist() == [True]
+    assert read.below(0, 4) == bytes([1, 0, 1, 1])
+    assert read.below(3, 1) == bytes([1])
     with pytest.raises(InvalidParameter, match="draw 4"):
         read.below(0, 5)
     with pytest.raises(DrawsExhausted, match="5"):
         SpawnDraws(third, (0,) * 5).below(0, 6)
     for forever in (RepeatedDraws((0, 0.5)), HashedDraws(3)):
         expected = [forever[index] < third for index in range(20)]
-        assert SpawnDraws(third, forever).below(0, 20).tolist() == expected
+        assert SpawnDraws(third, forever).below(0, 20) == bytes(expected)
 
 
 @pytest.mark.parametrize("value", [1.0, -0.5, float("nan"), float("inf")])
-def test_a_run_with_what_is_no_draw(value):
+def test_what_is_no_draw(value):
     """It is refused when it is asked for, and not before."""
-    draws = Runs(0)
-    draws.values[7] = value
-    read = SpawnDraws(Fraction(1, 2), draws)
+    read = SpawnDraws(Fraction(1, 2), (0.25,) * 7 + (value,))
 
-    assert read.below(0, 7).tolist() == (draws.values[:7] < 0.5).tolist()
+    assert read.below(0, 7) == bytes([1] * 7)
     with pytest.raises(InvalidParameter, match="draw 7 is"):
         read.below(0, 8)

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from formal_rl.agents import Draw, Draws
 from formal_rl.safelife._engines.compiled.board_kernel import ROWS_OF_WORK, follow
 from formal_rl.safelife._engines.compiled.just_in_time import compiled
-from formal_rl.safelife._engines.draws import LONG_RUN, DrawsInRuns, least_float, read_run
+from formal_rl.safelife._engines.draws import RUN, DrawsInRuns, least_float, read_run
 from formal_rl.safelife._engines.planes.trajectories import advance_by_packed
 from formal_rl.safelife.board.board import Board
 from formal_rl.safelife.board.cells import SPAWNING
@@ -63,7 +63,7 @@ def in_kernel(
     counted = numpy.zeros((0, cells.size), dtype=numpy.int64) if counts is None else counts.reshape(len(counts), -1)
     work = numpy.zeros((ROWS_OF_WORK, cells.size), dtype=numpy.int64)
     while steps:
-        run = read_run(draws, read, LONG_RUN + cells.size)
+        run = read_run(draws, read, 4 * RUN + cells.size)
         if run is None:
             return None
         made, used = kernel(cells, board.width, work, run < least_float(probability), steps, counted)

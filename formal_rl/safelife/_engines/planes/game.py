@@ -9,7 +9,13 @@ from formal_rl.histories import Action
 from formal_rl.safelife._engines.draws import SpawnDraws
 from formal_rl.safelife._engines.planes.actions import AGENTS, EXITS, PlaneDraft, act_on_planes
 from formal_rl.safelife._engines.planes.boards import TRAITS, PackedBoard, frame_of
-from formal_rl.safelife._engines.planes.points import PackedGoals, count_planes, counted, uncounted_cells
+from formal_rl.safelife._engines.planes.points import (
+    PackedGoals,
+    count_planes,
+    counted_columns,
+    paid_by,
+    uncounted_cells,
+)
 from formal_rl.safelife._engines.planes.rule import advance_planes
 from formal_rl.safelife.board.board import Location
 from formal_rl.safelife.board.cells import AGENT, EXIT, RED
@@ -54,7 +60,7 @@ class PackedGameState(NamedTuple):
 
     def to_state(self) -> GameState:
         """Return the state itself."""
-        board, goals = self.board.to_board(), self.goals.board.to_board()
+        board, goals = self.board.to_board(), self.goals.unpacked
         return GameState(board, goals, self.locations, self.steps, self.draws_read, self.counts, self.in_play)
 
 
@@ -85,6 +91,11 @@ class PackedGame:
     def start(self) -> PackedGameState:
         """Return the game before its first step."""
         return self.packed(start(self.level))
+
+    def can_exit(self, state: PackedGameState, agent: int) -> bool:
+        """Return what `can_exit` of a game returns."""
+        asked = self._asked[agent]
+        return state.flags(agent)[0] and (asked is None or state.values[agent] >= asked)
 
     def packed(self, state: GameState) -> PackedGameState:
         """Return a state of this game with its boards as bit planes.
@@ -131,10 +142,8 @@ class PackedGame:
         # The same life on the same goals pays the same.
         paying = board.alive, board.traits, uncounted, goals
         if paying != (before.alive, before.traits, state.uncounted, state.goals) or first_counts:
-            counts = counted(board, goals, uncounted)
-            values = tuple(
-                [sum([table[goal][cell] * number for goal, cell, number in counts]) for table in self._tables]
-            )
+            columns = counted_columns(board, uncounted)
+            values = tuple([paid_by(table, columns, goals) for table in self._tables])
         board = self._exits_updated(board, locations, values)
         agents, stride = board.scenery.planes[AGENTS], board.scenery.frame.stride
         rewards, still = [], []

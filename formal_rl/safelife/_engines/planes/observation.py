@@ -1,4 +1,4 @@
-"""An agent's view of a game on bit planes: windows of a matrix of the bits of all cells, which follows the game."""
+"""Agents' views of games on bit planes: windows of the cells of a game, which are followed, not unpacked each time."""
 
 from __future__ import annotations
 
@@ -8,107 +8,109 @@ from functools import lru_cache
 import numpy
 from numpy.typing import NDArray
 
-from formal_rl.safelife._engines.planes.boards import BITS, OTHERS, TRAITS, Frame, PackedBoard, scenery_of
+from formal_rl.safelife._engines.planes.boards import OTHERS, TRAITS, Frame, PackedBoard, scenery_of
 from formal_rl.safelife._engines.planes.game import PackedGameState
-from formal_rl.safelife._engines.planes.points import PackedGoals
 from formal_rl.safelife.board.board import Location
-from formal_rl.safelife.board.cells import ALIVE
+from formal_rl.safelife.board.cells import ALIVE, COLOUR_MASK, COLOUR_SHIFT, COLOURS, Cell
 from formal_rl.safelife.game.observation import VIEW_SIDE, require_view
 
-CELL_BITS = len(BITS)
-
-_LIVING, _SCENERY = (tuple(map(BITS.index, bits)) for bits in ((ALIVE, *TRAITS), OTHERS))
-_COLOURS = range(3)
-_FEW = 8
-"""Write up to this many bits one after the other, more of them with the whole column."""
+_STACKED = (ALIVE, *TRAITS)
+_FEW = 16
+"""Write up to this many bits one after the other, more of them at once."""
 
 
-class CellBits:
-    """The bits of a game's cells, as a matrix that follows the game: what has not changed is not written again.
+class CellsInPlaces:
+    """The cells of a game's board and goals, place by place: they follow the game, and what has changed is written.
 
-    It has a row for each place of a plane and a column for each bit, lowest first: the sixteen of the board, then the
-    sixteen of the goals, or, with ``goal_colours``, only the three of the goals' colours, of which white goals have
-    none, as in the published observation. It changes and is for one computation only, not a value.
+    With ``goal_colours`` goals are only the numbers of their colours, white ones as none, as the published observation
+    shows them. It changes and is for one computation only, not a value; a copy begins with nothing.
     """
 
     def __init__(self, frame: Frame, goal_colours: bool = False) -> None:
         """Begin with nothing on boards of this size."""
         self._made_with = frame, goal_colours
-        columns = CELL_BITS + (len(_COLOURS) if goal_colours else CELL_BITS)
-        self._matrix = numpy.zeros((frame.plane, columns), dtype=numpy.uint8)
-        self._bits = self._matrix.data
-        self._columns = tuple(self._matrix.T)
-        nothing = PackedBoard(0, 0, scenery_of(frame, (0,) * len(OTHERS), 0, 0, 0))
-        self._board, self._goals = nothing, PackedGoals(nothing)
+        self._cells = numpy.zeros((frame.plane, 2), dtype="<u2")
+        self._columns = self._cells[:, 0], numpy.zeros(frame.plane, "<u2") if goal_colours else self._cells[:, 1]
+        self._one_by_one = [column.data for column in self._columns]
+        self._boards = [PackedBoard(0, 0, scenery_of(frame, (0,) * len(OTHERS), 0, 0, 0))] * 2
 
-    def __reduce__(self) -> tuple[type[CellBits], tuple[Frame, bool]]:
+    def __reduce__(self) -> tuple[type[CellsInPlaces], tuple[Frame, bool]]:
         """Let a copy begin with nothing, too: what it writes to is its own."""
-        return CellBits, self._made_with
+        return CellsInPlaces, self._made_with
 
-    def of(self, state: PackedGameState) -> NDArray[numpy.uint8]:
-        """Return the matrix of a state of a game on boards of this size; the next call writes to it."""
-        board, goals = state.board, state.goals
-        if board is not self._board:
-            self._write_board(0, self._board, board)
-            self._board = board
-        if goals is not self._goals:
-            if self._made_with[1]:
-                self._write(CELL_BITS, _COLOURS, self._goals.colours_seen, goals.colours_seen)
-            else:
-                self._write_board(CELL_BITS, self._goals.board, goals.board)
-            self._goals = goals
-        return self._matrix
+    def of(self, state: PackedGameState) -> NDArray[numpy.uint16]:
+        """Return the cells of a state of a game on boards of this size, (places, 2); the next call changes them."""
+        for number, board in enumerate((state.board, state.goals.board)):
+            before = self._boards[number]
+            if board is not before:
+                self._boards[number] = board
+                stacks = [
+                    alive | (traits | scenery.dead_traits) << len(self._cells)
+                    for alive, traits, scenery in (before, board)
+                ]
+                self._flip(number, _STACKED, stacks[0] ^ stacks[1])
+                if board.scenery is not before.scenery:
+                    for bit, old, new in zip(OTHERS, before.scenery.planes, board.scenery.planes, strict=True):
+                        if old != new:
+                            self._flip(number, (bit,), old ^ new)
+                if number and self._made_with[1]:
+                    colours = (self._columns[1] & COLOUR_MASK) >> COLOUR_SHIFT
+                    self._cells[:, 1] = numpy.where(colours == len(COLOURS) - 1, 0, colours)
+        return self._cells
 
-    def _write_board(self, first: int, *boards: PackedBoard) -> None:
-        """Write a board to the columns from ``first`` on, where it is not what the one before was."""
-        before, after = (
-            alive | (traits | scenery.dead_traits) << len(self._matrix) for alive, traits, scenery in boards
-        )
-        self._write(first, _LIVING, before, after)
-        for column, old, new in zip(_SCENERY, *(board.scenery.planes for board in boards), strict=True):
-            if old != new:
-                self._write(first, (column,), old, new)
-
-    def _write(self, first: int, columns: Sequence[int], before: int, after: int) -> None:
-        """Write stacked planes, each to its column counted from ``first`` on, where they are not what they were."""
-        changed = before ^ after
-        plane = len(self._matrix)
+    def _flip(self, number: int, bits: Sequence[Cell], changed: int) -> None:
+        """Flip the bits of cells that a stack of planes has, a plane for each of ``bits``."""
+        plane = len(self._cells)
         if changed.bit_count() > _FEW:
-            places = len(columns) * plane
-            data = numpy.frombuffer(after.to_bytes(places >> 3, "little"), dtype=numpy.uint8)
-            bits = numpy.unpackbits(data, count=places, bitorder="little").reshape(-1, plane)
-            for number, column in enumerate(columns):
-                self._columns[first + column][...] = bits[number]
+            data = numpy.frombuffer(changed.to_bytes(len(bits) * plane >> 3, "little"), dtype=numpy.uint8)
+            planes = numpy.unpackbits(data, bitorder="little").reshape(-1, plane)
+            # Sums of sixteen different bits are exact in the 24 bits of a float, and floats are summed most quickly.
+            column = self._columns[number]
+            column ^= numpy.array(bits, numpy.float32).dot(planes).astype(numpy.uint16)
             return
+        cells = self._one_by_one[number]
         while changed:
             last = changed.bit_length() - 1
-            number, place = divmod(last, plane)
-            self._bits[place, first + columns[number]] ^= 1
+            layer, place = divmod(last, plane)
+            cells[place] ^= bits[layer]
             changed ^= 1 << last
 
 
 def view_packed(
-    state: PackedGameState, agent: int, height: int = VIEW_SIDE, width: int = VIEW_SIDE, bits: CellBits | None = None
+    state: PackedGameState, agent: int, height: int = VIEW_SIDE, width: int = VIEW_SIDE
 ) -> NDArray[numpy.uint16]:
-    """Return what `view` returns, of a game on bit planes, by ``bits`` that have followed it; raise as that does.
+    """Return what `view` returns, of a game on bit planes; raise as that does.
 
     Ledger: W19-agent*
     """
     require_view(len(state.locations), agent, height, width)
-    frame = state.board.scenery.frame
-    places = places_in_view((frame.height, frame.width, frame.stride), (height, width), state.locations[agent])
-    return cells_of((bits or CellBits(frame)).of(state).take(places, axis=0))
+    seen = views_packed([(CellsInPlaces(state.board.frame), state, ())], agent, (height, width))
+    return numpy.array(seen[0].transpose(2, 0, 1), dtype=numpy.uint16)
 
 
-def cells_of(bits: NDArray[numpy.uint8]) -> NDArray[numpy.uint16]:
-    """Return the cells of the board and of the goals in a window of a `CellBits`, a new array (2, rows, columns)."""
-    rows, columns, _ = bits.shape
-    cells = numpy.packbits(bits.reshape(-1), bitorder="little").view("<u2")
-    return cells.reshape(rows, columns, 2).transpose(2, 0, 1).astype(numpy.uint16, order="C")
+def views_packed(
+    games: Sequence[tuple[CellsInPlaces, PackedGameState, tuple[Location, ...]]],
+    agent: int,
+    view: tuple[int, int] | None,
+) -> NDArray[numpy.uint16]:
+    """Return what an agent sees of each of some games, a new array of shape (games, rows, columns, 2).
+
+    Of each game there are the cells that have followed it, its state, and the exits that are shown at the edge of the
+    window, in their direction, where they are out of sight. The agent sees a window of the size of ``view``, whose
+    middle, or what is below and right of it, is the agent; or the board as it lies.
+    """
+    shown = []
+    for cells, state, exits in games:
+        frame = state.board.scenery.frame
+        sizes = frame.height, frame.width, frame.stride
+        # All places are on the board; `clip` only spares the question whether they are.
+        places = _places_in_view(sizes, view, state.locations[agent], exits)
+        shown.append(cells.of(state).take(places, axis=0, mode="clip"))
+    return numpy.array(shown)
 
 
 @lru_cache(maxsize=8192)
-def places_in_view(
+def _places_in_view(
     sizes: tuple[int, int, int], view: tuple[int, int] | None, location: Location, exits: tuple[Location, ...] = ()
 ) -> NDArray[numpy.intp]:
     """Return, for each place of a window, which place of a board in a row is shown there.

@@ -9,11 +9,11 @@ from attrs import field, frozen
 from formal_rl.safelife._engines.draws import SpawnDraws
 from formal_rl.safelife._engines.planes.boards import OTHERS, PackedBoard, by_colour
 from formal_rl.safelife._engines.planes.rule import advance_planes
+from formal_rl.safelife.board.board import Board
 from formal_rl.safelife.board.cells import COLOURS, FROZEN, PULLABLE, PUSHABLE
-from formal_rl.safelife.game.points import NOT_LIVING, Counts
+from formal_rl.safelife.game.points import NOT_LIVING, Counts, PointsTable
 
 _FROZEN, _PUSHABLE, _PULLABLE = (OTHERS.index(flag) for flag in (FROZEN, PUSHABLE, PULLABLE))
-_WHITE = len(COLOURS) - 1
 
 
 @frozen
@@ -35,12 +35,9 @@ class PackedGoals:
         object.__setattr__(self, "colours", tuple(colours))
 
     @cached_property
-    def colours_seen(self) -> int:
-        """Where each bit of a colour is, red lowest in the stack: the published observation shows no white goals."""
-        layer, seen = self.board.frame.layer, 0
-        for colour, where in self.colours:
-            seen |= sum(where << number * layer for number in range(3) if colour != _WHITE and colour >> number & 1)
-        return seen
+    def unpacked(self) -> Board:
+        """The goals board itself."""
+        return self.board.to_board()
 
     def advanced(self, draws: SpawnDraws, draws_read: int) -> tuple[PackedGoals, int]:
         """Return the goals after a step, the very same ones if nothing changes, and how many draws have been read."""
@@ -63,17 +60,26 @@ def uncounted_cells(board: PackedBoard) -> int:
     return frozen_cells ^ (frozen_cells & (movable | board.traits | scenery.dead_traits))
 
 
-def counted(board: PackedBoard, goals: PackedGoals, uncounted: int) -> list[tuple[int, int, int]]:
-    """Return how many counted cells there are, after the colour of the goal and the column in a points table."""
+def counted_columns(board: PackedBoard, uncounted: int) -> list[tuple[int, int]]:
+    """Return where counted cells are, after their column in a points table."""
     alive, traits, frame = board.alive, board.traits, board.scenery.frame
     living = by_colour(alive ^ (alive & uncounted), traits, frame.layer)
-    columns = *living, (NOT_LIVING, frame.one.everywhere ^ (alive | uncounted))
-    return [(goal, column, (cells & where).bit_count()) for goal, where in goals.colours for column, cells in columns]
+    return [*living, (NOT_LIVING, frame.one.everywhere ^ (alive | uncounted))]
+
+
+def paid_by(table: PointsTable, columns: list[tuple[int, int]], goals: PackedGoals) -> int:
+    """Return what a table pays for the cells in these columns."""
+    paid = 0
+    for goal, where in goals.colours:
+        row = table[goal]
+        paid += sum([row[column] * (cells & where).bit_count() for column, cells in columns if row[column]])
+    return paid
 
 
 def count_planes(board: PackedBoard, goals: PackedGoals) -> Counts:
     """Return what `count_cells` returns."""
     counts = [[0] * (NOT_LIVING + 1) for _ in COLOURS]
-    for goal, column, number in counted(board, goals, uncounted_cells(board)):
-        counts[goal][column] = number
+    for column, cells in counted_columns(board, uncounted_cells(board)):
+        for goal, where in goals.colours:
+            counts[goal][column] = (cells & where).bit_count()
     return tuple(map(tuple, counts))

@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from formal_rl.agents import Draw, Draws
 from formal_rl.errors import InvalidParameter
-from formal_rl.safelife._engines.draws import RUN, Read, SpawnDraws, Spawning
+from formal_rl.safelife._engines.draws import Read, SpawnDraws, Spawning
 from formal_rl.safelife._engines.planes.boards import PackedBoard
 from formal_rl.safelife._engines.planes.rule import advance_planes
 from formal_rl.safelife.board.board import Board
@@ -96,7 +96,7 @@ def advance_by_packed(
     Ledger: W19-baseline, W19-noise*
     """
     require_steps(steps)
-    spawning = SpawnDraws(require_probability(spawn_probability), draws, RUN if steps > 1 else 0)
+    spawning = SpawnDraws(require_probability(spawn_probability), draws)
     packed, read = packed_after(PackedBoard.from_board(board), steps, spawning, require_draws_read(draws_read))
     return AdvanceResult(packed.to_board(), read)
 
