@@ -149,11 +149,12 @@ def test_links_lead_somewhere(page):
 
 
 def test_every_page_is_in_the_index():
-    """The index of the documents links every page, and the README links the index."""
-    linked = {link for (link,) in links(PAGES["docs/index.md"])}
+    """The contents link every page, the first page links the contents, and the README the first page."""
+    linked = {link for (link,) in links(PAGES["docs/contents.md"])}
 
     there = {path.relative_to(ROOT / "docs").as_posix() for path in (ROOT / "docs").rglob("*.md")}
-    assert there - linked == {"index.md"}
+    assert there - linked == {"index.md", "contents.md"}
+    assert ("contents.md",) in links(PAGES["docs/index.md"])
     assert ("docs/index.md",) in links(README)
 
 

@@ -1,4 +1,4 @@
-// What pages of the site do: what scrolls can be reached by keyboard, and the list of statements can be narrowed down.
+// What pages of the site do: what scrolls can be reached by keyboard, frames grow, and the list of statements is narrowed.
 
 function reachable() {
   for (const box of document.querySelectorAll(".table-wrapper, .highlight pre")) {
@@ -38,6 +38,13 @@ function narrowed() {
   form.hidden = false;
   show();
 }
+
+// An explorer in a frame says how high it is; the frame gets as high.
+addEventListener("message", ({ data, source }) => {
+  if (data?.type !== "formal-rl-height") return;
+  const frame = [...document.querySelectorAll("iframe.explorer")].find((each) => each.contentWindow === source);
+  if (frame) frame.style.height = `${Math.ceil(Number(data.height)) + 2}px`;
+});
 
 addEventListener("resize", reachable);
 reachable();

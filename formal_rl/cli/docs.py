@@ -17,7 +17,7 @@ from formal_rl.cli.help import completing, examples
 from formal_rl.cli.output import UNUSABLE
 from formal_rl.cli.statements import echo_explanation
 from formal_rl.errors import UnknownName, UnknownStatement, folded, nearest
-from formal_rl.statements import LEDGER, RETIRED, find
+from formal_rl.statements import LEDGER, RETIRED, find, matching
 from formal_rl.view import columns
 
 ROOT = Path(formal_rl.__file__).parents[1]
@@ -79,7 +79,9 @@ def _docs(
         if name.upper() in map(str.upper, RETIRED):
             raise
         if there:
-            raise UnknownName(f"no page or statement {name!r}; {nearest(name, (*there, *LEDGER))}") from None
+            about = matching(name.replace("_", " "))[:3]
+            hint = f"did you mean {', '.join(about)}?" if about else nearest(name, (*there, *LEDGER))
+            raise UnknownName(f"no page or statement {name!r}; {hint}") from None
         output.echo_error(f"no statement {name!r}, and pages do not come with the package")
         output.echo_lines(_INSTEAD)
         raise typer.Exit(UNUSABLE) from None

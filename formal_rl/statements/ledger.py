@@ -134,7 +134,8 @@ def find(identifier: str, ledger: Mapping[str, Statement] | None = None) -> Stat
     for retired, reason in RETIRED.items() if ledger is LEDGER else ():
         if asked == retired.upper():
             raise UnknownStatement(f"{retired} was retired: {reason}")
-    near = [known[each] for each in get_close_matches(asked, known, n=3, cutoff=0.5)]
+    near = matching(identifier.replace("_", " "), ledger)[:3]
+    near = near or [known[each] for each in get_close_matches(asked, known, n=3, cutoff=0.5)]
     there = "see formal-rl statements" if ledger is LEDGER else f"there are {', '.join(ledger)}"
     hint = f"did you mean {', '.join(near)}?" if near else there
     raise UnknownStatement(f"no statement {identifier!r}; {hint}")
@@ -143,23 +144,28 @@ def find(identifier: str, ledger: Mapping[str, Statement] | None = None) -> Stat
 def matching(words: str, ledger: Mapping[str, Statement] | None = None) -> list[str]:
     """Return the identifiers of the statements that words are about, the best first.
 
-    First comes the statement of this id or former id, then those whose ids, then whose places in the paper
-    (``Theorem 5.1``), then whose titles have the words as they are given; last those that have all of them somewhere.
+    First comes the statement of this id or former id, then those whose ids have the words or abbreviate them (D7 for
+    ``Definition 7``), then whose places in the paper (``Theorem 5.1``), then whose titles have them as they are given,
+    shorter ones first; last those that have all of them somewhere.
     """
     ledger = LEDGER if ledger is None else ledger
     asked = " ".join(words.lower().split())
     exact = {each.lower(): name for each, name in _names(ledger).items()}.get(asked)
     whole = re.compile(rf"(?<!\w){re.escape(asked)}(?!\w|\.\d)")
     singles = [re.compile(rf"(?<!\w){re.escape(each)}(?!\d|\.\d)") for each in asked.split()]
+    short = re.sub(r"^(?!eq)(\w)\w* ", r"\1", asked).replace(".", "")
     found = []
-    for identifier, each in ledger.items():
+    for identifier, each in ledger.items() if asked else ():
         texts = [text.lower() for text in (identifier, each.source, each.title, f"{each.claim} {each.finding}")]
         places = [place for place, text in enumerate(texts) if whole.search(text)]
         if identifier == exact:
-            found.append((-1, identifier))
-        elif places or (asked and all(single.search(" ".join(texts)) for single in singles)):
-            found.append((min(places, default=len(texts)), identifier))
-    return [identifier for _, identifier in sorted(found, key=lambda pair: pair[0])]
+            places = [-1]
+        elif identifier.partition("-")[2].lower().replace(".", "") == short:
+            places = [0]
+        if places or all(single.search(" ".join(texts)) for single in singles):
+            place = min(places, default=len(texts))
+            found.append((place, len("".join(texts[place : place + 1])), identifier))
+    return [identifier for *_, identifier in sorted(found, key=lambda row: row[:2])]
 
 
 def _names(ledger: Mapping[str, Statement]) -> dict[str, str]:

@@ -1,18 +1,22 @@
 """What makes and checks the site: pages of statements, links of ids, the reference of commands, the live page."""
 
 import json
+import re
 import zipfile
 from io import BytesIO
 
 import pytest
 
+from formal_rl.cli import main
 from formal_rl.statements import LEDGER, kill_table
-from tools.site import checks, command_line, schema_pages, sources
+from formal_rl.study import explore
+from tools.site import checks, command_line, explorers, schema_pages, sources
 from tools.site.api_pages import prose, signature
-from tools.site.code import address, first_line, node_of, offered, origin, packages
+from tools.site.code import address, first_line, node_of, offered, origin, packages, source_files
 from tools.site.explorers import FREEZING, environments_of, explored
 from tools.site.live_page import AGENTS, ENVIRONMENTS, LEFT_OUT, packed, prepared
 from tools.site.markup import plain
+from tools.site.newcomer import SOUGHT
 from tools.site.statement_pages import index_page, kills_table, meanings, page_of, statement_page
 
 
@@ -99,14 +103,52 @@ def test_a_schema_has_its_keys():
 
 
 def test_the_first_page_has_every_page_in_a_tree():
-    """Each page is in a tree of the first page, called as the first page calls it; links lead to its place."""
+    """Each page is in a tree of the first page or of a section, called as the contents call it; links lead to it."""
     written = {sources.place(name): sources._moved(name) for name in sources.documents()}
-    front = sources._front(written)
+    made = sources._contents(written)
+    trees = "".join(text.partition("```{toctree}")[2] for text in made.values())
 
     assert "](../start/student.md)" in written["project/readme.md"]
-    assert "\nFor the student <start/student>\n" in front
-    trees = front.partition("```{toctree}")[2]
-    assert [path for path in written if path != "index.md" and path.removesuffix(".md") not in trees] == []
+    assert "\nFor the student <start/student.md>\n" in made["index.md"]
+    assert '<iframe class="explorer' in made["index.md"]
+    assert "\nfindings.md\n" in made["index.md"]
+    assert [path for path in written if path != "index.md" and path not in trees] == []
+
+
+def test_the_gallery_has_every_explorer():
+    """Each explorer is a card once, with its picture and a sentence."""
+    (page,) = explorers.pages().values()
+    every = [*explorers.names(), *(f"drest-{name}" for name in explorers.WORLDS)]
+
+    assert sorted(re.findall(r'<a href="(.*?)\.html">', page)) == sorted(
+        [*every, *(f"safelife-{name}" for name in explorers.LEVELS)]
+    )
+    assert page.count('.svg"') == page.count("<p>") == page.count("<li>")
+
+
+def test_the_picture_of_a_run_shows_what_differs():
+    """What happened stands above what was asked about, orange where they differ: a reward and an action."""
+    page, picture = explorers._page(explore, "ignore_rewards", explorers._run_picture)
+
+    assert page[0] == "html"
+    assert picture[1].decode().count("#c2410c") == 2
+
+
+def test_source_has_a_page_where_it_is_linked():
+    """Each line of a module that something links has a place; what has the colour of text is not marked up."""
+    made = source_files(['<a href="../source/formal_rl/errors.html#L-3">', "source/formal_rl/errors.html"])
+
+    (page,) = made.values()
+    assert list(made) == ["source/formal_rl/errors.html"]
+    assert b'id="L-3"' in page
+    assert b'class="n"' not in page
+
+
+@pytest.mark.parametrize(("words", "first"), SOUGHT.items())
+def test_the_terminal_finds_what_the_search_finds(words, first, capsys):
+    """An id, a place in a paper, or a name comes first; `make docs` asks the search of the site the same."""
+    assert main(["find", *words.split()]) == 0
+    assert capsys.readouterr().out.split()[0] == first
 
 
 # --- What is checked ---

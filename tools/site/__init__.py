@@ -4,5 +4,6 @@
 * `python -m tools.site check` only checks what is there.
 * `sources` takes the pages of `docs/` and adds those that are generated. A module that generates pages offers them as
   ``pages()``, and other files as ``files()``: `statement_pages`, `command_line`, `api_pages`, `schema_pages`, `views`.
-* `extension` adds to Sphinx the role of a statement's id, and the highlighted sources.
+* `extension` adds to Sphinx the role of a statement's id; `code` makes the pages of source that others link.
+* `checks`, `browser_checks` and `newcomer` look at the site that was made.
 """

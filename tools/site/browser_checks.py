@@ -13,7 +13,7 @@ from pathlib import Path
 from threading import Thread
 from typing import Any
 
-from tools.site import npm
+from tools.site import newcomer, npm
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = (
@@ -114,6 +114,8 @@ async def _looked_at(executable: str, address: str, pages: list[str], axe: str) 
         await asyncio.gather(*(work(browser) for _ in range(AT_ONCE)))
         if LIVE in pages:
             found.extend(await _python_on_the_page(browser, f"{address}/{LIVE}"))
+        if "index.html" in pages:
+            found.extend(await newcomer.findings(browser, address))
     return sorted(found)
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -11,6 +12,8 @@ from pathlib import Path
 from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
+
+from tools.site.markup import filled
 
 PACKAGE = Path(__file__).parents[2] / "formal_rl"
 
@@ -99,7 +102,24 @@ def first_line(node: ast.stmt) -> int:
     return min([node.lineno, *(each.lineno for each in getattr(node, "decorator_list", ()))])
 
 
-def highlighted(module: str) -> str:
-    """Return the source of a module as HTML, with each line to be linked as L-12."""
+def source_files(texts: Iterable[str]) -> dict[str, bytes]:
+    """Return a page with its source, each line to be linked as L-12, for each module that one of the texts links."""
+    linked = {page for text in texts for page in _SOURCE.findall(text)}
     formatter = HtmlFormatter(linespans="L", cssclass="highlight source", wrapcode=True)
-    return highlight(file_of(module).read_text("utf-8"), PythonLexer(), formatter)
+    made = {}
+    for page in sorted(linked):
+        module = page.removeprefix("source/").replace("/", ".")
+        source = lightened(highlight(file_of(module).read_text("utf-8"), PythonLexer(), formatter))
+        up = "../" * page.count("/")
+        made[f"{page}.html"] = filled(_TEMPLATE, module=module, up=up, source=source).encode()
+    return made
+
+
+def lightened(html: str) -> str:
+    """Return highlighted code without the marks of what has the colour of text: names, signs and space."""
+    return _UNCOLOURED.sub(r"\1", html)
+
+
+_SOURCE = re.compile(r"\bsource/formal_rl(?:/\w+)*(?=\.html)")
+_UNCOLOURED = re.compile(r'<span class="[nopw]">([^<]*)</span>')
+_TEMPLATE = Path(__file__).with_name("source.html")

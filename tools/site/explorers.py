@@ -1,21 +1,29 @@
-"""The explorers as files of the site, the page that lists them, and which of them belong to a statement."""
+"""The explorers as files of the site, the gallery that shows them, and which of them belong to a statement."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import cache
+from html import escape
+from pathlib import Path as File
 from typing import Any
 
 from formal_rl.environments import CATALOGUE
-from formal_rl.gridworlds import RECONSTRUCTED, SYNTHETIC
+from formal_rl.gridworlds import RECONSTRUCTED, SYNTHETIC, named_world, world_drawing
+from formal_rl.histories import Percept
+from formal_rl.safelife.board import board_svg
 from formal_rl.safelife.levels import LESSONS, PENALTY_LEVELS
-from formal_rl.statements import LEDGER, Statement, mentioned
-from formal_rl.study import explore
+from formal_rl.statements import Statement, mentioned
+from formal_rl.study import explore, trace
 from formal_rl.study.drest.exploring import CITED, explore_drest
 from formal_rl.study.safelife.exploring import explore_safelife
+from formal_rl.study.safelife.levels import find_level
+from formal_rl.view import INK, PALE, Disc, Drawing, Path, Shape, Words, rectangle, svg
 from tools.site.code import address
-from tools.site.markup import plain
+from tools.site.markup import raw
+from tools.site.views.lessons import compact
 
 WORLDS = (*RECONSTRUCTED, *SYNTHETIC)
 """The gridworlds that have an explorer."""
@@ -33,8 +41,8 @@ NOT_ALONE = {"told"}
 """The group of environments that alter the agent: what they are made of is to be said before they can be explored."""
 
 
-_ABOUT = """Each is one page that knows every agent, to a horizon: click on a play, flip an answer of the agent, and see
-the reward change. `formal-rl explore NAME` makes the same page on your machine."""
+_ITEM = re.compile(r"^\* ([\w-]+)(?: \((.*)\))?: (.*)\n?", re.MULTILINE)
+"""An explorer in the list: its name, what it is called where that is not the name in words, and what it is about."""
 
 
 @cache
@@ -69,37 +77,39 @@ def explored(statement: Statement) -> list[tuple[str, str]]:
 
 
 def pages() -> dict[str, str]:
-    """Return the page that lists the explorers."""
-    about: dict[str, Statement] = {}
-    for statement in LEDGER.values():
-        for name in environments_of(statement):
-            about.setdefault(name, statement)
-    rows = "\n".join(f"* <a href='{name}.html'>{name}</a>{_said(about.get(name))}" for name in names())
-    worlds = "\n".join(f"* <a href='drest-{name}.html'>{name}</a>" for name in WORLDS)
-    levels = "\n".join(f"* <a href='safelife-{name}.html'>{name}</a>" for name in LEVELS)
-    parts = ["# Explorers", _ABOUT, "## Environments that ask the agent", rows, "## DREST, a gridworld each", worlds]
-    return {"explore/index.md": "\n\n".join([*parts, "## SafeLife to play, a level each", levels]) + "\n"}
+    """Return the gallery of the explorers: each with its picture and a sentence."""
+    text = File(__file__).with_suffix(".md").read_text("utf-8")
+    text += "".join(f"* safelife-{name}: {level.shows}\n" for name, level in {**LESSONS, **PENALTY_LEVELS}.items())
+    return {"explore/index.md": re.sub(rf"(?:{_ITEM.pattern})+", _gallery, text, flags=re.MULTILINE)}
 
 
-def _said(statement: Statement | None) -> str:
-    """Return what a statement says of the one environment that it is about."""
-    one = statement is not None and len(environments_of(statement)) == 1
-    return f": {plain(statement.title)} ({statement.id})" if statement and one else ""
+def _gallery(listed: re.Match[str]) -> str:
+    """Return a list of explorers as cards."""
+    items = []
+    for name, called, said in _ITEM.findall(listed[0]):
+        title = called or re.sub("^(drest|safelife)-", "", name).replace("_", " ").capitalize()
+        picture = f'<span class="fv-picture"><img src="{name}.svg" alt="" loading="lazy"></span>'
+        items.append(
+            f'<li><a href="{name}.html">{picture}<span>{title}</span></a><p>{escape(said, quote=False)}</p></li>'
+        )
+    return raw(f'<ul class="fv-gallery fv-explorers fv-wide">{"".join(items)}</ul>') + "\n"
 
 
 def files() -> dict[str, bytes]:
-    """Return the explorers as files, made by as many processes as there are processors."""
-    wanted = {f"explore/{name}.html": (explore, name) for name in names()}
-    wanted |= {f"explore/drest-{name}.html": (explore_drest, name) for name in WORLDS}
-    wanted |= {f"explore/safelife-{name}.html": (explore_safelife, name) for name in LEVELS}
+    """Return the explorers as files, each with its picture, made by as many processes as there are processors."""
+    wanted = {name: (explore, name, _run_picture) for name in names()}
+    wanted |= {f"drest-{name}": (explore_drest, name, _world_picture) for name in WORLDS}
+    wanted |= {f"safelife-{name}": (explore_safelife, name, _level_picture) for name in LEVELS}
     with ProcessPoolExecutor() as workers:
-        return dict(zip(wanted, workers.map(_page, *zip(*wanted.values(), strict=True), chunksize=4), strict=True))
+        made = workers.map(_page, *zip(*wanted.values(), strict=True), chunksize=4)
+        return {f"explore/{name}.{kind}": text for name, both in zip(wanted, made, strict=True) for kind, text in both}
 
 
-def _page(make: Callable[[str], Any], name: str) -> bytes:
-    view = make(name).live_view()
-    page: str = view.page(_links(view.data))
-    return page.encode()
+def _page(make: Callable[[str], Any], name: str, picture: Callable[[str, Any], str]) -> list[tuple[str, bytes]]:
+    """Return the page of an explorer and its picture, each with its ending."""
+    explorer = make(name)
+    view = explorer.live_view()
+    return [("html", view.page(_links(view.data)).encode()), ("svg", picture(name, explorer).encode())]
 
 
 def _links(data: Mapping[str, Any]) -> dict[str, str]:
@@ -112,3 +122,45 @@ def _links(data: Mapping[str, Any]) -> dict[str, str]:
         **{each: f"../statements/{each}.html" for each in mentioned(str({**data, "definition": said}))},
         **({"Source of the definition": f"../{address(code[0][0])}"} if code else {}),
     }
+
+
+def _run_picture(name: str, explorer: Any) -> str:
+    """Draw the run that an explorer opens with, above what the environment asked about before it paid."""
+    run = trace(name, explorer.to_json()["begin_with"] or "simple", 3)
+    rows = [run.play[:-1], *((*asked.prompt, asked.action) for asked in run.steps[-1].questions[-1:])]
+    shapes = [shape for down, row in enumerate(rows) for shape in _beads(row, rows[0], 20 + 40 * down)]
+    return svg(Drawing(max(map(len, rows)) * STEP + 8, 40 * len(rows), tuple(shapes)), f"a run in {name}")
+
+
+STEP = 38
+"""How far apart the beads of a picture are."""
+
+
+def _beads(row: Sequence[Any], happened: Sequence[Any], down: float) -> Iterator[Shape]:
+    """Yield a history: rewards as boxes, actions as discs, orange where something else happened."""
+    yield Path(((20, down), (20 + STEP * (len(row) - 1), down)), PALE)
+    for place, element in enumerate(row):
+        across, is_action = 20 + STEP * place, not isinstance(element, Percept)
+        reward = 0 if is_action else element.reward
+        stroke, fill = ("#1f5fa8", "#e8f0fa") if is_action else _REWARDS[(reward > 0) - (reward < 0)]
+        if place < len(happened) and element != happened[place]:
+            stroke, fill = "#c2410c", "#fdebdd"
+        text = str(element if is_action else reward).replace("-", "−")
+        yield (
+            Disc((across, down), 14, fill, stroke)
+            if is_action
+            else rectangle((across - 16, down - 14), 32, 28, stroke=stroke, fill=fill)
+        )
+        yield Words((across, down + 5), text, 15 - len(text), INK)
+
+
+_REWARDS = {-1: ("#a3211c", "#fbe6e4"), 0: (PALE, "#eceff2"), 1: ("#14662a", "#e3f4e6")}
+
+
+def _world_picture(name: str, _: Any) -> str:
+    return svg(world_drawing(named_world(name)), f"the gridworld {name}")
+
+
+def _level_picture(name: str, _: Any) -> str:
+    level = find_level(name)
+    return compact(board_svg(level.board.rows, level.goals.rows))

@@ -1,10 +1,10 @@
-"""An extension of Sphinx: ids of statements are links wherever they stand, and modules have a page of source."""
+"""An extension of Sphinx: ids of statements are links wherever they stand, and pages are light."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from html import escape
+from pathlib import Path
 from typing import Any
 
 from docutils import nodes
@@ -16,8 +16,9 @@ from sphinx.transforms import SphinxTransform
 
 from formal_rl.statements import LEDGER
 from formal_rl.statements.merged import MERGED
-from tools.site.code import highlighted, source_page
-from tools.site.statement_pages import page_of, shown_modules
+from tools.site.code import lightened
+from tools.site.sources import title_of
+from tools.site.statement_pages import page_of
 
 ID = re.compile(
     rf"(?<![\w.*-])({'|'.join(sorted(map(re.escape, (*LEDGER, *MERGED)), key=len, reverse=True))})(?![\w*-]|\.\d)"
@@ -45,7 +46,7 @@ def ledger_role(name: str, rawtext: str, text: str, lineno: int, inliner: Any, *
 
 
 class LinkIds(SphinxTransform):
-    """Makes each id and each name of a document a link, in prose or alone between backticks."""
+    """Makes ids and names of documents links, in prose or alone between backticks; a document shows its title."""
 
     default_priority = 900
 
@@ -61,7 +62,7 @@ class LinkIds(SphinxTransform):
             found = DOCUMENT.fullmatch(str(text))
             page = page_of(str(text)) if str(text) in LEDGER else found[1] if found else own
             if page != own and page in self.env.found_docs:
-                parent.parent.replace(parent, reference(page, parent.deepcopy(), own))
+                parent.parent.replace(parent, reference(page, self._title(page) if found else parent.deepcopy(), own))
             return
         named = {found.start(): (found, page_of(found[1])) for found in ID.finditer(str(text))}
         named |= {found.start(): (found, found[1]) for found in DOCUMENT.finditer(str(text))}
@@ -69,10 +70,15 @@ class LinkIds(SphinxTransform):
         end = 0
         for start, (found, page) in sorted(named.items()):
             if page != own and page in self.env.found_docs:
-                made += [nodes.Text(str(text)[end:start]), reference(page, nodes.inline(found[0], found[0]), own)]
+                shown = self._title(page) if found.re is DOCUMENT else nodes.inline(found[0], found[0])
+                made += [nodes.Text(str(text)[end:start]), reference(page, shown, own)]
                 end = found.end()
         if made:
             parent.replace(text, [*made, nodes.Text(str(text)[end:])])
+
+    def _title(self, page: str) -> nodes.inline:
+        title = title_of(Path(self.env.doc2path(page)))
+        return nodes.inline(title, title)
 
 
 def _above(node: nodes.Node) -> Iterator[nodes.Node]:
@@ -81,32 +87,14 @@ def _above(node: nodes.Node) -> Iterator[nodes.Node]:
         yield node
 
 
-def source_pages(_: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
-    """Yield a page for each module that another page shows, with its source."""
-    for module in shown_modules():
-        body = f'<section id="source"><h1><code>{escape(module)}</code></h1>\n{highlighted(module)}</section>'
-        yield source_page(module), {"title": module, "body": body, "toc": "", "display_toc": False}, "page.html"
+def lighten(_: Sphinx, __: str, ___: str, context: dict[str, Any], ____: Any) -> None:
+    """Show two levels of the tree of pages, which open, and mark up no part of code that has the colour of text.
 
-
-def share_navigation(app: Sphinx, page: str, _: str, context: dict[str, Any], __: Any) -> None:
-    """Let pages that stand in no tree share the tree that is shown beside them: to make it takes most of the time.
-
-    Its captions are headings, and get the level that a heading has to have.
+    A page further down in the tree is in the list of the page above it.
     """
-    place = page if any(page in below for below in app.env.toctree_includes.values()) else page.rpartition("/")[0]
-    if page.startswith("source/"):
-        place = f"source {page.count('/')}"
     make = context["toctree"]
-
-    def shared(**options: Any) -> str:
-        if place not in _TREES:
-            _TREES[place] = make(**options).replace('role="heading"', 'role="heading" aria-level="2"')
-        return _TREES[place]
-
-    context["toctree"] = shared
-
-
-_TREES: dict[str, str] = {}
+    context["toctree"] = lambda **options: make(**options | {"maxdepth": 2})
+    context["body"] = lightened(context.get("body", ""))
 
 
 def require_ledger_pages(app: Sphinx) -> None:
@@ -120,6 +108,5 @@ def setup(app: Sphinx) -> dict[str, Any]:
     roles.register_local_role("ledger", ledger_role)
     app.add_transform(LinkIds)
     app.connect("builder-inited", require_ledger_pages)
-    app.connect("html-collect-pages", source_pages)
-    app.connect("html-page-context", share_navigation, priority=400)
+    app.connect("html-page-context", lighten, priority=400)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -7,6 +7,8 @@ from pathlib import Path
 from posixpath import dirname, join, normpath, relpath
 
 from tools.site import api_pages, command_line, explorers, live_page, proof_pages, schema_pages, statement_pages
+from tools.site.code import source_files
+from tools.site.markup import raw, toctree
 from tools.site.views import gridworlds, lessons, map, papers, readings  # noqa: A004 - the map of the site
 
 ROOT = Path(__file__).parents[2]
@@ -29,20 +31,23 @@ INSTEAD = {
 }
 """What README links and the site does not have, and the page that the link leads to there."""
 
-_LINK = re.compile(r"\]\(([^)\s]+)\)")
+_LINK = re.compile(r"(\[`?[\w./]+\.md`?)?\]\(([^)\s]+)\)")
+"""A link, and the name of a file where that is what it shows; it then shows the title."""
+
 _PICTURE = re.compile(r'(\b(?:src|srcset)=")([^":#]+)(?=")')
-_GENERATED_LINKS = "<!-- site: what is generated -->"
+_HERO = re.compile(r"^\[!\[[^\]]*\]\(ask\.svg\)\]\(.*\)$", re.MULTILINE)
+"""The picture on the first page, in whose place the site has a live explorer."""
 
 SECTIONS = {
-    "start": "Start here",
-    "tutorials": "Tutorials",
-    "howto": "How to",
-    "findings": "What was found",
-    "reference": "Reference",
-    "background": "Background",
-    "project": "The project",
+    "Start here": "start",
+    "Tutorials": "tutorials",
+    "How to": "howto",
+    "Findings": "findings",
+    "Reference": "reference",
+    "Background": "background",
+    "The project": "project",
 }
-"""The folders of pages, in the order of the site, and what each is called."""
+"""The sections of the page of contents in its order, and the folder of pages of each."""
 
 VIEWS = (map, papers, gridworlds, lessons, readings)
 
@@ -56,8 +61,8 @@ def assembled() -> tuple[dict[str, str], dict[str, bytes]]:
         generated |= module.pages()
         files |= module.files() if hasattr(module, "files") else {}
     pages = written | generated
-    pages["index.md"] = _front(pages)
-    return pages, files
+    files |= source_files([*pages.values(), *(each.decode() for path, each in files.items() if path.endswith(".html"))])
+    return pages | _contents(pages), files
 
 
 def documents() -> list[str]:
@@ -81,14 +86,15 @@ def _moved(name: str) -> str:
     own = place(name)
 
     def link(found: re.Match[str]) -> str:
-        target, mark, heading = found[1].partition("#")
+        target, mark, heading = found[2].partition("#")
         if not target or "://" in target:
             return found[0]
         path = normpath(join(dirname(name), target))
         path = INSTEAD.get(path, path)
         if path not in PROJECT and not path.startswith(("docs/", "notebooks/", "LICENSES/", "proofs/")):
             raise ValueError(f"{name} links {path}, which the site does not have")
-        return f"]({relpath(place(path), dirname(own) or '.')}{mark}{heading})"
+        shown = f"[{title_of(ROOT / path)}" if found[1] else ""
+        return f"{shown}]({relpath(place(path), dirname(own) or '.')}{mark}{heading})"
 
     def picture(found: re.Match[str]) -> str:
         return found[1] + relpath(place(normpath(join(dirname(name), found[2]))), dirname(own) or ".")
@@ -96,38 +102,41 @@ def _moved(name: str) -> str:
     return _PICTURE.sub(picture, _LINK.sub(link, (ROOT / name).read_text("utf-8")))
 
 
+def title_of(page: Path) -> str:
+    """Return the heading of a page."""
+    return re.findall(r"^# (.*)$", page.read_text("utf-8"), re.MULTILINE)[0]
+
+
 GENERATED = re.findall(
-    r"^\* (\w+): \[(.*)\]\((.*)\.md\): (.*)$", Path(__file__).with_name("generated.md").read_text("utf-8"), re.MULTILINE
+    r"^\* (.*): (\[.*\]\((.*)\): .*)$", Path(__file__).with_name("generated.md").read_text("utf-8"), re.MULTILINE
 )
-"""Pages that are generated: the section that has each before its others, its name, its place, and what it has."""
+"""Pages that are generated: the section that has each before its others, its line there, and its path."""
 
-SECTION_OF = {"reliability.md": "background/"}
-"""Pages of `docs/` itself, and the section of the menu that has each."""
+SECTION_OF = {"reliability.md": "project/", "reference/kills.md": "project/"}
+"""Pages that belong to another section than their folder's."""
 
 
-def _front(pages: dict[str, str]) -> str:
-    """Return the first page with what is generated among its links, and the trees of all pages."""
-    text = pages["index.md"]
-    names = {
-        target: name.strip("*") for name, target in re.findall(r"^\* \[([^\]]+)\]\(([^)\s#]+)", text, re.MULTILINE)
-    }
-    there = [each for each in GENERATED if f"{each[2]}.md" in pages]
-    order = [path for path in dict.fromkeys([*names, *sorted(pages)]) if path in pages]
-
-    def called(path: str) -> str:
-        place = path.removesuffix(".md")
-        return f"{names[path]} <{place}>" if path in names else place
-
-    trees = []
-    for folder, title in SECTIONS.items():
-        first = [f"{name} <{path}>" for section, name, path, _ in there if section == folder]
-        own = [called(path) for path in order if SECTION_OF.get(path, path).startswith(f"{folder}/")]
-        trees.append("\n".join(["```{toctree}", f":caption: {title}", ":hidden:", "", *first, *own, "```"]))
-    cards = "\n".join(f"* [**{name}**]({path}.md)\n\n  {said}" for _, name, path, said in there)
-    if _GENERATED_LINKS not in text:
-        raise ValueError(f"docs/index.md has no line {_GENERATED_LINKS}")
-    shown = f"## Read, and try\n\n{{.cards}}\n{cards}"
-    return text.replace(_GENERATED_LINKS, shown) + "\n" + "\n\n".join(trees) + "\n"
+def _contents(pages: dict[str, str]) -> dict[str, str]:
+    """Return the first page, the page of contents, and one for each of its sections, with the trees of all pages."""
+    heading, *sections = re.split(r"^## ", pages["contents.md"], flags=re.MULTILINE)
+    made, top = {}, []
+    for section in sections:
+        title, _, text = section.partition("\n")
+        folder = SECTIONS[title]
+        listed = "".join(f"* {line}\n" for of, line, path in GENERATED if of == title and path in pages)
+        text = f"\n{listed}{text.lstrip()}"
+        heading += f"## {title}\n{text}"
+        names = {path: name for name, path in re.findall(r"^\* \[([^\]]+)\]\(([^)\s#]+)", text, re.MULTILINE)}
+        own = [path for path in sorted(pages) if SECTION_OF.get(path, path).startswith(f"{folder}/")]
+        tree = [f"{names[path]} <{path}>" if path in names else path for path in dict.fromkeys([*names, *own])]
+        if folder == "start":
+            top += tree
+        else:
+            made[f"{folder}.md"] = f"# {title}\n{text}\n{toctree(tree)}\n"
+            top.append(f"{folder}.md")
+    hero = raw(Path(__file__).with_name("hero.html").read_text("utf-8"))
+    front = _HERO.sub(lambda _: hero, pages["index.md"], count=1)
+    return {**made, "contents.md": heading, "index.md": f"{front}\n{toctree([*top, 'contents.md'])}\n"}
 
 
 def write(folder: Path) -> dict[str, bytes]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable
 from functools import cache
@@ -15,7 +16,7 @@ from formal_rl.statements.merged import MERGED
 from formal_rl.study import ILLUSTRATIONS
 from tools.kills.page import page as kills_page
 from tools.site import proof_pages
-from tools.site.code import MODULES, address, offered, origin, packages
+from tools.site.code import address
 from tools.site.markup import badge, definitions, fence, filled, link, plain, raw, table
 
 GLOSSARY = Path(__file__).parents[2] / "docs" / "reference" / "glossary.md"
@@ -38,14 +39,6 @@ def meanings() -> dict[str, str]:
     return {verdict: rows[verdict] for verdict in get_args(Verdict)}
 
 
-@cache
-def shown_modules() -> tuple[str, ...]:
-    """Return the modules whose source some page links: what statements are about, and what packages offer."""
-    cited = {name for statement in LEDGER.values() for name in statement.code}
-    named = {origin(name) for package in packages() for name in offered(package).values()}
-    return tuple(sorted({name.rpartition(".")[0] for name in cited | named} | set(MODULES)))
-
-
 def pages() -> dict[str, str]:
     """Return the pages in Markdown, each by its path."""
     ids = list(LEDGER)
@@ -57,6 +50,16 @@ def pages() -> dict[str, str]:
     for former, reason in RETIRED.items():
         made[f"statements/{former}.md"] = _FORMER.format(former, "", f"was retired: {plain(reason)}")
     return {**made, f"{INDEX}.md": index_page(LEDGER.values()), "reference/kills.md": kills_page()}
+
+
+def files() -> dict[str, bytes]:
+    """Return what the search looks through: id, place, title and verdict of each statement, and its former ids."""
+    former = {at: [old for old, row in MERGED.items() if row == at] for at in LEDGER}
+    listed = [
+        {"id": s.id, "source": s.source, "title": s.title, "verdict": s.verdict, "former": former[s.id]}
+        for s in LEDGER.values()
+    ]
+    return {"_static/statements.js": f"const STATEMENTS = {json.dumps(listed, ensure_ascii=False)};\n".encode()}
 
 
 def statement_page(statement: Statement, before: str = "", after: str = "") -> str:

@@ -1,4 +1,5 @@
 // The live page: two editors, and a worker in which what they hold is run. To stop means to end the worker.
+// What the editors hold is kept in this browser, and a link can carry it to another.
 
 const place = (name) => document.getElementById(`live-${name}`);
 const scripts = new URL(document.getElementById("live").dataset.scripts, document.baseURI);
@@ -112,11 +113,48 @@ function indent(area, back) {
   area.setRangeText(after, start, to, from === to ? "end" : "select");
 }
 
+const FIELDS = ["environment", "agent", "steps"];
+const KEPT = "formal_rl live page";
+
+function written() {
+  return new URLSearchParams(FIELDS.map((name) => [name, place(name).value])).toString();
+}
+
+function keep() {
+  try {
+    localStorage.setItem(KEPT, written());
+  } catch {} // a browser may refuse to keep anything
+}
+
+function restore() {
+  let kept = location.hash.slice(1);
+  try {
+    kept ||= localStorage.getItem(KEPT);
+  } catch {}
+  for (const [name, value] of new URLSearchParams(kept ?? "")) if (FIELDS.includes(name)) place(name).value = value;
+}
+
+async function share() {
+  history.replaceState(null, "", `#${written()}`);
+  let said = "the link is copied";
+  try {
+    await navigator.clipboard.writeText(location.href);
+  } catch {
+    said = "the address of this page is the link";
+  }
+  place("state").textContent = said;
+}
+
 for (const choice of document.querySelectorAll("#live select")) {
   choice.addEventListener("change", () => {
     document.getElementById(choice.dataset.fills).value = choice.value;
+    keep();
   });
 }
+for (const name of FIELDS) place(name).addEventListener("input", keep);
+place("share").addEventListener("click", share);
+addEventListener("hashchange", restore);
+restore();
 editing(place("environment"));
 editing(place("agent"));
 place("run").addEventListener("click", run);

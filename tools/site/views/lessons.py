@@ -66,7 +66,7 @@ def level_json(name: str, level: Level) -> dict[str, Any]:
 def compact(drawn: str) -> str:
     """Return a picture of a board in which what is drawn often is drawn once, without tooltips."""
     drawn = re.sub(r"<title>.*?</title>", "", drawn)
-    drawn = re.sub(r'<path d="M\d+ \d+h20v20h-20z"/>\n?', "", drawn)
+    drawn = re.sub(r'<path d="M\d+ \d+h20v20h-20z"></path>\n?', "", drawn)
     inside = r"(?:<(?:path|rect|circle|text)[^>]*?(?:/>|>[^<]*</text>)|<g[^>]*>.*?</g>)*"
     place = re.compile(rf'<g transform="translate\((\d+) (\d+)\)">({inside})</g>\n?')
     names: dict[str, str] = {}

@@ -1,7 +1,6 @@
 // The map: buttons that zoom each drawing, and the lines of the box that is pointed at or focused.
 
 const STEP = 1.25;
-const READABLE = 0.6; // a drawing that can be read when it is this small is fitted to the width at first
 
 function button(label, name, act) {
   const made = document.createElement("button");
@@ -28,8 +27,7 @@ function zoomable(place) {
     button("fit", "Fit to the width", whole),
     button("1:1", "1:1, the original size", () => show(1)),
   );
-  const fitting = drawing.parentElement.clientWidth / width;
-  if (fitting > READABLE) show(Math.min(1, fitting));
+  show(Math.min(1, drawing.parentElement.clientWidth / width));
 }
 
 function joined(drawing) {

@@ -163,10 +163,12 @@ def _box(identifier: str, place: Place, sizes: Sizes) -> str:
     statement, (x, y) = LEDGER[identifier], place
     found = kinds(statement)
     is_small = sizes.height < 30
+    most = 18 if is_small else 32
     said = f"{identifier}: {statement.title}. Verdict: {statement.verdict}. Evidence: {', '.join(found)}."
 
     def text(kind: str, right: float, down: float, words: str) -> str:
-        return f'<text class="fv-{kind}" x="{x + right:.0f}" y="{y + down:.0f}">{escape(words)}</text>'
+        fitted = f' textLength="{sizes.width - 30:.0f}" lengthAdjust="spacingAndGlyphs"' if len(words) > most else ""
+        return f'<text class="fv-{kind}" x="{x + right:.0f}" y="{y + down:.0f}"{fitted}>{escape(words)}</text>'
 
     title = "" if is_small else text("title", 8, 33, _short(statement.title, 32))
     return (
@@ -238,8 +240,9 @@ def legend() -> str:
         for kind in (*KINDS, NOTHING)
     )
     return (
-        f'<div class="fv-legend"><div><strong>Border: verdict</strong><ul>{borders}</ul></div>'
-        f"<div><strong>Fill: evidence</strong><ul>{fills}</ul></div></div>"
+        '<details><summary>What borders and fills mean</summary><div class="fv-legend">'
+        f"<div><strong>Border: verdict</strong><ul>{borders}</ul></div>"
+        f"<div><strong>Fill: evidence</strong><ul>{fills}</ul></div></div></details>"
     )
 
 
