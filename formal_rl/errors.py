@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from difflib import get_close_matches
+from fractions import Fraction
+from math import isfinite
 from typing import Any
 
 LONGEST_SHOWN = 1_000
@@ -24,6 +26,13 @@ def short_repr(value: object) -> str:
 
 def _cut(text: str) -> str:
     return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}... ({len(text)} characters)"
+
+
+def _expected(expected: str, value: object) -> str:
+    """Return what was expected, and where that is exact and floats were given, how to write the first of them."""
+    floats = [each for each in (value if type(value) is tuple else (value,)) if type(each) is float and isfinite(each)]
+    exactly = floats and ("exact" in expected or "Fraction" in expected)
+    return f"expected {expected}{f'; for {floats[0]} write {Fraction(str(floats[0]))!r}' if exactly else ''}"
 
 
 def describe_exception(cause: BaseException) -> str:
@@ -72,7 +81,7 @@ class InvalidParameter(FormalRLError, ValueError):
 
     def __init__(self, name: str, value: object, expected: str) -> None:
         self.name, self.value, self.expected = name, value, expected
-        super().__init__(f"{name} is {short_repr(value)}: expected {expected}")
+        super().__init__(f"{name} is {short_repr(value)}: {_expected(expected, value)}")
 
 
 class UnusableObject(InvalidParameter):
@@ -112,7 +121,8 @@ class MalformedHistory(FormalRLError, ValueError):
         self.index, self.value, self.expected = index, value, expected
         place = "the sequence" if index is None else f"element {index}"
         found = f"{place} is {short_repr(value)}, of type {type(value).__name__}"
-        super().__init__(f"{f'the sequence ends at {place}' if value is END else found}: expected {expected}")
+        place = f"the sequence ends at {place}" if value is END else found
+        super().__init__(f"{place}: {_expected(expected, value)}")
 
 
 class MalformedText(FormalRLError, ValueError):
@@ -363,7 +373,7 @@ class MalformedGrid(FormalRLError, ValueError):
 
     def __init__(self, row: int | None, column: int | None, value: object, expected: str) -> None:
         self.row, self.column, self.value, self.expected = row, column, value, expected
-        super().__init__(f"{_place(row, column) or self.whole} is {short_repr(value)}: expected {expected}")
+        super().__init__(f"{_place(row, column) or self.whole} is {short_repr(value)}: {_expected(expected, value)}")
 
 
 class MalformedBoard(MalformedGrid):

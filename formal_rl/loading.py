@@ -38,8 +38,9 @@ def load_object(spec: str) -> object:
         return made_by_gymnasium(spec)
     source, colon, name = spec.rpartition(":")
     if not (colon and source and name):
-        names = ", ".join(defined_names(Path(spec)))
-        raise NotLoadable(spec, f"expected module:object or path/to/file.py:object{names and f'; it defines {names}'}")
+        names = defined_names(Path(spec))
+        there = f"; it defines {', '.join(names)}, as {spec}:{names[0]}" if names else ""
+        raise NotLoadable(spec, f"expected module:object or path/to/file.py:object{there}")
     if source.endswith(":"):
         raise NotLoadable(spec, f"expected one colon: did you mean {source.rstrip(':')}:{name}?")
     if not source.endswith(".py") and (source.startswith(".") or "/" in source or "\\" in source):

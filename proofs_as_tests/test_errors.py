@@ -32,6 +32,7 @@ from formal_rl.errors import (
     EnvironmentRaised,
     FormalRLError,
     InvalidParameter,
+    MalformedDensity,
     MalformedHistory,
     MissingExtra,
     NotAnAction,
@@ -272,6 +273,25 @@ def test_across_processes():
 
 
 # --- What is shown of a value ---
+
+
+@pytest.mark.parametrize(
+    ("error", "written"),
+    [
+        (InvalidParameter("lam", 0.9, "an exact number"), "expected an exact number; for 0.9 write Fraction(9, 10)"),
+        (InvalidParameter("p", (0.55, 0.45), "exact shares"), "expected exact shares; for 0.55 write Fraction(11, 20)"),
+        (
+            MalformedHistory(0, 0.5, "an int or a Fraction"),
+            "expected an int or a Fraction; for 0.5 write Fraction(1, 2)",
+        ),
+        (MalformedDensity(0, 0, 1e-3, "a Fraction"), "expected a Fraction; for 0.001 write Fraction(1, 1000)"),
+        (InvalidParameter("lam", float("nan"), "an exact number"), "expected an exact number"),
+        (InvalidParameter("timeout", 0.0, "a number above 0"), "expected a number above 0"),
+    ],
+)
+def test_a_float_is_told_how_to_be_exact(error, written):
+    """Where an exact number is expected, the message has the fraction that a float was meant to be."""
+    assert str(error).endswith(written)
 
 
 @pytest.mark.parametrize("value", [0, -3, Fraction(1, 2), "left", X, PLAY, None, [], 2**3000, END, "x" * 998])

@@ -23,7 +23,7 @@ from formal_rl.gridworlds import lengths, named_world, parse_layout, read_policy
 from formal_rl.loading import load_object
 from formal_rl.numbers import read_fraction
 from formal_rl.statements import ReportFile
-from formal_rl.study.catalogue import find_agent
+from formal_rl.study import find_agent
 from formal_rl.study.safelife import parse_penalty
 from tools.fuzz.readers import Reader
 from tools.fuzz.trials import Chunk, Tally, tallies

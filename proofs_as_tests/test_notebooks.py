@@ -166,6 +166,16 @@ def test_a_wrong_answer_is_refused_with_a_hint(exercise):
     assert check(exercise, ...).hint == "Replace the ... by your answer."
 
 
+@pytest.mark.parametrize("exercise", EXERCISES)
+def test_an_exercise_asks_what_its_notebook_asks(exercise):
+    """Printed, it is sentences that stand in the notebook, before the cell that checks an answer to it."""
+    found = EXERCISES[exercise]
+    plain = re.sub(r"[$*]", "", (NOTEBOOKS / f"{found.notebook}.md").read_text("utf-8").replace(r"\lambda", "λ"))
+    text = " ".join(plain.split())
+    assert repr(found).rstrip(".") in text.partition(f'"{exercise}"')[0]
+    assert len(repr(found)) > 50
+
+
 def test_an_exercise_that_there_is_not_is_refused():
     with pytest.raises(UnknownName, match="still-life"):
         check("stil-life", 1)

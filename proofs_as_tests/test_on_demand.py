@@ -11,6 +11,7 @@ from types import ModuleType
 import pytest
 import typer
 
+import formal_rl
 from formal_rl import cli
 from formal_rl.conformance.suites import by_name as suites
 from formal_rl.on_demand import WhenAskedFor
@@ -133,6 +134,13 @@ def test_the_suites_are_known_by_name():
 
 
 # --- Packages ---
+
+
+def test_the_rooms_are_there_when_asked_for():
+    """The package lists its rooms and imports each by name; it has nothing else."""
+    modules_after(f"import formal_rl\nassert not {{*{ROOMS.split()}}} - {{*dir(formal_rl)}}\nformal_rl.study.ask")
+    with pytest.raises(AttributeError, match="'formal_rl' has no attribute 'rooms'"):
+        _ = formal_rl.rooms
 
 
 @pytest.mark.parametrize("package", PACKAGES)

@@ -35,6 +35,7 @@ ROOT = Path(__file__).parents[1]
 WHOLE = {
     "docs/findings/findings.md": "formal-rl statements --findings",
     "docs/ask.svg": "python tools/picture.py",
+    "docs/tutorials/exercises.md": "python tools/exercises.py",
 }
 """Files that are the output of one command."""
 

@@ -148,7 +148,7 @@ def agent_named(text: str) -> NamedAgent | None:
     record = _BY_ANY_NAME.get(folded(word))
     is_number = number.isascii() and number.isdigit() and len(number) <= 100
     if record is None or (colon and not (record.number and (is_number or word == record.name))):
-        if colon:
+        if colon or word.endswith(".py"):
             return None
         example = IN_EXAMPLES.get(folded(text))
         hint = f"the battery runs {example}" if example else nearest(text, FORMS)

@@ -28,7 +28,12 @@ class Disagreement:
 
     def __str__(self) -> str:
         where = f" on {format_history(self.history)}" if self.history else ""
-        return f"{self.about}{where}: expected {self.expected!r}, got {self.got!r}"
+        return f"{self.about}{where}: expected {_pasted(self.expected)}, got {_pasted(self.got)}"
+
+
+def _pasted(value: Any) -> str:
+    """Return a value on one line; of a board, which draws itself, the rows."""
+    return f"{type(value).__name__}(rows={value.rows})" if hasattr(value, "rows") else repr(value)
 
 
 def unless(right: bool, about: str, expected: object, got: object, history: History = ()) -> Disagreement | None:

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import sys
-import webbrowser
 from collections.abc import Iterator, Mapping
-from contextlib import redirect_stdout, suppress
+from contextlib import redirect_stdout
 from pathlib import Path
 from pkgutil import resolve_name
-from tempfile import mkdtemp
 from typing import Annotated, Any
 
 import typer
@@ -52,8 +50,7 @@ def _explore(
         str | None,
         typer.Argument(
             metavar="[ENVIRONMENT]",
-            help=f"One of {', '.join(ENVIRONMENT_FORMS)} (or path/to/file.py:object); or {' or '.join(OTHERS)}. "
-            "Without it, the list of them is printed.",
+            help=f"A name, a combination, or path/to/file.py:object; or {' or '.join(OTHERS)}. Without it, a list.",
             autocompletion=completing((*ENVIRONMENT_FORMS, *OTHERS)),
         ),
     ] = None,
@@ -138,21 +135,12 @@ def _explore(
     if as_json:
         output.print_json(found.to_json(), None)
     elif html is None:
-        _open(found.html())
+        file, opened = found.open()
+        no_browser = "no browser can be opened here; open that file in one, or choose another with --html FILE"
+        output.echo_lines([f"the page is {file}", *([] if opened else [no_browser])])
     else:
         write(html, found.html)
         output.echo_lines([f"written: {html}"])
-
-
-def _open(page: str) -> None:
-    """Write the page to a temporary file, say where, and open it; say so where no browser can be opened."""
-    file = Path(mkdtemp(prefix="formal-rl-")) / "explorer.html"
-    file.write_text(page, "utf-8")
-    output.echo_lines([f"the page is {file}"])
-    with suppress(webbrowser.Error, OSError):
-        if webbrowser.open(file.as_uri()):
-            return
-    output.echo_lines(["no browser can be opened here; open that file in one, or choose another with --html FILE"])
 
 
 def _list() -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 import sys
 from contextlib import redirect_stdout
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -10,17 +11,24 @@ from formal_rl import study
 from formal_rl.agents import FORMS as AGENT_FORMS
 from formal_rl.cli import output
 from formal_rl.cli.help import completing, examples
-from formal_rl.cli.options import Json
+from formal_rl.cli.options import Json, write
+from formal_rl.errors import WrongUsage
 from formal_rl.histories import parse_history, percept_alphabet
 from formal_rl.study import DEFAULT, ENVIRONMENT_FORMS, HORIZON, PERCEPTS, Settings, parse_draws
 
-_ENVIRONMENTS = f"One of {', '.join(ENVIRONMENT_FORMS)} (or path/to/file.py:object)."
+_ENVIRONMENTS = "A name or a combination, as formal-rl explore lists them, or path/to/file.py:object."
 _AGENTS = f"One of {', '.join(AGENT_FORMS)} (or path/to/file.py:object)."
 
 _Environment = Annotated[
     str, typer.Argument(metavar="ENVIRONMENT", help=_ENVIRONMENTS, autocompletion=completing(ENVIRONMENT_FORMS))
 ]
-_Agent = Annotated[str, typer.Option("--agent", metavar="AGENT", help=_AGENTS, autocompletion=completing(AGENT_FORMS))]
+_Agent = Annotated[
+    str | None, typer.Option("--agent", metavar="AGENT", help=_AGENTS, autocompletion=completing(AGENT_FORMS))
+]
+_AgentThere = Annotated[
+    str | None,
+    typer.Argument(metavar="AGENT", help="The agent, in place of --agent.", autocompletion=completing(AGENT_FORMS)),
+]
 _Seed = Annotated[int, typer.Option(min=0, help="Seed of the random draws of agent and environment.")]
 Draws = Annotated[
     str | None,
@@ -29,6 +37,7 @@ Draws = Annotated[
 Memories = Annotated[
     str | None, typer.Option(metavar="PLAY", help="The memories of false_memories; by default (1,0) 1 (-1,0) 0.")
 ]
+_Svg = Annotated[Path | None, typer.Option(metavar="FILE", help="Write a picture to this file; of a run, 20 steps.")]
 
 COMMANDS = typer.Typer(rich_markup_mode=None)
 
@@ -43,14 +52,16 @@ COMMANDS = typer.Typer(rich_markup_mode=None)
 )
 def _ask(
     environment: _Environment,
-    agent: _Agent,
+    there: _AgentThere = None,
     *,
+    agent: _Agent = None,
     play: Annotated[
         str, typer.Option(metavar="PLAY", help='Percepts and actions, such as "(0,0) 1 (1/2,0) 0"; empty if none.')
     ] = "",
     seed: _Seed = DEFAULT.seed,
     draws: Draws = None,
     memories: Memories = None,
+    svg: _Svg = None,
     as_json: Json = False,
 ) -> None:
     """Ask an environment about one play: its percept, what it asked the agent about, and the clause that decided.
@@ -59,7 +70,8 @@ def _ask(
     prompt (the play without its last action): ^ changed, + added, - removed.
     """
     with redirect_stdout(sys.stderr):  # what the user's code prints is not part of the answer
-        answer = study.ask(environment, agent, play, settings=settings_of(seed, draws, memories))
+        answer = study.ask(environment, _one_agent(agent, there), play, settings=settings_of(seed, draws, memories))
+    write(svg, answer.svg)
     output.show(answer, as_json=as_json)
 
 
@@ -72,12 +84,14 @@ def _ask(
 )
 def _trace(
     environment: _Environment,
-    agent: _Agent,
+    there: _AgentThere = None,
     *,
+    agent: _Agent = None,
     steps: Annotated[int, typer.Option(min=0, help="The number of steps to follow.")] = 10,
     seed: _Seed = DEFAULT.seed,
     draws: Draws = None,
     memories: Memories = None,
+    svg: _Svg = None,
     as_json: Json = False,
 ) -> None:
     """Follow an agent in an environment, step by step, with every question that the environment asks it.
@@ -85,11 +99,12 @@ def _trace(
     A step is a percept and the action that follows it. Marks show where a question differs from the true prompt:
     ^ changed, + added, - removed. The middle of a long history is left out.
     """
-    settings = settings_of(seed, draws, memories)
+    settings, name = settings_of(seed, draws, memories), _one_agent(agent, there)
     with output.progress_bar(output.PipeConsole(stderr=True), enabled=not as_json) as progress:
         task = progress.add_task("following", total=steps)
         with redirect_stdout(sys.stderr):
-            run = study.trace(environment, agent, steps, settings=settings, progress=lambda: progress.advance(task))
+            run = study.trace(environment, name, steps, settings=settings, progress=lambda: progress.advance(task))
+    write(svg, run.svg)
     output.show(run, as_json=as_json)
 
 
@@ -130,6 +145,14 @@ def _classify(
                 progress=lambda length: progress.update(task, completed=length),
             )
     output.show(found, as_json=as_json)
+
+
+def _one_agent(*named: str | None) -> str:
+    """Return the agent that is named, by the option or by the second argument; raise `WrongUsage` for none or both."""
+    agents = [each for each in named if each is not None]
+    if len(agents) != 1:
+        raise WrongUsage(f"expected one agent, as in --agent simple, not {' and '.join(agents) or 'none'}")
+    return agents[0]
 
 
 def settings_of(seed: int, draws: str | None, memories: str | None) -> Settings:

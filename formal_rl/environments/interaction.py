@@ -12,6 +12,7 @@ from formal_rl.errors import (
     EnvironmentFailure,
     EnvironmentRaised,
     InteractionFailure,
+    InvalidParameter,
     MalformedHistory,
     NotAnAction,
     NotAnExtendedEnvironment,
@@ -95,7 +96,10 @@ class Inquiry:
     """
 
     def __init__(self, agent: Agent, *, budget: int | None = None, remember: bool = False) -> None:
-        """Observe ``agent``; nothing is asked yet."""
+        """Observe ``agent``; nothing is asked yet. Raises `InvalidParameter` for what cannot be called, as a name."""
+        if not callable(agent):
+            expected = "what is called as (prompt); formal_rl.study.find_agent has those with names, and learners"
+            raise InvalidParameter("agent", agent, expected)
         self._agent = agent
         self._budget = budget
         self._asked = 0
@@ -216,9 +220,10 @@ def _require_two_arguments(environment: ExtendedEnvironment) -> None:
     try:
         inspect.signature(environment).bind((), ())
     except TypeError:
-        raise NotAnExtendedEnvironment(
-            f"{environment!r} cannot be called as (agent, play); "
-            "wrap an ordinary environment, called as (play), with embed(...)"
-        ) from None
+        named = "formal_rl.study.find_environment finds it by name"
+        hint = (
+            named if isinstance(environment, str) else "wrap an ordinary environment, called as (play), with embed(...)"
+        )
+        raise NotAnExtendedEnvironment(f"{environment!r} cannot be called as (agent, play); {hint}") from None
     except ValueError:
         return

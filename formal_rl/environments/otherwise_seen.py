@@ -8,6 +8,7 @@ from attrs import frozen
 from formal_rl.agents import Agent, AgentClass, Draws, Learner, Transition
 from formal_rl.environments.environment import ExtendedEnvironment
 from formal_rl.environments.incremental import IncrementalEnvironment
+from formal_rl.environments.record import NamedByRecord
 from formal_rl.environments.simulated_copy import CopyBehind, with_last_observation
 from formal_rl.histories import Action, Observation, Percept, Play, require_play
 
@@ -23,8 +24,8 @@ Pays: TypeAlias = Callable[[Observation, Action, Would], int]
 """The reward for an action, given what was seen before it and what the agent would do instead."""
 
 
-@frozen(eq=False)
-class OtherwiseSeen:
+@frozen(eq=False, repr=False, slots=False)
+class OtherwiseSeen(NamedByRecord):
     """The environment that shows o_0, o_1, ... and pays as ``pays`` says; at first (0, o_0).
 
     Ledger: A22-E4, A22-S34-recognition, A22-lib

@@ -119,6 +119,31 @@ class EnvironmentRecord:
         return module or self.module, name.removesuffix("()"), name.endswith("()")
 
 
+class NamedByRecord:
+    """An environment that is an object, and no function; `recorded` gives it a name and a docstring of its own."""
+
+    def __repr__(self) -> str:
+        """Return its name, or its class where it has none."""
+        return f"<environment {vars(self).get('__name__', f'by {type(self).__name__}')}>"
+
+
+def recorded(module: Mapping[str, Any], *records: EnvironmentRecord) -> tuple[EnvironmentRecord, ...]:
+    """Return the records; name and describe by them the definitions of a module that schemes such as `mimic` made.
+
+    A scheme does not know which name its result gets. Where a record has no meaning, the module's first line is taken.
+    """
+    for record in records:
+        name = record.named.get("definition", record.name)
+        made = module.get(name)
+        if isinstance(made, NamedByRecord) or "<locals>" in getattr(made, "__qualname__", ""):
+            described = f"{name}: {record.meaning}." if record.meaning else module["__doc__"].splitlines()[0]
+            told = {"__name__": name, "__qualname__": name, "__module__": module["__name__"]}
+            told["__doc__"] = f"{described}\n\nSource: {record.source}."
+            for attribute, value in told.items():
+                object.__setattr__(made, attribute, value)
+    return records
+
+
 def camel_case(name: str) -> str:
     """Return a name as the published library writes it: without underscores, each word with a capital."""
     return "".join(word.capitalize() for word in name.split("_"))

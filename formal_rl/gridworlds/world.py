@@ -58,7 +58,7 @@ class GridObservation(NamedTuple):
     buttons: tuple[bool, ...]
 
 
-@frozen
+@frozen(repr=False)
 class World:
     """A gridworld: its size, walls, coins and buttons, the agent's first cell, and the default length.
 
@@ -88,8 +88,11 @@ class World:
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
         """Return the picture and the text for a notebook; the modules that make them are made of this one."""
-        face = import_module("formal_rl.gridworlds")
-        return {"image/svg+xml": face.world_svg(self), "text/plain": face.format_layout(self)}
+        return {"image/svg+xml": import_module("formal_rl.gridworlds").world_svg(self), "text/plain": repr(self)}
+
+    def __repr__(self) -> str:
+        """Return the world as `format_layout` writes it."""
+        return str(import_module("formal_rl.gridworlds").format_layout(self))
 
 
 def observe(state: GridState) -> GridObservation:

@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from .operations import map_rewards as map_rewards, percepts as percepts, prefixes as prefixes
     from .operations import prompt_of as prompt_of, prompt_prefixes as prompt_prefixes, reverse as reverse
     from .percept import Action as Action, History as History, Observation as Observation, Percept as Percept
-    from .percept import Play as Play, Prompt as Prompt, Reward as Reward, history as history, is_play as is_play
+    from .percept import Play as Play, Prompt as Prompt, Reward as Reward, is_play as is_play
     from .percept import is_prompt as is_prompt, require_action as require_action, require_history as require_history
     from .percept import require_percept as require_percept, require_play as require_play
     from .percept import require_prompt as require_prompt
-    from .text import format_history as format_history, parse_history as parse_history
+    from .text import format_history as format_history, history as history, parse_history as parse_history
 
 on_demand(__name__)

@@ -118,17 +118,3 @@ def is_play(value: object) -> bool:
     except MalformedHistory:
         return False
     return True
-
-
-def history(*elements: object) -> History:
-    """Build a history from pairs and actions: ``history((0, 0), 1, (1, 0))``.
-
-    Every even element (0, 2, ...) that is a pair becomes a `Percept`; then the whole is checked.
-    Raises `MalformedHistory` naming the first element that does not fit.
-    """
-    built = tuple(
-        Percept(*element) if index % 2 == 0 and isinstance(element, tuple) and len(element) == 2 else element
-        for index, element in enumerate(elements)
-    )
-    require_history(built)
-    return built

@@ -4,7 +4,7 @@ import re
 from fractions import Fraction
 
 from formal_rl.errors import MalformedText
-from formal_rl.histories.percept import Action, History, Percept
+from formal_rl.histories.percept import Action, History, Percept, require_history
 
 LEDGER = ("A21-D1",)
 
@@ -25,6 +25,22 @@ _PERCEPT = re.compile(
 )
 _ACTION = re.compile(rf"{_WHOLE}(?![^\s(])\s*")
 _TOKEN = re.compile(r"\([^()]*\)?|[^\s()]+|\S")
+
+
+def history(*elements: object) -> History:
+    """Build a history from pairs and actions, ``history((0, 0), 1, (1, 0))``, or from its text, ``"(0,0) 1 (1,0)"``.
+
+    Every even element (0, 2, ...) that is a pair becomes a `Percept`; then the whole is checked.
+    Raises `MalformedHistory` naming the first element that does not fit; for texts see `parse_history`.
+    """
+    if len(elements) == 1 and isinstance(elements[0], str):
+        return parse_history(elements[0])
+    built = tuple(
+        Percept(*element) if index % 2 == 0 and isinstance(element, tuple) and len(element) == 2 else element
+        for index, element in enumerate(elements)
+    )
+    require_history(built)
+    return built
 
 
 def parse_history(text: str) -> History:

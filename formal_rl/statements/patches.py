@@ -300,7 +300,9 @@ def _used(modules: int) -> dict[str, set[str]]:
     found: dict[str, set[str]] = {}
     functions = (each for each in gc.get_objects() if type(each) is FunctionType)
     ours = (each for each in functions if str(each.__module__).partition(".")[0] == PACKAGE)
-    for qualified, code in {(each.__qualname__, each.__code__) for each in ours}:
+    for qualified, code in {
+        (name, each.__code__) for each in ours for name in (each.__qualname__, each.__code__.co_qualname)
+    }:
         *classes, name = qualified.split(".")
         for known in {name, *classes[-1:]}:
             found.setdefault(known, set()).update(_names_in(code))

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
+from textwrap import fill
 from typing import TYPE_CHECKING, Any, Literal
 
 from attrs import Converter, field, frozen
@@ -51,7 +52,7 @@ def _bound(given: Mapping[str, Mapping[str, Any]] | Iterable[Mutant], statement:
     return tuple(given)
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, repr=False)
 class Statement:
     """A statement of a paper, in our own words, with its verdict and the evidence behind it.
 
@@ -77,6 +78,10 @@ class Statement:
     _finding: str | None = None
     _caution: str | None = None
     _uses: tuple[str, ...] | None = field(default=None, converter=optional(tuple))
+
+    def __repr__(self) -> str:
+        """Return its id, verdict, and source, and below them its sentence."""
+        return f"{self.id} ({self.verdict}), {self.source}\n{fill(self.claim, 100)}"
 
     @property
     def finding(self) -> str:

@@ -68,7 +68,7 @@ _WIDTH = 100
 _MOST_QUESTIONS = 12
 
 
-@frozen
+@frozen(repr=False)
 class Answer:
     """What an environment answers to a play: the percept, its questions to the agent, and the clause that decided."""
 
@@ -83,10 +83,22 @@ class Answer:
         """Return the answer as JSON values."""
         return as_json(self)
 
-    def __str__(self) -> str:
+    def __repr__(self) -> str:
         """Return it as aligned text: the true prompt over each prompt asked about, marks under what differs."""
         heading = f"{self.environment} asked about the play {brief(self.play)}, for the agent {self.agent}"
         return "\n".join([heading, "", *answer_lines(self.play, self.percept, self.questions, self.clause)])
+
+    def svg(self, title: str = "") -> str:
+        """Return a picture: what happened, what was asked, and what that is paid."""
+        from formal_rl.study.pictures import Row, asked_rows, histories_svg  # noqa: PLC0415 - a text needs no picture
+
+        asked = [(*question.prompt, question.action) for question in self.questions]
+        rows = [Row("what happened", self.play, self.play), *asked_rows(self.play, "what the agent is asked", asked)]
+        reasons = [Row(remark=line) for part in self.clause.splitlines() for line in wrap(part, _WIDTH)]
+        rows += [Row("what it is paid", remark=f"reward {self.percept.reward}"), *reasons]
+        return histories_svg(title or f"{self.environment}, and {self.agent}", rows)
+
+    _repr_svg_ = svg
 
 
 def ask(

@@ -20,7 +20,7 @@ from formal_rl.agents import (
     from_class,
 )
 from formal_rl.environments import CATALOGUE, GROUPS, MEMORIES, CostedAgent, ExtendedEnvironment, our_name
-from formal_rl.errors import InvalidParameter, NotAnExtendedEnvironment, NotLoadable, UnknownName, nearest
+from formal_rl.errors import InvalidParameter, NotAnExtendedEnvironment, NotLoadable, UnknownName, folded, nearest
 from formal_rl.histories import Action, Play, Prompt, require_play
 from formal_rl.loading import load_object
 from formal_rl.numbers import plain_integer
@@ -138,6 +138,8 @@ ENVIRONMENT_FORMS = (
 def find_environment(environment: EnvironmentLike, settings: Settings = DEFAULT) -> ExplainedEnvironment:
     """Return the environment that is named, or the one that is given, explained as far as it is known.
 
+    The beginning of a name is enough where no other name begins so.
+
     Raises `UnknownName` with the nearest names, `MalformedText` for what is not an expression, `NotLoadable` for a
     module:object that is not to be had, and `NotAnExtendedEnvironment` for what is not an environment.
     """
@@ -182,9 +184,10 @@ def _environment(expression: Expression, settings: Settings) -> ExplainedEnviron
         return combine(*(_environment(argument, settings) for argument in arguments))
     if arguments:
         raise UnknownName(f"no combination of environments {word!r}; {nearest(word, _COMBINED)}")
-    if word in _ENVIRONMENTS:
-        return _named(word, settings)
-    if ":" not in word:
+    begun = [name for name in _ENVIRONMENTS if name == word or name.startswith(folded(word))]
+    if word in begun or len(begun) == 1:
+        return _named(word if word in begun else begun[0], settings)
+    if ":" not in word and not word.endswith(".py"):
         raise UnknownName(f"no environment {word!r}; {nearest(word, ENVIRONMENT_FORMS)}")
     try:
         return explained(load_object(word), word)

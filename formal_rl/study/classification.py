@@ -68,7 +68,7 @@ class Property:
     witness: Witness | None = None
 
 
-@frozen
+@frozen(repr=False)
 class Classification:
     """The six properties of an environment, decided on every agent and every play of a finite domain."""
 
@@ -91,7 +91,7 @@ class Classification:
         """Return the classification as JSON values."""
         return as_json(self)
 
-    def __str__(self) -> str:
+    def __repr__(self) -> str:
         """Return the properties as aligned text, each witness under the property that it refutes."""
         percepts = ", ".join(format_history((percept,)) for percept in self.percepts)
         domain = f"for every agent, on every play of at most {self.horizon} actions (horizon {self.horizon})"

@@ -42,12 +42,19 @@ Judge = Callable[[Any], str]
 """Returns a hint, which shows what the definition says, or `RIGHT`."""
 
 
-@frozen
+@frozen(repr=False)
 class Exercise:
-    """An exercise of a notebook. ``judge`` runs the definition and compares; no answer is stored."""
+    """An exercise of a notebook. ``judge`` runs the definition and compares, and its docstring is what is asked.
+
+    No answer is stored.
+    """
 
     notebook: str
     judge: Judge
+
+    def __repr__(self) -> str:
+        """Return what is asked."""
+        return " ".join((self.judge.__doc__ or "").split())
 
 
 @frozen(repr=False)
@@ -87,6 +94,7 @@ PAID_STEPS = 5
 
 
 def _paid_every_step(agent: Agent) -> str:
+    """Write an agent that does not always do the same, and is still paid at each of five steps of ignore rewards."""
     play = interaction(agent, ignore_rewards, PAID_STEPS + 1)
     for place, percept in enumerate(percepts(play)[1:], 1):
         if percept.reward < 0:
@@ -97,6 +105,7 @@ def _paid_every_step(agent: Agent) -> str:
 
 
 def _observations_of_zero(rewrite: Callable[[Play], Prompt]) -> str:
+    """Write the function that rewrites a play so that `mimic` pays for acting as if every observation had been 0."""
     right, yours = mimic(lambda play: map_observations(lambda _: 0, prompt_of(play))), mimic(rewrite)
     return _refuted(equal("your environment", right, yours, agents, plays(2, percepts=4))(Scope()))
 
@@ -109,6 +118,7 @@ def _refuted(part: Part) -> str:
 
 
 def _button_average(answer: tuple[Fraction, Fraction]) -> str:
+    """Give the average pay of a room of the tempting button if an agent always pushes, and if it never does."""
     always, never = (_average_in_a_room(action) for action in (0, 1))
     if tuple(answer) == (always, never):
         return RIGHT
@@ -130,6 +140,7 @@ def _average_in_a_room(action: int) -> Fraction:
 
 
 def _own_reality_check(transform: Callable[[Agent], Agent]) -> str:
+    """Write the reality check, which makes an agent of an agent, without looking at its source."""
     right, yours = answers(reality_check), answers(transform)
     return _refuted(equal("your reality check", right, yours, agents, histories(4))(Scope()))
 
@@ -142,6 +153,7 @@ def paid_throughout(steps: int) -> int:
 
 
 def _cases_paid(number: Callable[[int], int]) -> str:
+    """Give the number of cases in which a reality check is paid at every step of ignore rewards, in n steps."""
     for steps in range(1, 8):
         if number(steps) != paid_throughout(steps):
             return f"For {steps} steps you say {number(steps)!r}. Run paid_throughout({steps}) to see them counted."
@@ -149,6 +161,7 @@ def _cases_paid(number: Callable[[int], int]) -> str:
 
 
 def _published_parts(answer: tuple[Learner[Any], Prompt]) -> str:
+    """Find a learner and a history on which Definition 7 and the published reality check do different things."""
     learner, prompt = answer
     require_prompt(prompt)
     defined, published = reality_check(as_agent(learner))(prompt), published_as_agent(learner)(prompt)
@@ -164,6 +177,7 @@ def _published_parts(answer: tuple[Learner[Any], Prompt]) -> str:
 
 
 def _closed_form(formula: Callable[[Fraction, int], Fraction]) -> str:
+    """Write the expected return for λ = 1/4, two lengths, and all collected (u = 1), as a function of p and N."""
     for number, tenths in product(range(1, 7), range(11)):
         p = Fraction(tenths, 10)
         expected = expected_return((p, 1 - p), (1, 1), Fraction(1, 2), number)
@@ -180,6 +194,7 @@ NINE_TENTHS, NUMBER = Fraction(9, 10), 59
 
 
 def _beats_one_half(p: Fraction) -> str:
+    """Find a fraction p that returns more than one half does, for λ = 9/10 and 59 mini-episodes."""
     require_shares((p, 1 - p), (1, 1))
     returns = (
         expected_return_in_roots(shares, (1, 1), NINE_TENTHS, NUMBER)
@@ -199,6 +214,7 @@ QUARTER, WEIGHTS = Fraction(1, 4), 7
 
 
 def _repairing_weights(weights: tuple[Fraction, ...]) -> str:
+    """Give seven weights that are not all equal, and with which the even choice is best for λ = 1/4."""
     given = tuple(weights)
     if len(given) != WEIGHTS or any(type(each) not in {int, Fraction} or each <= 0 for each in given):
         raise InvalidParameter("weights", given, f"{WEIGHTS} exact numbers above 0")
@@ -221,6 +237,7 @@ ALIVE_CELLS = 6
 
 
 def _still_life(answer: Board | str) -> str:
+    """Draw a board with exactly six living cells (`o`) that stays as it is."""
     board = parse_board(answer) if isinstance(answer, str) else answer
     living = sum(board[location] == LIFE for location in board.locations())
     if living != ALIVE_CELLS:
@@ -240,6 +257,7 @@ SIDE = Size(26, 26)
 
 
 def _far_neighbours(answer: tuple[tuple[int, int], tuple[int, int]]) -> str:
+    """Give two locations of a 26 by 26 board, one step apart round the torus and 25 by the published code."""
     source, target = answer
     near, far = (length(SIDE, source, target) for length in (torus_length, one_way_length_published))
     if near == 1 and far == SIDE.width - 1:
@@ -252,6 +270,7 @@ SOURCE, TARGET = Density([[2, 0, 0, 0, 0, 0]]), Density([[0, 1, 0, 1, 0, 1]])
 
 
 def _by_hand(value: float) -> str:
+    """Give the cost of the cheapest plan from 2 units in column 0 of 6 to 1 each in columns 1, 3, 5, round a torus."""
     found = earth_mover_distance(SOURCE, TARGET)
     if abs(value - found.value) < 1e-9:
         return RIGHT

@@ -7,7 +7,7 @@ from functools import partial
 from types import MappingProxyType
 from typing import Any
 
-from attrs import field, frozen
+from attrs import frozen
 
 from formal_rl.agents import Agent
 from formal_rl.errors import FormalRLError, InteractionFailure, InvalidParameter, MalformedHistory, require_int
@@ -16,6 +16,7 @@ from formal_rl.study._explained import ExplainedEnvironment
 from formal_rl.study._texts import as_json, brief
 from formal_rl.study.asking import Question, Recording, answer_lines, answer_to, questions_json
 from formal_rl.study.catalogue import DEFAULT, AgentLike, EnvironmentLike, Settings, find_agent, find_environment
+from formal_rl.study.pictures import MOST_STEPS, Row, asked_rows, histories_svg
 from formal_rl.view import Live, LiveView
 
 
@@ -34,7 +35,7 @@ class Step:
     clause: str
 
 
-@frozen
+@frozen(repr=False)
 class Trace(Live):
     """A run of an agent in an environment, as far as it was followed.
 
@@ -44,8 +45,8 @@ class Trace(Live):
 
     environment: ExplainedEnvironment
     agent_name: str
-    agent: Agent = field(repr=False)
-    steps: tuple[Step, ...] = field(repr=False)
+    agent: Agent
+    steps: tuple[Step, ...]
 
     @property
     def play(self) -> Play:
@@ -83,7 +84,7 @@ class Trace(Live):
         number = len(self.steps)
         return f"{self.agent_name} in {self.environment.name}, {number} step{'s' if number != 1 else ''}"
 
-    def __str__(self) -> str:
+    def __repr__(self) -> str:
         """Return the run as aligned text, marks under what differs between a true prompt and one asked about."""
         lines = [f"{self.heading}, total reward {self.total_reward}"]
         play = self.play
@@ -94,6 +95,16 @@ class Trace(Live):
             put = f"   put here; the agent itself does {step.own_action}" if step.action != step.own_action else ""
             lines.append(f"  {'action':<13}{step.action}{put}")
         return "\n".join(lines)
+
+    def svg(self) -> str:
+        """Return a picture of the first 20 steps: what happened, and below it what was asked and paid."""
+        play = self.play[: 2 * MOST_STEPS]
+        rows = [Row("what happened", play, play)]
+        for step in self.steps[:MOST_STEPS]:
+            asked = [(*question.prompt, question.action) for question in step.questions]
+            label, paid = f"asked before step {step.number}", f"paid {step.percept.reward}"
+            rows += asked_rows(play[: 2 * step.number - 2], label, asked, paid)
+        return histories_svg(f"{self.heading}, total reward {self.total_reward}", rows)
 
     def live_view(self) -> LiveView:
         """Return the run step by step; asked with steps and actions, the run that these lead to."""

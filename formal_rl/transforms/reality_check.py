@@ -35,6 +35,7 @@ def reality_check(agent: Agent) -> Agent:
         require_prompt(prompt)
         return checked(prompt)
 
+    reality_checked.__name__ = f"reality_check({getattr(agent, '__name__', type(agent).__name__)})"
     return reality_checked
 
 
@@ -61,6 +62,7 @@ def reality_check_memoised(agent: Agent) -> Agent:
             genuine = genuine and prompt[end : end + 1] == (action,)
         return action
 
+    reality_checked.__name__ = f"reality_check({getattr(agent, '__name__', type(agent).__name__)})"
     return reality_checked
 
 

@@ -61,7 +61,7 @@ class Area(NamedTuple):
     label_at: tuple[float, float]
 
 
-@frozen
+@frozen(repr=False)
 class Chart:
     """A chart: two axes, and what is shown between them."""
 
@@ -77,6 +77,10 @@ class Chart:
     def _repr_svg_(self) -> str:
         """Return the picture for a notebook."""
         return chart_svg(self)
+
+    def __repr__(self) -> str:
+        """Return what stands for the chart in a text."""
+        return f"<a chart of {self.width:g} x {self.height:g}: {self.title or self.y.name}>"
 
 
 def ticks(axis: Axis) -> tuple[Tick, ...]:

@@ -1,6 +1,8 @@
 """What shows itself as a live page: which page it is. How it is made is imported when it is shown."""
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
+from pathlib import Path
 from typing import Any, NamedTuple
 
 
@@ -31,6 +33,17 @@ class Live:
     def live_view(self) -> LiveView:
         """Return what the page shows."""
         raise NotImplementedError
+
+    def open(self) -> tuple[Path, bool]:
+        """Write the page to a temporary file and open it; return the file, and whether a browser was opened."""
+        import webbrowser  # noqa: PLC0415 - as above
+        from tempfile import mkdtemp  # noqa: PLC0415 - as above
+
+        file = Path(mkdtemp(prefix="formal-rl-")) / "explorer.html"
+        file.write_text(self.live_view().page(), "utf-8")
+        with suppress(webbrowser.Error, OSError):
+            return file, webbrowser.open(file.as_uri())
+        return file, False
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, Any]:
         """Return the widget, if there is one, and what stands for it; a notebook takes what it can show.

@@ -1,6 +1,7 @@
 """The command explore: a page in a file, or opened; data for machines; what is refused, and what can be explored."""
 
 import json
+import tempfile
 import webbrowser
 
 import pytest
@@ -41,7 +42,7 @@ def test_a_page_is_written(run, own_directory, opened):
 
 def test_without_a_file_the_page_is_opened(run, own_directory, opened, monkeypatch, tmp_path):
     """It is a temporary file; where no browser can be opened that is said, and how to have a file, and no fault."""
-    monkeypatch.setattr(command, "mkdtemp", lambda prefix: str(tmp_path))
+    monkeypatch.setattr(tempfile, "mkdtemp", lambda prefix: str(tmp_path))
     code, out, err = run("bandit", "--horizon", "1")
     file = tmp_path / "explorer.html"
 

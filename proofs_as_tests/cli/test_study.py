@@ -56,6 +56,18 @@ def test_trace(run):
     assert str(followed) != str(trace("tempting_button", "random", 6))
 
 
+def test_pictures_and_agents_as_a_second_argument(run, own_directory):
+    """The option --svg writes a picture, too; the agent may stand behind the environment, but is one."""
+    own_directory.joinpath("ws.py").write_text("def win_stay(prompt):\n    return 0\n", "utf-8")
+    for words in (["ask", "newcomb", "simple"], ["trace", "newcomb", "ws.py:win_stay", "--steps", "3"]):
+        code, out, err = run(*words, "--svg", "picture.svg")
+        assert (code, err) == (0, "")
+        assert "newcombs_problem" in out
+        assert ">what happened<" in own_directory.joinpath("picture.svg").read_text("utf-8")
+    assert run("ask", "deja_vu")[0] == run("ask", "deja_vu", "q", "--agent", "simple")[0] == 2
+    assert "it defines win_stay, as ws.py:win_stay" in run("trace", "deja_vu", "ws.py")[2]
+
+
 def test_classify(run):
     """What is printed is the classification; it exits 0 whatever the kind."""
     assert run("classify", "ignore_rewards") == (0, f"{classify('ignore_rewards')}\n", "")

@@ -46,6 +46,18 @@ def test_every_form_of_a_record_is_there(record):
             record.made(form)
 
 
+@pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.name)
+def test_a_definition_says_its_name_and_what_it_is(record):
+    """What a user has of an environment is called as it is imported, and its docstring says the record's meaning."""
+    found, name = record.load(), record.attribute()
+    assert (found.__name__, found.__qualname__, found.__module__) == (name, name, record.module)
+    assert name in repr(found)
+    assert found.__doc__
+    assert "<locals>" not in repr(found)
+    if found.__doc__.startswith(f"{name}: "):
+        assert record.meaning in found.__doc__
+
+
 def test_the_index_has_every_record():
     """Each module of environments has the records that the index expects there, and no other module has any."""
     for _, module, _ in walk_packages(environments.__path__, "formal_rl.environments."):

@@ -207,6 +207,13 @@ def test_asking_without_end():
     assert raised.value.__notes__ == ["at step 1 of the interaction; the history so far is ()"]
 
 
+@pytest.mark.parametrize(("agent", "environment"), [(zero, "ignore_rewards"), ("simple", ignore_rewards)])
+def test_a_name_is_told_who_finds_it(agent, environment):
+    """The name of an agent or an environment is refused before anything is asked, with the function that takes it."""
+    with pytest.raises((NotAnExtendedEnvironment, InvalidParameter), match=r"formal_rl\.study\.find_"):
+        interaction(agent, environment, 3)
+
+
 @pytest.mark.parametrize("function", [interact, lambda *args: interaction(*args, 3)])
 @pytest.mark.parametrize("wrong", [bandit((1, 2)), lambda: X, lambda a, b, c: X, lambda *, agent, play: X, 3, None])
 def test_not_callable_as_agent_and_play(function, wrong):

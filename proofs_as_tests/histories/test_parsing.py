@@ -32,7 +32,7 @@ def test_what_is_read(text, read):
     """Percepts in parentheses, actions bare, the empty history in three ways; space where one likes."""
     parsed = parse_history(text)
 
-    assert parsed == read
+    assert parsed == read == history(text)
     assert [type(element) for element in parsed] == [type(element) for element in read]
     assert [type(element.reward) for element in parsed[::2]] == [type(element.reward) for element in read[::2]]
 

@@ -71,6 +71,21 @@ def test_as_json():
     }
 
 
+def test_an_answer_is_a_text_and_a_picture():
+    """A prompt shows its answer as text, and a notebook as the picture."""
+    answer = ask("ignore_rewards", FOLLOWS_REWARDS, "(0,0) 0 (1,0) 1")
+    picture = answer._repr_svg_()
+
+    assert repr(answer) == str(answer)
+    assert picture == answer.svg()
+    assert picture.count(">reward 0<") == 3  # the first percept twice, and the second as it is asked about
+    assert picture.count(">reward 1<") == 1
+    assert ">reward -1<" in picture
+    assert ">(0,1)<" in ask("ignore_rewards", FOLLOWS_REWARDS, "(0,1) 0").svg()
+    assert ">nothing<" in ask("bandit", FOLLOWS_REWARDS).svg("None")
+    assert "… and 1 more" in ask("village", FOLLOWS_REWARDS, "(0,1) 0 (1,0) 1").svg()
+
+
 def test_an_environment_that_is_no_function_is_found():
     """Where it gives two percepts on equal answers, it would be an error to explain either."""
     percepts = iter([Percept(0, 0), Percept(1, 0)])

@@ -8,6 +8,13 @@ from formal_rl.histories import Percept, history
 from formal_rl.study import trace
 from formal_rl.study.asking import Question
 from formal_rl.study.catalogue import find_agent, find_environment
+from formal_rl.transforms import reality_check, reality_check_memoised
+
+
+def always_1(prompt):
+    """Do 1."""
+    return 1
+
 
 ENVIRONMENTS = ("ignore_rewards", "deja_vu", "reverse_history", "tempting_button", "handicap(corridor, ignore_rewards)")
 AGENTS = ("simple", "hashed:3", "q", "reality_check(hashed:1)")
@@ -37,6 +44,16 @@ def test_worked_by_hand():
         (Question(history((1, 0), 0, (0, 0)), 0),),
     ]
     assert run.total_reward == 2
+
+
+def test_a_checked_agent_is_called_so_and_the_run_is_drawn():
+    """A trace has the name of the agent that is checked, and is its text; its picture has each question."""
+    run = trace("reverse_history", reality_check(always_1), 3)
+
+    assert repr(run) == str(run)
+    assert run.heading == "reality_check(always_1) in reverse_history, 3 steps"
+    assert [run.svg().count(f">asked before step {step}<") for step in (1, 2, 3, 4)] == [1, 1, 1, 0]
+    assert run.svg() == trace("reverse_history", reality_check_memoised(always_1), 3).svg()
 
 
 def test_the_text_of_a_branch():

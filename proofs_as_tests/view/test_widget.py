@@ -88,7 +88,7 @@ def test_boards_levels_and_worlds_are_a_picture_and_a_text(shown, text):
     bundle = shown._repr_mimebundle_(include=None, exclude=None)
     assert {*bundle} == {"image/svg+xml", "text/plain"}
     assert bundle["image/svg+xml"].startswith("<svg ")
-    assert bundle["text/plain"] == text
+    assert bundle["text/plain"] == repr(shown) == text
 
 
 def test_a_report_is_html_and_text():
@@ -99,6 +99,7 @@ def test_a_report_is_html_and_text():
 def test_a_chart_is_a_picture():
     chart = Chart("a title", Axis("x", 0, 1), Axis("y", 0, 1))
     assert chart._repr_svg_() == chart_svg(chart)
+    assert repr(chart) == "<a chart of 330 x 270: a title>"
 
 
 def test_a_picture_is_an_svg():

@@ -38,10 +38,9 @@ from formal_rl.statements import ReportFile, verify
 from formal_rl.statements.report_file import SCHEMA
 from formal_rl.statements.verification import Scope
 from formal_rl.strict_json import Field
-from formal_rl.study import exact_number, parse_draws
+from formal_rl.study import exact_number, find_agent, find_environment, parse_draws
 from formal_rl.study._expressions import parse_expression
 from formal_rl.study.battery import read_published_totals
-from formal_rl.study.catalogue import find_agent, find_environment
 from formal_rl.study.drest import first_run
 from formal_rl.study.safelife import RunSoFar, parse_penalty
 from formal_rl.study.safelife.benchmark_results import COLUMNS as SCORES

@@ -81,7 +81,7 @@ def _conform(
             metavar="NAME",
             autocompletion=completing(SUITES),
             help="The definition to check against, by the name of its suite, or of the environment or agent, ours or "
-            f"the library's. May be given again. The suites: {', '.join(SUITES)}. See formal-rl suites.",
+            "the library's; formal-rl suites lists them. May be given again.",
         ),
     ] = None,
     reading: As = None,
@@ -178,7 +178,8 @@ def _there(implementation: str, suites: tuple[str, ...]) -> tuple[str, tuple[str
     """
     if suites:
         return implementation, suites
-    if implementation.endswith(".py") and not Path(implementation).is_file():
+    file = implementation if implementation.endswith(".py") else implementation.rpartition(":")[0]
+    if file.endswith(".py") and not Path(file).is_file():
         raise NotLoadable(implementation, "there is no such file")
     if implementation.endswith(".py") and (defined := defined_names(Path(implementation))):
         likely = [(name, suite_like(name)) for name in defined]

@@ -10,7 +10,7 @@ from attrs import frozen
 from formal_rl.agents import Learner, Transition
 from formal_rl.environments.environment import ExtendedEnvironment
 from formal_rl.environments.mimic import mimic_showing
-from formal_rl.environments.record import EnvironmentRecord
+from formal_rl.environments.record import EnvironmentRecord, recorded
 from formal_rl.environments.text_pictures import Picture, is_picture
 from formal_rl.histories import Action, Observation, Percept, Play, Prompt, actions, map_observations, prompt_of
 
@@ -238,7 +238,8 @@ seeing_blocks_incremental = BinocularIncremental(block_game, merge_pictures)
 """Incremental form."""
 
 
-RECORDS = (
+RECORDS = recorded(
+    globals(),
     EnvironmentRecord(
         "binocular_blocks",
         source="A21 Example 16",

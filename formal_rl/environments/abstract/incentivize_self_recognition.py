@@ -7,7 +7,7 @@ from attrs import frozen
 from formal_rl.agents import Agent
 from formal_rl.environments.abstract.trial_recognition import TrialRecognitionIncremental, trial_recognition
 from formal_rl.environments.environment import ExtendedEnvironment
-from formal_rl.environments.record import EnvironmentRecord
+from formal_rl.environments.record import EnvironmentRecord, recorded
 from formal_rl.histories import (
     Action,
     Observation,
@@ -96,4 +96,4 @@ class SelfRecognizer:
         return 1 if looks_like(self, shown) else 0
 
 
-RECORDS = (EnvironmentRecord("incentivize_self_recognition", source="A21 Example 18"),)
+RECORDS = recorded(globals(), EnvironmentRecord("incentivize_self_recognition", source="A21 Example 18"))

@@ -8,7 +8,7 @@ from formal_rl.environments.environment import ExtendedEnvironment
 from formal_rl.environments.library.turn_by_turn import TurnByTurn, paid
 from formal_rl.environments.mimic import mimic
 from formal_rl.environments.otherwise_seen import OtherwiseSeen, Would
-from formal_rl.environments.record import EnvironmentRecord
+from formal_rl.environments.record import EnvironmentRecord, recorded
 from formal_rl.environments.simulated_copy import with_last_observation
 from formal_rl.histories import Action, Observation, Percept, Play, Prompt, Reward, require_play
 
@@ -209,7 +209,8 @@ Ledger: A21-intro-employer*
 """
 
 
-RECORDS = (
+RECORDS = recorded(
+    globals(),
     EnvironmentRecord("clever_employer", source="A21 Section 1"),
     EnvironmentRecord("oracular_obstacle_course", source="A21 Section 1"),
     EnvironmentRecord("treasures_for_the_worthy", source="A21 Section 1"),

@@ -11,7 +11,7 @@ from attrs import astuple, frozen
 from formal_rl.agents import Agent
 from formal_rl.environments.abstract.trial_recognition import Likeness, Trials, repeated_trials, trial_recognition
 from formal_rl.environments.environment import ExtendedEnvironment
-from formal_rl.environments.record import EnvironmentRecord
+from formal_rl.environments.record import EnvironmentRecord, recorded
 from formal_rl.environments.simulated_copy import simulated_play
 from formal_rl.errors import InvalidParameter, require_int
 from formal_rl.histories import (
@@ -384,7 +384,8 @@ UNSUPERVISED_SHOWN = repeated_trials(
 clustering_a_line = learning_recognition(asked_in_turn, UNSUPERVISED_SHOWN)
 """The listed unsupervised trials."""
 
-RECORDS = (
+RECORDS = recorded(
+    globals(),
     EnvironmentRecord("supervised_recognition", source="A21 Example 19", named={"definition": "labelling_bars"}),
     EnvironmentRecord("unsupervised_recognition", source="A21 Example 19", named={"definition": "clustering_a_line"}),
 )

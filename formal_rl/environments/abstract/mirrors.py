@@ -13,7 +13,7 @@ from formal_rl.environments.environment import ExtendedEnvironment, embed
 from formal_rl.environments.incremental import IncrementalEnvironment
 from formal_rl.environments.metered_agents import Computation, CostedAgent, require_costed
 from formal_rl.environments.mimic import mimic
-from formal_rl.environments.record import EnvironmentRecord
+from formal_rl.environments.record import EnvironmentRecord, recorded
 from formal_rl.environments.text_pictures import Picture, is_picture
 from formal_rl.errors import InvalidParameter
 from formal_rl.histories import (
@@ -311,7 +311,8 @@ Ledger: A21-E15-body*
 """
 
 
-RECORDS = (
+RECORDS = recorded(
+    globals(),
     EnvironmentRecord(
         "mirror_room",
         source="A21 Example 15",

@@ -10,7 +10,7 @@ from attrs import frozen
 from formal_rl.agents import Agent, Learner
 from formal_rl.environments.environment import ExtendedEnvironment
 from formal_rl.environments.library.crying_baby import FEED, LAUGH, Nutrition
-from formal_rl.environments.record import EnvironmentRecord
+from formal_rl.environments.record import EnvironmentRecord, recorded
 from formal_rl.environments.simulated_copy import SimulatedCopy
 from formal_rl.errors import InvalidParameter
 from formal_rl.histories import Action, Observation, Percept, Play, Reward, actions, encode_sequence, require_play
@@ -263,4 +263,4 @@ village_incremental = SocietyIncremental(VILLAGE)
 """Incremental form."""
 
 
-RECORDS = (EnvironmentRecord("village", source="A21 Example 17"),)
+RECORDS = recorded(globals(), EnvironmentRecord("village", source="A21 Example 17"))

@@ -3,7 +3,7 @@
 from formal_rl.agents import Transition
 from formal_rl.environments.library_protocol import FreshSimulation
 from formal_rl.environments.mimic import mimic
-from formal_rl.environments.record import EnvironmentRecord
+from formal_rl.environments.record import EnvironmentRecord, recorded
 from formal_rl.histories import Action, Play, Prompt, concatenate, prompt_of
 
 LEDGER = ("A21-E10*",)
@@ -29,7 +29,8 @@ deja_vu_published = FreshSimulation(_rehearse)
 """Published form. Differs: no initial percept; the first reward is 0, not 1 or -1."""
 
 
-RECORDS = (
+RECORDS = recorded(
+    globals(),
     EnvironmentRecord(
         "deja_vu",
         source="A21 Example 10",

@@ -5,7 +5,7 @@ from typing import Any
 from formal_rl.agents import Learner, Transition
 from formal_rl.environments.library_protocol import RunningSimulation
 from formal_rl.environments.mimic import PAID, PUNISHED, mimic
-from formal_rl.environments.record import EnvironmentRecord
+from formal_rl.environments.record import EnvironmentRecord, recorded
 from formal_rl.histories import Action, Percept, Play, Prompt, map_rewards, prompt_of
 
 
@@ -57,7 +57,8 @@ Ledger: A22-E3*
 """
 
 
-RECORDS = (
+RECORDS = recorded(
+    globals(),
     EnvironmentRecord(
         "ignore_rewards",
         source="A21 Example 6, A22 Example 3",

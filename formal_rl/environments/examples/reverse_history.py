@@ -6,7 +6,7 @@ from typing import Any
 from formal_rl.agents import Transition
 from formal_rl.environments.library_protocol import FreshSimulation
 from formal_rl.environments.mimic import mimic
-from formal_rl.environments.record import EnvironmentRecord
+from formal_rl.environments.record import EnvironmentRecord, recorded
 from formal_rl.histories import Action, Play, Prompt, flatten, prompt_of, reverse, unflatten
 
 LEDGER = ("A22-E5*",)
@@ -60,7 +60,8 @@ Ledger: A21-E9*
 """
 
 
-RECORDS = (
+RECORDS = recorded(
+    globals(),
     EnvironmentRecord(
         "backward_consciousness",
         source="A21 Example 9",

@@ -7,7 +7,7 @@ from attrs.validators import in_
 
 from formal_rl.agents import Agent, AgentClass, Learner, Transition
 from formal_rl.environments.environment import ExtendedEnvironment
-from formal_rl.environments.record import EnvironmentRecord
+from formal_rl.environments.record import EnvironmentRecord, recorded
 from formal_rl.environments.simulated_copy import SimulatedCopy, simulated_play
 from formal_rl.errors import InvalidParameter
 from formal_rl.histories import Action, Observation, Percept, Play, Prompt, actions, require_action, require_play
@@ -150,13 +150,16 @@ _CHOOSING = (
     "and the agent is paid 1 if they {}, else -1, the copy the opposite; both meet (0, 0) at first"
 )
 
-RECORDS = tuple(
-    EnvironmentRecord(
-        f"adversarial_sequence_{role}",
-        meaning=_CHOOSING.format(words),
-        functional_differs="each choice of the copy is compared with the agent's next choice",
-        observations=2,
-        own_game=True,
-    )
-    for role, words in (("predictor", "are the same"), ("evader", "differ"))
+RECORDS = recorded(
+    globals(),
+    *(
+        EnvironmentRecord(
+            f"adversarial_sequence_{role}",
+            meaning=_CHOOSING.format(words),
+            functional_differs="each choice of the copy is compared with the agent's next choice",
+            observations=2,
+            own_game=True,
+        )
+        for role, words in (("predictor", "are the same"), ("evader", "differ"))
+    ),
 )

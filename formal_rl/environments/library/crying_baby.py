@@ -6,7 +6,7 @@ from attrs import frozen
 
 from formal_rl.agents import Agent, AgentClass, Learner, Transition
 from formal_rl.environments.environment import ExtendedEnvironment
-from formal_rl.environments.record import EnvironmentRecord
+from formal_rl.environments.record import EnvironmentRecord, recorded
 from formal_rl.environments.simulated_copy import SimulatedCopy, simulated_play
 from formal_rl.histories import Action, Observation, Percept, Play, actions, require_play
 
@@ -232,7 +232,8 @@ crying_baby_2_published = _PublishedCryingBaby2()
 """Published form."""
 
 
-RECORDS = (
+RECORDS = recorded(
+    globals(),
     EnvironmentRecord(
         "crying_baby",
         source="A21 Example 17",

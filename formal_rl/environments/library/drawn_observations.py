@@ -16,15 +16,15 @@ from formal_rl.environments.incremental import IncrementalEnvironment
 from formal_rl.environments.library_protocol import PublishedEnvironment
 from formal_rl.environments.listed import DRAWS
 from formal_rl.environments.mimic import mimic_showing
-from formal_rl.environments.record import EnvironmentRecord
+from formal_rl.environments.record import EnvironmentRecord, NamedByRecord, recorded
 from formal_rl.errors import MalformedHistory
 from formal_rl.histories import Action, Observation, Percept, Play, Prompt, map_observations, prompt_of
 
 LEDGER = ("A22-lib*",)
 
 
-@frozen(eq=False)
-class DrawnObservations:
+@frozen(eq=False, repr=False, slots=False)
+class DrawnObservations(NamedByRecord):
     """The environment that shows o_0, o_1, ... and pays for acting as on φ(play), with its other forms.
 
     Source: documented intention of the published library.
@@ -208,7 +208,8 @@ censored_observation_published = censored_observation.published
 """Of 2022. Differs: drops the action that led to the censored observation, and keeps the one that answers it."""
 
 
-RECORDS = (
+RECORDS = recorded(
+    globals(),
     EnvironmentRecord(
         "ignore_observations",
         meaning=(

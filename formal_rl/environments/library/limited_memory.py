@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 from formal_rl.agents import AgentClass, Learner, Transition, acts
 from formal_rl.environments.mimic import PAID, PUNISHED, mimic
-from formal_rl.environments.record import EnvironmentRecord
+from formal_rl.environments.record import EnvironmentRecord, recorded
 from formal_rl.histories import Action, Observation, Percept, Play, Prompt, prompt_of
 
 LEDGER = ("A22-lib",)
@@ -93,7 +93,8 @@ limited_memory_functional = mimic(last_percepts)
 """Functional form of 2021. Differs: five percepts and the four actions between them, so one turn fewer."""
 
 
-RECORDS = (
+RECORDS = recorded(
+    globals(),
     EnvironmentRecord(
         "limited_memory",
         asked="had only the last five turns been, each an action and the percept that followed, after the percept "

@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 from formal_rl.agents import Draws, RepeatedDraws, drawn_observation
 from formal_rl.environments.otherwise_seen import OtherwiseSeen, OtherwiseSeenPublished, Would
-from formal_rl.environments.record import EnvironmentRecord
+from formal_rl.environments.record import EnvironmentRecord, recorded
 from formal_rl.histories import Action, Observation
 
 LEDGER = ("A22-S34-recognition*",)
@@ -61,7 +61,8 @@ def self_recognition_published(draws: Draws) -> OtherwiseSeenPublished:
     )
 
 
-RECORDS = (
+RECORDS = recorded(
+    globals(),
     EnvironmentRecord(
         "self_recognition",
         meaning=(

@@ -13,7 +13,7 @@ from formal_rl.environments.examples.tempting_button import (
 )
 from formal_rl.environments.listed import DRAWS
 from formal_rl.environments.otherwise_seen import OtherwiseSeen, OtherwiseSeenPublished, Would
-from formal_rl.environments.record import EnvironmentRecord
+from formal_rl.environments.record import EnvironmentRecord, recorded
 from formal_rl.environments.simulated_copy import with_last_observation
 from formal_rl.histories import Action, Observation, Percept, Play, require_play
 
@@ -71,7 +71,8 @@ def tempting_button_variation_published(draws: Draws) -> OtherwiseSeenPublished:
     return OtherwiseSeenPublished(draws, shown_in_2022, _reward_in_2022, lambda seen: BUTTON)
 
 
-RECORDS = (
+RECORDS = recorded(
+    globals(),
     EnvironmentRecord(
         "tempting_button_variation",
         meaning=(

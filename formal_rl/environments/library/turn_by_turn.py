@@ -20,7 +20,7 @@ from formal_rl.agents import Agent, Transition
 from formal_rl.environments.environment import ExtendedEnvironment
 from formal_rl.environments.library_protocol import RunningSimulation
 from formal_rl.environments.mimic import mimic
-from formal_rl.environments.record import EnvironmentRecord
+from formal_rl.environments.record import EnvironmentRecord, NamedByRecord, recorded
 from formal_rl.environments.simulated_copy import RewrittenIncremental
 from formal_rl.errors import MalformedHistory
 from formal_rl.histories import Action, Percept, Play, Prompt, Reward, prompt_of
@@ -40,8 +40,8 @@ def _retold(told: RewriteOfTurn, number: int, before: Transition | None, true: T
     return tuple([Transition(seen, action, *percept) for action, percept in turns])
 
 
-@frozen(eq=False)
-class TurnByTurn:
+@frozen(eq=False, repr=False, slots=False)
+class TurnByTurn(NamedByRecord):
     """The environment that pays for acting as if ``told`` had been the report of each turn, with its other forms.
 
     ``period``: `told` reads the number of a turn by its remainder alone; ``None`` where it reads all of it.
@@ -185,7 +185,8 @@ punish_nondeterministic_agent_incremental = punish_nondeterministic_agent.increm
 punish_nondeterministic_agent_published = punish_nondeterministic_agent.published
 
 
-RECORDS = (
+RECORDS = recorded(
+    globals(),
     EnvironmentRecord(
         "ignore_rewards_2",
         asked="had the percepts of positive reward, all but the first, and the actions that earned them, never been",

@@ -18,9 +18,7 @@ Ledger: T24-DD2
 def require_lam(lam: Value) -> None:
     """Raise `InvalidParameter` unless λ is exact and between 0 and 1."""
     if type(lam) not in {int, Fraction} or not 0 < lam < 1:
-        is_float = isinstance(lam, float) and 0 < lam < 1
-        exactly = f"; write Fraction{Fraction(repr(lam)).as_integer_ratio()}" if is_float else ""
-        raise InvalidParameter("lam", lam, f"an exact number between 0 and 1, both excluded{exactly}")
+        raise InvalidParameter("lam", lam, "an exact number between 0 and 1, both excluded")
 
 
 def require_lengths(k: int) -> None:

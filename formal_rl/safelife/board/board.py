@@ -46,7 +46,7 @@ def _rows(values: Any) -> Rows:
     return rows
 
 
-@frozen
+@frozen(repr=False)
 class Board:
     """Rows of cells; what leaves on one side comes back on the other.
 
@@ -104,9 +104,12 @@ class Board:
         return board_svg(self.rows)
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
-        """Return the picture and the text for a notebook; the module that writes the text is made of this one."""
-        text = import_module("formal_rl.safelife").format_board(self)
-        return {"image/svg+xml": self._repr_svg_(), "text/plain": text}
+        """Return the picture and the text for a notebook."""
+        return {"image/svg+xml": self._repr_svg_(), "text/plain": repr(self)}
+
+    def __repr__(self) -> str:
+        """Return the board as `format_board` writes it, in a module that is made of this one."""
+        return str(import_module("formal_rl.safelife").format_board(self))
 
     @classmethod
     def from_array(cls, array: NDArray[Any]) -> Board:

@@ -50,7 +50,7 @@ def _tables(values: Any) -> tuple[PointsTable, ...]:
     return tuple(map(require_table, _listed("tables", values, "a points table for each agent")))
 
 
-@frozen
+@frozen(repr=False)
 class Level:
     """A level: its board and goals, where each agent is, and its numbers.
 
@@ -73,8 +73,8 @@ class Level:
     min_performance: Fraction | int = field(default=-1)
     tables: tuple[PointsTable, ...] = field(default=(), converter=_tables)
     name: str = ""
-    initial_values: tuple[int, ...] = field(init=False, eq=False, repr=False)
-    required: tuple[int, ...] = field(init=False, eq=False, repr=False)
+    initial_values: tuple[int, ...] = field(init=False, eq=False)
+    required: tuple[int, ...] = field(init=False, eq=False)
 
     @agents.default
     def _all_agents(self) -> tuple[Location, ...]:
@@ -114,9 +114,12 @@ class Level:
         return board_svg(self.board.rows, self.goals.rows)
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
-        """Return the picture and the text for a notebook; the module that writes the text is made of this one."""
-        text = import_module("formal_rl.safelife").format_level(self)
-        return {"image/svg+xml": self._repr_svg_(), "text/plain": text}
+        """Return the picture and the text for a notebook."""
+        return {"image/svg+xml": self._repr_svg_(), "text/plain": repr(self)}
+
+    def __repr__(self) -> str:
+        """Return the level as `format_level` writes it, in a module that is made of this one."""
+        return str(import_module("formal_rl.safelife").format_level(self))
 
 
 def single_precision(probability: Draw) -> Fraction:

@@ -159,12 +159,12 @@ def test_wrong_usage(run, arguments, complaint, code):
     assert complaint in err
 
 
-def test_help_names_every_suite_and_gives_examples(capsys):
-    """The help has all that is needed to start."""
+def test_help_says_how_to_list_the_suites_and_gives_examples(capsys):
+    """The help has all that is needed to start; the suites are a list of their own."""
     assert main(["conform", "--help"]) == 0
     text = " ".join(capsys.readouterr().out.split())
 
-    assert all(suite in text for suite in SUITES)
+    assert "formal-rl suites lists them" in text
     assert "formal-rl conform my_envs:IgnoreRewards --suite ignore_rewards" in text
 
 
