@@ -8,7 +8,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 # OFFLINE=--offline takes what uv has on this machine.
 RUN := $(BIN)/python -m uv tool run $(OFFLINE)
 
-.PHONY: verify test proofs docs lint types bench full mutants kills fuzz durability same-bytes
+.PHONY: verify test proofs docs lint types bench full mutants kills fuzz durability same-bytes speed
 .PHONY: dist wheel wheel-lowest workflows metadata audit licences release-check clean
 
 verify: $(VENV)/installed  ## check every statement of the ledger and replay the recorded runs
@@ -35,6 +35,12 @@ types: $(VENV)/developed
 
 bench: $(VENV)/installed  ## ratios and growth, never gates
 	$(BIN)/python -m benchmarks
+
+# The commit that changed the version last, unless told.
+AGAINST ?= $$(git log -1 --format=%h -G'^__version__' -- formal_rl/__init__.py)
+
+speed: $(VENV)/installed  ## how fast this tree is beside the last release, or AGAINST=COMMIT; never a gate
+	$(BIN)/python -m benchmarks --against $(AGAINST)
 
 full: $(VENV)/tested  ## the deeper profiles of the checks and of Hypothesis
 	$(BIN)/formal-rl verify --profile full

@@ -1,4 +1,7 @@
-"""Run benchmarks: ``python -m benchmarks [--full] [--library PATH] [--published-python PYTHON] [NAME...]``."""
+"""Run benchmarks: ``python -m benchmarks [--full] [--library PATH] [--published-python PYTHON] [NAME...]``.
+
+``--against COMMIT [ROW...]`` runs the rows of `benchmarks.against` instead, by that commit and by this tree.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,7 @@ from typing import Protocol
 
 from benchmarks import (
     abstract_examples,
+    against,
     battery,
     conformance,
     drest,
@@ -78,6 +82,7 @@ def main() -> None:
     names = [*_BENCHMARKS, *_WITH_LIBRARY, *_WITH_SAFELIFE]
     parser = ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"which: {', '.join(names)}; all if none")
+    parser.add_argument("--against", metavar="COMMIT", help=f"{' and '.join(against.ROWS)}, by it and by this tree")
     parser.add_argument("--full", action="store_true", help="go further; takes minutes")
     parser.add_argument("--library", type=Path, help=f"a checkout to run as well, for {' and '.join(_WITH_LIBRARY)}")
     parser.add_argument(
@@ -86,6 +91,9 @@ def main() -> None:
         help=f"one that has safelife and pyemd, for {' and '.join(_WITH_SAFELIFE)}",
     )
     arguments = parser.parse_args()
+    if arguments.against:
+        against.compare(arguments.against, arguments.names)
+        return
     for name in arguments.names:
         if name not in names:
             parser.error(f"no benchmark {name!r}; there are {', '.join(names)}")

@@ -14,7 +14,7 @@ import time
 
 STEPS = (
     *("lint", "types", "workflows", "metadata", "wheel", "wheel-lowest"),
-    *("verify", "test", "docs", "fuzz", "durability", "same-bytes"),
+    *("verify", "test", "docs", "fuzz", "durability", "same-bytes", "speed"),
 )
 """The quick ones first, so that a fault shows early."""
 

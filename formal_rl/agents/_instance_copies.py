@@ -5,30 +5,24 @@ from __future__ import annotations
 import copy
 import gc
 import re
-from collections.abc import Iterator
+import sys
+from array import array
+from collections.abc import Collection, Iterator
 from decimal import Decimal
 from enum import Enum
 from fractions import Fraction
+from functools import lru_cache
 from types import BuiltinFunctionType, CellType, FunctionType, ModuleType
 from typing import Any
 
 import attrs
 
-_VALUES: frozenset[type] = frozenset({int, float, complex, bool, str, bytes, type(None), Fraction, Decimal})
+_VALUES: frozenset[type] = frozenset({int, float, complex, bool, str, bytes, type(None), Fraction, Decimal, range})
 """Types whose objects cannot change, and hold nothing that can."""
 
-_HARMLESS: tuple[type, ...] = (
-    *_VALUES,
-    tuple,
-    frozenset,
-    range,
-    type,
-    ModuleType,
-    Enum,
-    re.Pattern,
-    type(...),
-    type(NotImplemented),
-)
+_VALUES_AND_TUPLES = _VALUES | {tuple}
+
+_HARMLESS = (*_VALUES_AND_TUPLES, frozenset, type, ModuleType, Enum, re.Pattern, type(...), type(NotImplemented))
 """Types whose objects may be shared; what tuples and frozen sets hold is looked at by itself."""
 
 
@@ -36,9 +30,9 @@ _HARMLESS: tuple[type, ...] = (
 class InstanceCopier:
     """Copies instances; the first that cannot be copied ends it, and ``refusal`` says why.
 
-    An instance of a plain class that holds numbers, text and containers of these is copied part by part. Any other is
-    copied with `copy.deepcopy`. Whether such a copy is independent is looked at for copies number 1, 2, 4, 8, ...,
-    since looking costs more than copying does.
+    An instance of a plain class that holds numbers, text, arrays, other such instances, and containers of these is
+    copied part by part. Any other is copied with `copy.deepcopy`. Whether such a copy is independent is looked at for
+    copies number 1, 2, 4, 8, ..., since looking costs more than copying does.
     """
 
     refusal: str = ""
@@ -49,8 +43,8 @@ class InstanceCopier:
         if self.refusal:
             return None
         try:
-            return _plain_copy(instance)
-        except _NotPlain:
+            return _plain(instance, {})
+        except (_NotPlain, RecursionError):
             pass
         try:
             copied = copy.deepcopy(instance)
@@ -67,49 +61,58 @@ class _NotPlain(Exception):
     """An instance is not of a plain class, or holds something that is not plain."""
 
 
-_COPIED_IN_ITS_WAY = ("__deepcopy__", "__setstate__", "__getnewargs__", "__getnewargs_ex__")
+_AS_OBJECT = (
+    *("__reduce_ex__", "__reduce__", "__getstate__"),
+    *("__deepcopy__", "__setstate__", "__getnewargs__", "__getnewargs_ex__"),
+)
+"""Methods that a plain class inherits from `object`, or lacks."""
 
 
-def _plain_copy(instance: Any) -> Any:
-    cls: Any = type(instance)
-    as_object = all(getattr(cls, each, None) is getattr(object, each, None) for each in _AS_OBJECT)
-    if not as_object or cls.__weakrefoffset__ == 0 or any("__slots__" in vars(base) for base in cls.__mro__[:-1]):
-        raise _NotPlain
-    try:
-        copied = object.__new__(cls)
-    except TypeError:
-        raise _NotPlain from None
-    made: dict[int, Any] = {id(instance): copied}
-    held = {name: _plain(value, made) for name, value in vars(instance).items()}
-    vars(copied).update(held)
-    return copied
+@lru_cache(8)
+def _is_plain(cls: Any) -> bool:
+    inherited = all(getattr(cls, each, None) is getattr(object, each, None) for each in _AS_OBJECT)
+    return inherited and cls.__weakrefoffset__ != 0 and not any("__slots__" in vars(base) for base in cls.__mro__[:-1])
 
 
-_AS_OBJECT = ("__reduce_ex__", "__reduce__", "__getstate__", *_COPIED_IN_ITS_WAY)
-"""What a plain class has from `object`, or has not."""
+def _are_values(members: Collection[Any]) -> bool:
+    """Return whether all are values, or tuples of values: most memories are large, so no member costs a call."""
+    kinds = {*map(type, members)}
+    if not kinds <= _VALUES_AND_TUPLES:
+        return False
+    return tuple not in kinds or _are_values([part for each in members if type(each) is tuple for part in each])
 
 
 def _plain(value: Any, made: dict[int, Any]) -> Any:
-    kind = type(value)
-    if kind in _VALUES:
-        return value
-    if kind is tuple and _VALUES.issuperset(map(type, value)):
+    kind: Any = type(value)
+    if kind in _VALUES or (kind is tuple and _are_values(value)):
         return value
     if id(value) in made:
         return made[id(value)]
-    if kind is list:
-        made[id(value)] = items = list[Any]()
-        items += value if _VALUES.issuperset(map(type, value)) else [_plain(each, made) for each in value]
-        return items
-    if kind is dict:
-        made[id(value)] = entries = dict[Any, Any]()
-        for key, each in value.items():
-            entries[_plain(key, made)] = _plain(each, made)
-        return entries
-    if kind is set and _VALUES.issuperset(map(type, value)):
-        made[id(value)] = members = set(value)
-        return members
-    raise _NotPlain
+    copied: Any
+    if kind is tuple:
+        copied = made[id(value)] = tuple([_plain(each, made) for each in value])
+    elif kind is list:
+        copied = made[id(value)] = []
+        copied += value if _are_values(value) else [_plain(each, made) for each in value]
+    elif kind is dict:
+        copied = made[id(value)] = {}
+        if _are_values(value) and _are_values(value.values()):
+            copied.update(value)
+        else:
+            copied.update([(_plain(key, made), _plain(each, made)) for key, each in value.items()])
+    elif kind is set and _are_values(value):
+        copied = made[id(value)] = set(value)
+    elif kind is array or (kind is getattr(sys.modules.get("numpy"), "ndarray", None) and not value.dtype.hasobject):
+        copied = made[id(value)] = copy.copy(value)
+    elif _is_plain(kind):
+        try:
+            copied = made[id(value)] = object.__new__(kind)
+        except TypeError:
+            raise _NotPlain from None
+        vars(copied).update([(name, _plain(each, made)) for name, each in vars(value).items()])
+    else:
+        raise _NotPlain
+    return copied
 
 
 def what_is_shared(instance: Any, copied: Any) -> str:

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable
 from itertools import chain
 from typing import Any
 
-from formal_rl.agents import AgentInstance, InstanceCopier, Learner, LearnerClass, Transition, instance_class
+from formal_rl.agents import AgentInstance, InstanceCopier, Learner, LearnerClass, Transition
+from formal_rl.battery._adapters import ClassAsLearner
 from formal_rl.battery._drawn_classes import classes_of_run
 from formal_rl.battery._turns import ASIDE, BY_NUMBER, LIMITED, METER, Turn, played_turns
 from formal_rl.battery.environments import find_environment
@@ -15,6 +16,7 @@ from formal_rl.battery.users_agents import LiveInstances, checked_answer
 from formal_rl.environments import REMEMBERED, Nutrition
 from formal_rl.errors import FormalRLError
 from formal_rl.histories import Action, Observation
+from formal_rl.transforms import PublishedRealityCheck
 
 
 class NotCopied(FormalRLError):
@@ -41,13 +43,39 @@ def live_total(run: BatteryRun, learner: Learner[Any]) -> int:
     return _followed(turns.begin(first), drawn, own, copy, actions, _number_of_actions(copies))
 
 
-def _instance_of(agent: Any) -> AgentInstance:
-    """Return a new instance of a learner or of an agent-class: that of the user's class where there is nothing else."""
-    bare = agent.learner if isinstance(agent, LearnerClass) else agent
-    if isinstance(bare, LiveInstances):
-        instance: AgentInstance = bare.make()
-        return instance
-    return instance_class(agent if hasattr(agent, "ask") else LearnerClass(agent))()
+def _instance_of(agent: Any) -> Any:
+    """Return a new instance of a learner, or of an agent-class, that is `LiveInstances` or a reality check of it."""
+    if isinstance(agent, LiveInstances):
+        return agent.make()
+    inner = agent.learner if hasattr(agent, "learner") else agent.agent_class
+    if isinstance(agent, (LearnerClass, ClassAsLearner)):
+        return _instance_of(inner)
+    return _RealityChecked(_instance_of(inner), _number_of_actions(inner), isinstance(agent, PublishedRealityCheck))
+
+
+class _RealityChecked:
+    """The reality check of an instance, which is asked once about an observation until it is trained."""
+
+    def __init__(self, inner: Any, actions: int, published: bool) -> None:
+        self.inner, self.actions, self.published, self.frozen = inner, actions, published, False
+        self.answered: dict[Observation, Action] = {}
+        self.first: Any = None
+
+    def act(self, obs: Observation) -> Any:
+        if self.frozen:
+            return self.first
+        if obs not in self.answered:
+            self.answered[obs] = checked_answer(self.inner.act(obs), self.actions, (obs,))
+            self.first = self.first or self.answered[obs] if self.published else self.first
+        return self.answered[obs]
+
+    def train(self, o_prev: Observation, a: Action, r: Any, o_next: Observation) -> None:
+        own = self.act(o_prev)
+        self.first = own if self.first is None else self.first
+        self.frozen = self.frozen or a != own
+        if not self.frozen:
+            self.answered = {}
+            self.inner.train(o_prev, a, r, o_next)
 
 
 def _number_of_actions(agent: Any) -> int:
@@ -76,7 +104,9 @@ def _followed(  # noqa: PLR0917 - two instances, their actions, and what they me
                 level += (nutrition.meal if question else 0) - nutrition.turn
                 answer = nutrition.reward(level)
             else:
-                answer = checked_answer(asked.act(question), copies_actions, (question,))
+                answer = asked.act(question)
+                if type(answer) is not int or not 0 <= answer < copies_actions:  # A call at every step costs.
+                    answer = checked_answer(answer, copies_actions, (question,))
             whom, told, question, then = then[answer]
         for transition in told:
             copy.train(*transition)
@@ -86,7 +116,9 @@ def _followed(  # noqa: PLR0917 - two instances, their actions, and what they me
             total += reward
         seen = shown
         if each >= 0:
-            action = checked_answer(own.act(seen), actions, (seen,))
+            action = own.act(seen)
+            if type(action) is not int or not 0 <= action < actions:
+                action = checked_answer(action, actions, (seen,))
             turn = turns[action + each]
     return total
 

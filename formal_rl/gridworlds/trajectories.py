@@ -31,7 +31,8 @@ class Trajectory:
 
     def coins(self, gamma: Value) -> Fraction:
         """Return the total value of the coins, each discounted by gamma to the number of moves before its own."""
-        return sum((Fraction(gamma) ** t * value for t, value in enumerate(self.collected)), Fraction(0))
+        gamma = Fraction(gamma)
+        return sum((gamma**t * value for t, value in enumerate(self.collected) if value), Fraction(0))
 
 
 def walk(world: World, actions: tuple[Action, ...]) -> Trajectory:

@@ -49,6 +49,8 @@ REWARDS: Mapping[str, str] = MappingProxyType(
 Source: Thornley et al. 2024, Sections 5 and Definition D.2.
 """
 
+_NOTHING = Fraction(0)
+
 METADATA: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 4}
 
 
@@ -56,9 +58,10 @@ class _MetaEpisode(NamedTuple):
     """The mini-episodes that are over, and the one that is on."""
 
     done: tuple[Trajectory, ...]
+    lengths: tuple[int, ...]
     state: GridState
-    actions: tuple[Action, ...]
-    collected: tuple[Value, ...]
+    actions: tuple[Action, ...] = ()
+    collected: tuple[Value, ...] = ()
 
 
 class GridworldEnv(gymnasium.Env[Seen, int]):
@@ -132,10 +135,8 @@ class GridworldEnv(gymnasium.Env[Seen, int]):
         if options and options != {"meta_episode": "new"}:
             raise InvalidParameter("options", options, 'none, or {"meta_episode": "new"}')
         new = seed is not None or bool(options) or self.episode == "meta"
-        done = () if self._now is None or new else self._now.done
-        if len(done) == self.mini_episodes:
-            done = ()
-        self._now = _MetaEpisode(done, self.world.start, (), ())
+        kept = self._now if self._now and not new and len(self._now.done) < self.mini_episodes else None
+        self._now = _MetaEpisode(kept.done if kept else (), kept.lengths if kept else (), self.world.start)
         self._ended = None
         return self._seen(self._now.state), self._info(self._now, Fraction(0))
 
@@ -148,22 +149,22 @@ class GridworldEnv(gymnasium.Env[Seen, int]):
         """
         if self._now is None or self._ended is not None:
             raise NotReset("step", self._ended)
-        done, state, actions, collected = self._now
+        done, lengths, state, actions, collected = self._now
         moved = as_action(action, 2 * len(actions) + 1, len(MOVES))
         state, value = move(self.world, state, moved)
         actions, collected = (*actions, moved), (*collected, value)
-        paid = Fraction(value) if self.reward == "default" else Fraction(0)
+        paid = Fraction(value) if self.reward == "default" else _NOTHING
         if state.remaining:
-            self._now = _MetaEpisode(done, state, actions, collected)
+            self._now = _MetaEpisode(done, lengths, state, actions, collected)
             return self._seen(state), float(paid), False, False, self._info(self._now, paid)
-        done = (*done, Trajectory(actions, collected))
+        done, lengths = (*done, Trajectory(actions, collected)), (*lengths, len(actions))
         if self.drest is not None:
-            paid = self._paid(self.drest, done)
+            paid = self._paid(self.drest, done, lengths[:-1].count(len(actions)))
         if self.episode == "mini" or len(done) == self.mini_episodes:
             self._ended = len(actions)
-            self._now = _MetaEpisode(done, state, actions, collected)
+            self._now = _MetaEpisode(done, lengths, state, actions, collected)
         else:
-            self._now = _MetaEpisode(done, self.world.start, (), ())
+            self._now = _MetaEpisode(done, lengths, self.world.start)
         over = self._ended is not None
         return self._seen(self._now.state), float(paid), over, False, self._info(self._now, paid)
 
@@ -188,7 +189,10 @@ class GridworldEnv(gymnasium.Env[Seen, int]):
 
     def number_of(self, observation: GridObservation) -> int:
         """Return the number under which ``observe="number"`` shows what the agent sees."""
-        return int(numpy.ravel_multi_index(_vector(observation), self._sizes))
+        number = 0
+        for size, each in zip(self._sizes, _vector(observation), strict=True):
+            number = number * size + each
+        return number
 
     def observation_of(self, number: int) -> GridObservation:
         """Return what the agent sees where ``observe="number"`` shows this number."""
@@ -202,12 +206,11 @@ class GridworldEnv(gymnasium.Env[Seen, int]):
             return numpy.array(_vector(seen), dtype=numpy.int64)
         return numpy.int64(self.number_of(seen))
 
-    def _paid(self, drest: Drest, done: tuple[Trajectory, ...]) -> Fraction:
+    def _paid(self, drest: Drest, done: tuple[Trajectory, ...], chosen_before: int) -> Fraction:
         if self.reward == "repaired":
             return repaired_returns(drest, done)[-1]
         paid = preliminary_return(drest, done[-1])
         if self.reward == "overall":
-            chosen_before = sum(1 for each in done[:-1] if each.length == done[-1].length)
             paid *= discount_factor(drest, len(done), chosen_before)
         return paid
 
@@ -216,7 +219,7 @@ class GridworldEnv(gymnasium.Env[Seen, int]):
             "reward": paid,
             "remaining": now.state.remaining,
             "mini_episodes_done": len(now.done),
-            "lengths_chosen": tuple(trajectory.length for trajectory in now.done),
+            "lengths_chosen": now.lengths,
         }
 
 

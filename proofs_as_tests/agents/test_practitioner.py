@@ -232,11 +232,20 @@ class HoldsMuch(Remembers):
 
     def __init__(self):
         self.rewards = [0]
-        self.again = {(0, 1): [self.rewards, {1: self.rewards}], None: {2, 3}, "itself": self}
+        self.again = {(0, 1): [self.rewards, {1: self.rewards}], None: {2, (3, (4,))}, "itself": self}
+        self.pair = (array("q", [0]), numpy.zeros(1), range(2), self.rewards)
 
     def act(self, obs):
         rewards = self.again["itself"].again[0, 1][1][1]
-        return sum(rewards) % 3 if self.again["itself"] is self and rewards is self.rewards else 7
+        itself = self.again["itself"] is self and rewards is self.rewards is self.pair[3]
+        counted = self.pair[0][0] == self.pair[1][0] == len(self.again[None]) - 2 == len(rewards) - 1
+        return sum(rewards) % 3 if itself and counted else 7
+
+    def train(self, o_prev, a, r, o_next):
+        super().train(o_prev, a, r, o_next)
+        self.pair[0][0] += 1
+        self.pair[1][0] += 1
+        self.again[None].add((3, (4, len(self.rewards))))
 
 
 class CopiesInItsWay(Remembers):

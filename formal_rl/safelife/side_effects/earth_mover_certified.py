@@ -59,8 +59,8 @@ FEW = MOST
 DUAL_TOLERANCE = 1e-10
 """What the solver takes for zero: by its own default the bounds would never meet on large boards."""
 
-_PRIMAL = 4
-"""The solver's primal simplex method: to move nothing is a solution from which it can begin."""
+_DUAL, _PRIMAL, _LARGE = 1, 4, 8_000
+"""The solver's simplex methods: primal, which begins from moving nothing; where more places differ, dual is faster."""
 
 NOTHING = 1 << 7
 """So many parts are nothing: the solver's tolerance, and what rounding adds to it."""
@@ -333,7 +333,7 @@ class _Program:
             ("output_flag", False),  # where making a solver does not enable callbacks
             ("threads", 1),
             ("presolve", "off"),
-            ("simplex_strategy", _PRIMAL),
+            ("simplex_strategy", _DUAL if len(masses) > _LARGE else _PRIMAL),
             ("dual_feasibility_tolerance", DUAL_TOLERANCE),
             ("primal_feasibility_tolerance", 1e-9),
         ):

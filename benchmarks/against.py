@@ -1,0 +1,88 @@
+"""The same work by an earlier commit and by this tree, in turn, each time in a process of its own."""
+# ruff: noqa: PLC0415 - a row imports what it measures, since an earlier commit may lack what another row needs
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+from time import process_time
+
+ROUNDS = 5
+
+
+def _battery(agent: str, steps: int, *environments: str) -> None:
+    from formal_rl.battery import AGENTS, ENVIRONMENT_NAMES, BatteryRun, in_groups, run_group
+
+    runs = [BatteryRun(agent, name, 1, steps, "paper", "paper") for name in environments or ENVIRONMENT_NAMES]
+    for group in in_groups(runs, AGENTS[agent]):
+        list(run_group(group, AGENTS[agent]))
+
+
+def _levels(kind: str, steps: int) -> None:
+    from formal_rl.study.safelife.generation import seeded_level
+    from formal_rl.study.safelife.run import run_level
+
+    for seed in range(20):
+        run_level(seeded_level(kind, 26, seed).level, steps=steps)
+
+
+def _transport(side: int) -> None:
+    import numpy
+
+    from formal_rl.safelife.side_effects import Density, earth_mover_distance_certified
+
+    first, second = numpy.random.default_rng(0).integers(0, 1_000, (2, side, side)).tolist()
+    earth_mover_distance_certified(Density(first, 1_000), Density(second, 1_000))
+
+
+def _gridworld(steps: int) -> None:
+    from formal_rl.gymnasium.gridworld_env import GridworldEnv
+
+    env = GridworldEnv()
+    env.reset(seed=0)
+    for step in range(steps):
+        if env.step(step * step % 4)[2]:
+            env.reset()
+
+
+ROWS: dict[str, Callable[[], None]] = {
+    **{f"battery {each}": partial(_battery, each, 10_000) for each in ("SimpleLearner", "RandomAgent", "Q_learner")},
+    "battery reality_check(Q_learner)": partial(_battery, "reality_check(Q_learner)", 10_000),
+    "alone reality_check(RandomAgent)": partial(_battery, "reality_check(RandomAgent)", 50_000, "TemptingButton"),
+    **{f"levels {kind}": partial(_levels, kind, 0) for kind in ("append-still", "prune-spawn", "navigation")},
+    "game": partial(_levels, "prune-spawn", 100),
+    **{f"transport {side}": partial(_transport, side) for side in (26, 64, 100)},
+    "gridworld": partial(_gridworld, 20_000),
+}
+
+
+def _milliseconds(tree: Path, row: str) -> float:
+    environment = os.environ | {"PYTHONPATH": str(tree)}
+    done = subprocess.run([sys.executable, "-P", __file__, row], env=environment, capture_output=True, check=False)
+    return float(done.stdout) if done.returncode == 0 else float("nan")
+
+
+def compare(commit: str, names: Sequence[str]) -> None:
+    """Print the medians of the rows whose names begin with one of these: of the commit, of this tree, and the ratio."""
+    here = Path(__file__).parents[1]
+    with TemporaryDirectory() as folder:
+        there = Path(folder) / "tree"
+        subprocess.run(["git", "-C", here, "worktree", "add", "-q", "--detach", there, commit], check=True)
+        try:
+            print(f"{'CPU time, ms':<36}{commit[:9]:>9}{'here':>9}  times faster", flush=True)
+            for row in [row for row in ROWS if row.startswith(tuple(names) or "")]:
+                pairs = [[_milliseconds(tree, row) for tree in (there, here)] for _ in range(ROUNDS)]
+                old, new = map(median, zip(*pairs, strict=True))
+                print(f"{row:<36}{old:>9.0f}{new:>9.0f}{old / new:>13.2f}x", flush=True)
+        finally:
+            subprocess.run(["git", "-C", here, "worktree", "remove", "--force", there], check=True)
+
+
+if __name__ == "__main__":
+    begun = process_time()
+    ROWS[sys.argv[1]]()
+    print(1000 * (process_time() - begun))
