@@ -19,6 +19,7 @@ from formal_rl.battery import published_totals
 from formal_rl.cli import output, statements
 from formal_rl.cli import verify as cli_verify
 from formal_rl.cli.conform import vectors
+from formal_rl.conformance import check_named
 from formal_rl.recordings import shipped_vectors
 from formal_rl.safelife.levels import TEACHING_LEVELS, format_run, shipped_level
 from formal_rl.statements import LEDGER
@@ -142,17 +143,7 @@ LONG = {  # and all of verify, which is run in test_verify.py
     *(("safelife", name) for name in ("generate", "statistics", "benchmark")),
     ("conform", "self-test"),
 }
-
-
 EVERY_RUN = (("vectors", "check"), ("vectors", "check", "--totals", "200"))
-
-
-def understood(words):
-    """Parse words as the command line does; raise where there is no such command, option or value."""
-    command, rest = typer.main.get_command(cli.app), list(words)
-    while rest and rest[0] in getattr(command, "commands", {}):
-        command = command.commands[rest.pop(0)]
-    command.make_context(" ".join(words), rest)
 
 
 def forget(monkeypatch):
@@ -162,17 +153,15 @@ def forget(monkeypatch):
         del sys.modules[name]
 
 
-def found_before_it_was_fixed(run, module):
-    """Leave the counterexample that was found in what a module had once."""
-    right = module.read_text("utf-8")
-    module.write_text(right.replace(":RightIgnoreRewards", ":TrainsOnTheTrueReward"), "utf-8")
-    assert run("conform", "my_envs:IgnoreRewards", "--suite", "ignore_rewards", "--out", "repro")[0] == 1
-    module.write_text(right, "utf-8")
-
-
 @pytest.mark.parametrize("words", sorted({tuple(words) for words in examples()}), ids=" ".join)
 def test_examples_can_be_run(run, monkeypatch, tmp_path, words):
     """Every example in the help is understood as it stands, where the files that it names are there."""
+    if {"100000", "compiled"} & {*words} or words[0] == "verify" or words[:2] in LONG or words in EVERY_RUN:
+        command, rest = typer.main.get_command(cli.app), list(words)
+        while rest and rest[0] in getattr(command, "commands", {}):
+            command = command.commands[rest.pop(0)]
+        command.make_context(" ".join(words), rest)  # which raises where there is no such option or value
+        return
     zoo = Path(__file__).parents[1] / "conformance" / "zoo" / "users.py"
     files = {
         "my_envs.py": "from formal_rl.loading import load_object\n"
@@ -199,23 +188,25 @@ def test_examples_can_be_run(run, monkeypatch, tmp_path, words):
     (tmp_path / "src").mkdir()
     for name, source in files.items():
         (tmp_path / name).write_text(source, "utf-8")
-    for name in ("benchmark-prune-still-3", "last-board", "mine", "baseline"):
+    for name in {"benchmark-prune-still-3", "last-board", "mine", "baseline"} & {Path(each).stem for each in words}:
         board = shipped_level("prune-spawn-0" if name in {"mine", "baseline"} else "prune-still-3").board.array()
         numpy.savez_compressed(tmp_path / f"{name}.npz", board=board if name == "last-board" else board[None])
     (tmp_path / "runs").symlink_to(shipped_vectors())
-    cells = (",".join(map(str, (*cell, total))) for cell, total in published_totals().items())
-    (tmp_path / "result_table.csv").write_text("\n".join(["agent,env,seed,nsteps,reward", *cells, ""]), "utf-8")
+    if "result_table.csv" in words:
+        cells = (",".join(map(str, (*cell, total))) for cell, total in published_totals().items())
+        (tmp_path / "result_table.csv").write_text("\n".join(["agent,env,seed,nsteps,reward", *cells, ""]), "utf-8")
     if "results.csv" in words and "tables" in words:
         made = ("battery", "--agent", "ConstantAgent", "--steps", 2, "--environment", "TemptingButton")
         assert run(*made, "--out", tmp_path / "results.csv")[0] == 0
-    if "100000" in words or words[0] == "verify" or tuple(words[:2]) in LONG or words in EVERY_RUN:
-        understood(words)
-        return
     monkeypatch.setattr(sys, "path", [*sys.path])
     monkeypatch.chdir(tmp_path)
     forget(monkeypatch)
     if words[0] == "replay":
-        found_before_it_was_fixed(run, tmp_path / "my_envs.py")
+        wrong = files["my_envs.py"].replace(":RightIgnoreRewards", ":TrainsOnTheTrueReward")
+        Path("my_envs.py").write_text(wrong, "utf-8")
+        report = check_named("my_envs:IgnoreRewards", "ignore_rewards", in_process=True)
+        report.write_counterexamples(Path("repro"))
+        Path("my_envs.py").write_text(files["my_envs.py"], "utf-8")
         forget(monkeypatch)
     if words[:3] == ("vectors", "check", "vectors/neutrality.json"):
         assert run("vectors", "record", "neutrality", "--out", "vectors")[0] == 0
@@ -270,10 +261,9 @@ def test_the_version():
     ("arguments", "environment"),
     [
         (["verify", "A21-L2", "A21-S3-form", "--jobs", "1"], {}),
-        (["verify", "A21-L2", "A21-S3-form", "--jobs", "1"], {"NO_COLOR": "1"}),
         (["statements"], {"TERM": "dumb"}),
     ],
-    ids=["neither", "no colour", "dumb"],
+    ids=["neither", "dumb"],
 )
 def test_no_decoration_without_a_terminal(arguments, environment):
     """Where output is no terminal it has no escape sequences and no boxes, and rows are not wrapped."""

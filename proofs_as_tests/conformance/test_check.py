@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from formal_rl.conformance import Report, check_named
+from formal_rl.conformance import check_named
 from formal_rl.environments import embed
 from formal_rl.errors import InvalidParameter
 from formal_rl.loading import load_object
@@ -49,15 +49,6 @@ def test_where_the_library_has_no_such_form_nothing_is_compared():
 
         assert (report.conforms, report.exit_code) == (False, 5)
         assert "nothing was compared" in str(report)
-
-
-def test_a_report_is_the_same_again_and_goes_through_json():
-    """Nothing in a report depends on when or how often it was made."""
-    first, second = (check_here(zoo("buttons_everywhere"), "tempting_button") for _ in range(2))
-
-    assert first == second
-    assert Report.from_json(first.to_json()) == first
-    assert first.to_json()["schema"] == "conformance-report/1"
 
 
 def test_an_ordinary_environment_is_not_ignore_rewards():

@@ -78,8 +78,8 @@ def reports(mistaken):
         "wrong": check_here(zoo["remembers_by_actions_only"], "reality_check"),
         "twice wrong": check_here(zoo["PublishedButton"], "tempting_button"),
         "trained": check(load_object(f"{ZOO}:TrainsOnTheTrueReward"), "ignore_rewards"),
-        "nats": check_named(f"{mistaken}:neutrality", "neutrality"),
-        "strange": check_named(f"{mistaken}:strange", "neutrality"),
+        "nats": check_here(f"{mistaken}:neutrality", "neutrality"),
+        "strange": check_here(f"{mistaken}:strange", "neutrality"),
         "not there": check_named(f"{mistaken}:nothing", "neutrality"),
         "nothing": check_here(zoo["right_fold"], "reality_check", semantics="published"),
         "ci": check_here("formal_rl.transforms:reality_check_fold", "reality_check", profile="ci"),
@@ -144,7 +144,7 @@ def test_profiles_and_their_alias(reports):
     assert "40 drawn agents" in evidence[0]["longer_histories"]
     assert evidence[1]["longer_histories"] == evidence[2]["longer_histories"]
     assert "200 drawn agents" in evidence[1]["longer_histories"]
-    assert "from seed 7" in str(check("formal_rl.transforms:reality_check_fold", "reality_check", seed=7))
+    assert "from seed 7" in str(check_here("formal_rl.transforms:reality_check_fold", "reality_check", seed=7))
 
 
 def test_lines_tell_their_verdicts(reports):
@@ -183,13 +183,11 @@ def test_every_claim_that_diverges_has_its_counterexample(reports, tmp_path):
 
 def test_a_trace_is_uncut():
     """The text has the ends of a long table, and the trace all of it."""
-    shown = check(
-        load_object("formal_rl.conformance.zoo.environments:TrainsForAHundredTurns"), "ignore_rewards"
-    ).counterexample
+    shown = check_here("formal_rl.conformance.zoo.environments:TrainsForAHundredTurns", "ignore_rewards").counterexample
 
     assert " alike" in shown.text
     assert shown.trace.count("\n  step ") > 100 > shown.text.count("\n  step ")
-    shown = check("formal_rl.conformance.zoo.gridworlds:EndsAt200", "gridworld_env").counterexample
+    shown = check_here("formal_rl.conformance.zoo.gridworlds:EndsAt200", "gridworld_env").counterexample
     assert " … " in shown.text
     assert "…" not in shown.trace
 

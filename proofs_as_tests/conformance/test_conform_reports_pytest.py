@@ -39,10 +39,10 @@ class Bits:
 
 
 test_bits = conformance_tests(bits, "neutrality")
-test_nats = conformance_tests(nats, "neutrality")
-test_known = conformance_tests(nats, "neutrality", expected=Path(__file__).with_name("known.toml"))
+test_nats = conformance_tests(nats, "neutrality", in_process=True)
+test_known = conformance_tests(nats, "neutrality", expected=Path(__file__).with_name("known.toml"), in_process=True)
 test_no_function = conformance_tests(Bits, "neutrality")
-test_named = conformance_tests(f"{__file__}:single", "neutrality", precision="single", keep_going=True)
+test_named = conformance_tests(f"{__file__}:single", "neutrality", precision="single", keep_going=True, in_process=True)
 
 
 def test_of_ones_own():
@@ -69,7 +69,7 @@ def test_there_is_a_test_for_each_row_of_the_report(implementation, suite, seman
     """Known before anything is asked, and in no other order than that of stages."""
     test = conformance_tests(implementation, suite, semantics=semantics)
     (mark,) = test.pytestmark
-    report = check(implementation, suite, semantics=semantics)
+    report = check(implementation, suite, semantics=semantics, in_process=True)
 
     assert sorted(mark.args[1]) == sorted(row.claim for row in report.rows)
     assert set(mark.kwargs["ids"]) == {f"{row.stage}-{row.claim}" for row in report.rows}
@@ -89,7 +89,10 @@ def test_a_run_of_pytest(tmp_path):
     """Passed, failed with the counterexample, skipped, and expected to fail: each as pytest says it."""
     module = tmp_path / "test_metrics.py"
     module.write_text(TESTS, "utf-8")
-    _write_known(tmp_path)
+    (tmp_path / "metrics.py").write_text(TESTS.partition("\n\n\nclass Bits")[0], "utf-8")
+    report = check_named(f"{tmp_path / 'metrics.py'}:nats", "neutrality", in_process=True)
+    report.write_counterexamples(tmp_path)
+    (tmp_path / "known.toml").write_text(expected_entries(report), "utf-8")
     ran = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-rA", "-p", "no:cacheprovider", str(module)],
         cwd=tmp_path,
@@ -111,11 +114,3 @@ def test_a_run_of_pytest(tmp_path):
         "assert <Report: neutrality: test_metrics:nats DIVERGES, first in: its values; print it to read" in ran.stdout
     )
     assert lines[-1].startswith("4 failed, 34 passed, 2 skipped, 2 xfailed")
-
-
-def _write_known(folder):
-    """Write the file that expects what nats come to."""
-    (folder / "metrics.py").write_text(TESTS.partition("\n\n\nclass Bits")[0], "utf-8")
-    report = check_named(f"{folder / 'metrics.py'}:nats", "neutrality")
-    report.write_counterexamples(folder)
-    (folder / "known.toml").write_text(expected_entries(report), "utf-8")

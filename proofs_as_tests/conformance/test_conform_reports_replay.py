@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from formal_rl.conformance import Divergence, Witness, check_named, read_expected, read_witness, replay_witness
+from formal_rl.conformance import Divergence, Witness, read_expected, read_witness, replay_witness
 from formal_rl.conformance.engine.search import NoWitness, UnusableWitness, to_json_checked
 from formal_rl.conformance.engine.settings import UnusableToml
 from formal_rl.conformance.reports.expected_divergences import expected_entries
@@ -114,7 +114,7 @@ def test_a_counterexample_is_seen_again(kept, metrics, wrong, suite, right):
     witness = kept(wrong, suite)
 
     assert (witness.suite, witness.kind) == (suite, "case" if suite == "neutrality" else "history")
-    assert seen(replay_witness(witness), witness.claim) == ("diverges", witness.outcome)
+    assert seen(replay_witness(witness, in_process=True), witness.claim) == ("diverges", witness.outcome)
     again = replay_witness(witness, right, in_process=True)
     assert seen(again, witness.claim) == ("conforms", None)
     assert len(again.rows) == 1
@@ -309,7 +309,7 @@ def test_one_divergence_that_is_expected_hides_no_other(expect):
 def test_all_that_diverges_in_one_run(expect):
     """Claims that would wait for others are looked at, and a file that expects all of it is at hand."""
     spec = f"{ZOO}:TrainsOnTheTrueReward"
-    report = check_named(spec, "ignore_rewards", keep_going=True)
+    report = check_here(spec, "ignore_rewards", keep_going=True)
 
     assert [seen(report, claim)[0] for claim in ("later_percepts", "longer_histories")] == ["diverges", "diverges"]
     assert expected_entries(report).count("[[divergence]]") == 4

@@ -12,9 +12,10 @@ import numpy
 import pytest
 
 from formal_rl import cli
-from formal_rl.conformance import check, check_log, check_named
+from formal_rl.conformance import check_log, check_named
 from formal_rl.gridworlds import Drest, discount_factor
 from formal_rl.safelife import Board, advance
+from proofs_as_tests.conformance.here import check_here
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "conformance"
 CONFORMING = {
@@ -67,7 +68,7 @@ def test_examples_conform(examples, name):
 def test_what_gymnasium_makes(examples, tmp_path):
     """By id, of a module that registers it; the script of a wrong one finds it the same way."""
     pytest.importorskip("gymnasium")
-    right = check_named("gym:gridworld:Grid-v0", "gridworld_env")
+    right = check_named("gym:gridworld:Grid-v0", "gridworld_env", in_process=True)
     wrong = check_named("gym:gridworld:GridWithoutWalls-v0", "gridworld_env")
     script = wrong.write_counterexamples(tmp_path)[0]
 
@@ -90,7 +91,7 @@ def test_what_gymnasium_does_not_make(examples, name, reason):
     """The report says why it cannot be loaded."""
     pytest.importorskip("gymnasium")
 
-    assert reason in check_named(name, "gridworld_env").unusable
+    assert reason in check_named(name, "gridworld_env", in_process=True).unusable
 
 
 WRONG = """
@@ -182,9 +183,10 @@ def of_rows(*, draws, spawn_probability, rows):
 
 def test_functions_of_boards_are_called_by_keyword():
     """Whatever the order of their parameters."""
-    assert check(of_a_board, "safelife_advance").exit_code == 0
-    assert "(rows, spawn_probability, draws)" in check(of_rows, "safelife_advance_with_draws").shape
-    assert check(of_rows, "safelife_advance_with_draws").counterexample is not None
+    assert check_here(of_a_board, "safelife_advance").exit_code == 0
+    report = check_here(of_rows, "safelife_advance_with_draws")
+    assert "(rows, spawn_probability, draws)" in report.shape
+    assert report.counterexample is not None
 
 
 class OneInAVector:
@@ -215,7 +217,7 @@ def test_a_vector_environment_of_stable_baselines(examples):
     pytest.importorskip("gymnasium")
     sys.path.insert(0, str(examples))
 
-    assert check(OneInAVector, "gridworld_env").exit_code == 0
+    assert check_here(OneInAVector, "gridworld_env").exit_code == 0
 
 
 # --- Logs ---

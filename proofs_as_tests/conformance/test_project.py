@@ -4,6 +4,7 @@ import json
 import re
 import sys
 import tomllib
+from functools import partial
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -65,6 +66,7 @@ COMMAND_CHECK = '[[check]]\nobject = "exec:node answer.mjs"\nsuite = ["usefulnes
 def project(own_directory, monkeypatch):
     """A function that writes a project's file beside mine.py, in a directory that is the current one."""
     monkeypatch.setattr("sys.path", [*sys.path])
+    monkeypatch.setattr(cli_conform, "check_named", partial(check_named, in_process=True))
     (own_directory / "mine.py").write_text(MINE, "utf-8")
 
     def project(text):

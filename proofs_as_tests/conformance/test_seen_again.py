@@ -189,7 +189,7 @@ def test_what_is_wrong_when_asked_alone_keeps_both(keeping):
 @pytest.mark.parametrize(("right", "ending"), [("return 1.0", "raise SystemExit"), ("rewards = {}", "exit(0)")])
 def test_an_implementation_that_ends_the_script(keeping, tmp_path, right, ending):
     """It has not come back, when asked or when imported, whatever code it gives."""
-    script = check_named(keeping("neutrality"), "neutrality").write_counterexamples(tmp_path)[0]
+    script = check_named(keeping("neutrality"), "neutrality", in_process=True).write_counterexamples(tmp_path)[0]
     (tmp_path / "keeping.py").write_text(KEEPING.replace(right, ending), "utf-8")
     run = subprocess.run([sys.executable, script], check=False, capture_output=True, text=True)
 
@@ -209,7 +209,7 @@ def test_other_counterexamples_than_the_one_expected_are_named(keeping, tmp_path
         known = tmp_path / "known.toml"
         entry = f'suite = "neutrality"\nclaim = "values"\nreason = "a bound"\nwitness = "{file.name}"\n'
         known.write_text(f"[[divergence]]\n{entry}", "utf-8")
-        rows = check_named(keeping("neutrality"), "neutrality", expected=str(known)).rows
+        rows = check_named(keeping("neutrality"), "neutrality", expected=str(known), in_process=True).rows
         reasons.append(next(row.reason for row in rows if row.claim == "values"))
 
     assert reasons == [

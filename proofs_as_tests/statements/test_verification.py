@@ -1,7 +1,7 @@
 """Verifications spread over processes and over the workers of dask: the reports of one machine, whatever dies."""
 
 import os
-from functools import partial
+from functools import cache, partial
 
 import pytest
 from attrs import evolve
@@ -11,6 +11,7 @@ from formal_rl.statements import LEDGER, verify, verify_all
 from formal_rl.statements.verification import _MUTANTS_AT_ONCE, _pieces
 
 CHOSEN = ["T24-POST", "T24-pomdp", "A21-D4", "T24-DA1"]
+by_one = cache(partial(verify, scope=Scope(), clock=float))
 
 
 @pytest.fixture(params=["two processes here", "two workers of dask"])
@@ -52,7 +53,7 @@ def test_the_check_and_the_mutants_of_a_statement_are_apart():
 def test_two_processes_report_what_one_reports(by_two):
     """In the order asked for; each new report is given at once, whatever is before it."""
     finished = []
-    expected = [verify(identifier, Scope(), clock=float) for identifier in CHOSEN]
+    expected = [*map(by_one, CHOSEN)]
 
     assert list(by_two(CHOSEN, Scope(), finished=finished.append)) == expected
     assert sorted(finished, key=lambda report: CHOSEN.index(report.id)) == expected
@@ -60,7 +61,7 @@ def test_two_processes_report_what_one_reports(by_two):
 
 def test_what_is_known_is_not_verified_again(by_two):
     """It is yielded in its place, as it is given."""
-    known = {each: evolve(verify(each, Scope(), clock=float), evidence="made up") for each in CHOSEN[::2]}
+    known = {each: evolve(by_one(each), evidence="made up") for each in CHOSEN[::2]}
     finished = []
     reports = list(by_two(CHOSEN, Scope(), known=known, finished=finished.append))
 
@@ -78,7 +79,7 @@ def test_a_process_that_dies_in_the_middle_loses_nothing(by_two, tmp_path):
     assert mark.exists()
     assert all(report.passed for report in reports)
     assert [evolve(report, evidence="") for report in reports] == [
-        evolve(verify(identifier, Scope(), clock=float), evidence="") for identifier in CHOSEN
+        evolve(by_one(identifier), evidence="") for identifier in CHOSEN
     ]
 
 

@@ -55,7 +55,7 @@ def counted_down(value):
     Ledger: TOY-2
     """
     while value:
-        value -= 1
+        value -= value
     return value
 
 
@@ -186,16 +186,14 @@ def test_it_finds_kills_and_lets_survive(place):
         ("never_run", "return value + 0"): "survived",
         ("never_run", "return None"): "survived",
         ("counted_down", "while (not (value)):"): "killed by verify",
-        ("counted_down", "value += 1"): "killed by verify",
-        ("counted_down", "value -= 2"): "survived",
-        ("counted_down", "value -= 0"): "killed by verify",
+        ("counted_down", "value += value"): "killed by verify",
         ("counted_down", "return None"): "killed by verify",
     }
     assert outcomes["doubled", "return value - value"]["by"].startswith("TOY-1 check: made up")
-    assert outcomes["counted_down", "value += 1"]["by"] == "TOY-2 check: does not end"
+    assert outcomes["counted_down", "value += value"]["by"] == "TOY-2 check: does not end"
     assert outcomes["tested_only", "return value != 3"]["by"].endswith("test_toy.py::test_tested_only")
     assert outcomes["never_run", "return None"]["by"] == "asked in vain: no row runs this place"
-    assert outcomes["counted_down", "value -= 2"]["by"] == "asked in vain: TOY-2"
+    assert outcomes["checked", "if value > 9 and value != 13:"]["by"] == "asked in vain: TOY-1"
     assert {name: (place / name).read_bytes() for name in FILES} == before
 
 

@@ -10,21 +10,24 @@ from textwrap import dedent
 import pytest
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "published"
+CHECKED = """
+import json, sys
+from formal_rl.conformance import check_named
+print(json.dumps(check_named(*sys.argv[1:3], semantics=sys.argv[3], in_process=True).to_json()))
+"""
 
 
 @pytest.fixture
 def conform(tmp_path):
     """Return what checks an object of an adapter against a suite, where the clone has some files of ours."""
 
-    def conform(named, suite, files, *options):
+    def conform(named, suite, files, semantics="paper"):
         for name, source in files.items():
             (tmp_path / "clone" / name).parent.mkdir(parents=True, exist_ok=True)
             (tmp_path / "clone" / name).write_text(dedent(source), "utf-8")
-        words = ["conform", f"{EXAMPLES}/{named}", "--suite", suite, "--json", *options]
+        command = [sys.executable, "-c", CHECKED, f"{EXAMPLES}/{named}", suite, semantics]
         here = {**os.environ, "CLONE": str(tmp_path / "clone")}
-        done = subprocess.run(
-            [sys.executable, "-m", "formal_rl", *words], env=here, cwd=tmp_path, capture_output=True, check=False
-        )
+        done = subprocess.run(command, env=here, cwd=tmp_path, capture_output=True, check=True)
         report = json.loads(done.stdout)
         return {row["claim"] for row in report["rows"] if row["required"] and row["verdict"] == "diverges"}, report
 
@@ -270,7 +273,7 @@ FORK = """
 def test_the_distance_of_forks_of_safelife(conform, torus, semantics, wrong):
     """Neither pyemd nor anything compiled is needed."""
     files = {"safelife/side_effects.py": FORK.format(torus=torus), "safelife/__init__.py": ""}
-    diverging, _ = conform("safelife_forks.py:distance", "safelife_ground_distance", files, "--semantics", semantics)
+    diverging, _ = conform("safelife_forks.py:distance", "safelife_ground_distance", files, semantics)
 
     assert diverging == wrong
 

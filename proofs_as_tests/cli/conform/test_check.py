@@ -4,22 +4,26 @@ import json
 import os
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from formal_rl.cli import main
 from formal_rl.cli.conform import check as cli_conform
+from formal_rl.cli.conform import replay as cli_replay
 from formal_rl.cli.conform.reports import worst
-from formal_rl.conformance import SUITES, check_named, read_expected
+from formal_rl.conformance import SUITES, check_named, read_expected, replay_witness
 
 ZOO = Path(__file__).parents[2] / "conformance" / "zoo" / "users.py"
 
 
 @pytest.fixture(autouse=True)
 def plain(no_terminal, monkeypatch):
-    """No terminal; the path is as it was afterwards."""
+    """No terminal, checks in this process; the path is as it was afterwards."""
     monkeypatch.setattr(sys, "path", [*sys.path])
+    monkeypatch.setattr(cli_conform, "check_named", partial(check_named, in_process=True))
+    monkeypatch.setattr(cli_replay, "replay_witness", partial(replay_witness, in_process=True))
 
 
 @pytest.fixture
@@ -130,7 +134,7 @@ def test_a_script_that_cannot_be_written(run, tmp_path):
     assert (code, out) == (4, "")
     assert f"{tmp_path / 'file'} is not a directory" in err
 
-    report = check_named(f"{ZOO}:handicap_adds_up", "handicap")
+    report = check_named(f"{ZOO}:handicap_adds_up", "handicap", in_process=True)
     (tmp_path / "there" / report.script_name).mkdir(parents=True)
     code, out, err = run("handicap_adds_up", "handicap", "--out", tmp_path / "there")
 
@@ -230,7 +234,7 @@ def test_the_beginning_of_a_report_is_printed_before_the_rest(run, monkeypatch, 
     printed = []
 
     def checked(implementation, suite, **settings):
-        settings["found"](check_named(f"{ZOO}:{first}", suite))
+        settings["found"](right(f"{ZOO}:{first}", suite))
         printed.append(capsys.readouterr().out)
         return right(implementation, suite, **settings)
 

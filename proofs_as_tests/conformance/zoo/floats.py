@@ -1,7 +1,6 @@
 """Right functions of floats, as people write them with numpy, scipy, numba or tensors: named suite__how."""
 
 import numpy
-from scipy.stats import entropy
 
 from formal_rl.conformance.zoo.edits import edited
 
@@ -38,6 +37,8 @@ class Tensor:
 
 
 def neutrality__scipy(probabilities):
+    from scipy.stats import entropy  # slow to import, and every collection of tests imports this module
+
     return entropy(probabilities, base=2)
 
 

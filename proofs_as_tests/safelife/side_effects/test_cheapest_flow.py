@@ -1,6 +1,5 @@
 """The cheapest flow by exchanges on a tree: least cost, whole units, and prices that prove it."""
 
-import networkx
 import numpy
 from hypothesis import given
 from hypothesis import strategies as st
@@ -25,6 +24,8 @@ def proven_cost(costs, supplies, demands, flow):
 
 def least_cost(costs, supplies, demands):
     """Return the least cost, by networkx."""
+    import networkx
+
     graph = networkx.DiGraph()
     for source, supply in enumerate(supplies):
         graph.add_node(("from", source), demand=-supply)

@@ -5,6 +5,7 @@ import json
 import re
 import subprocess
 from fractions import Fraction
+from functools import cache
 from html.parser import HTMLParser
 from random import Random
 
@@ -87,14 +88,14 @@ def played_by_node(node, folder, runs):
 
 def require_equal(run, played):
     """Each board and goal, where agents are, the draws read, the rewards, and all that is said are as ours."""
-    width = run.level.board.width
+    width, worded = run.level.board.width, cache(in_words)
     for moment, found in zip(explained_steps(run.level, run.seed, run.actions), played, strict=True):
         state = moment.state
         assert (found["board"], found["goals"]) == (flat(state.board), flat(state.goals))
         assert found["at"] == [row * width + column for row, column in state.locations]
         assert found["read"] == state.draws_read
         assert found["paid"] == (list(moment.turn.rewards) if moment.turn else None)
-        assert found["words"] == [in_words(cell) for cell in found["board"]]
+        assert found["words"] == [*map(worded, found["board"])]
         assert found["said"] == said_of(run.level, moment)
         parts = [sum(change.change for change in reward.changes) for reward in moment.rewards]
         assert [sum(each["change"] for each in changes) for changes in found["worth"]] == parts
