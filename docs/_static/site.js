@@ -1,7 +1,7 @@
 // What pages of the site do: what scrolls can be reached by keyboard, frames grow, and the list of statements is narrowed.
 
 function reachable() {
-  for (const box of document.querySelectorAll(".table-wrapper, .highlight pre")) {
+  for (const box of document.querySelectorAll(".table-wrapper, .highlight pre, .math")) {
     if (box.scrollWidth > box.clientWidth) {
       box.tabIndex = 0;
       if (!box.hasAttribute("role")) {

@@ -300,9 +300,13 @@ def echo_explanation(
         output.echo_lines((f"  {line}".rstrip() for line in str(illustration.run()).splitlines()), console)
 
 
+BOARD = re.compile(r"(?<![\w/])[.o#@g]+(?:/ *[.o#@g]+?)+?(?![\w#@/])(?!\.[^ ])(?=\.? |[,:;)]|\.?$)")
+"""A board on a line."""
+
+
 def _boards_in(witness: str) -> list[str]:
     """Return the boards that a text has on a line, such as ``.oo/oo./...``, drawn row by row."""
-    boards = re.findall(r"(?<![\w/])[.o#@g]+(?:/ *[.o#@g]+?)+?(?![\w#@/])(?!\.[^ ])(?=\.? |[,:;)]|\.?$)", witness)
+    boards = BOARD.findall(witness)
     return [f"{'':<10}{' '.join(row)}".rstrip() for board in boards for row in ("", *board.split("/"))]
 
 

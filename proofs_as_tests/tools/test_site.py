@@ -25,11 +25,12 @@ def test_the_page_of_a_statement_has_what_the_ledger_says():
     statement = LEDGER["A22-D7"]
     page = statement_page(statement, "A22-D6", "A22-T10.1")
 
-    assert plain(statement.claim) in page
-    assert meanings()["defined"] in page
+    assert "π{sub}`RC` acts as π on a history if π{sub}`RC` would have taken each of its actions" in page
+    assert meanings()["defined"] not in page
+    assert meanings()["holds"] in statement_page(LEDGER["A22-T10.1"])
     assert plain(statement.caution) in page
     assert "def reality_check(agent: Agent) -> Agent:" in page
-    assert "Its sentence uses\n: {ledger}`A22-D1`" in page
+    assert "Sentence uses\n: {ledger}`A22-D1`" in page
     assert '<a href="A22-T10.1.html">A22-T10.1 →</a>' in page
 
 

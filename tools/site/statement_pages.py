@@ -4,25 +4,27 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cache
 from html import escape
 from itertools import pairwise
 from pathlib import Path
 from typing import get_args
 
+from formal_rl.cli.statements import BOARD
+from formal_rl.gridworlds import parse_layout, world_svg
+from formal_rl.safelife.board import EMPTY, LIFE, WALL, board_svg
+from formal_rl.safelife.board.cells import PLAYER, coloured
 from formal_rl.statements import LEDGER, PAPERS, RETIRED, KillTable, Statement, Verdict, kill_table, source_of, used_by
 from formal_rl.statements.merged import MERGED
-from formal_rl.study import ILLUSTRATIONS
 from tools.kills.page import page as kills_page
 from tools.site import proof_pages
 from tools.site.code import address
-from tools.site.markup import badge, definitions, fence, filled, link, plain, raw, table
+from tools.site.markup import badge, definitions, fence, filled, link, marked, plain, raw, table
+from tools.site.mathematics import formulas
 
 GLOSSARY = Path(__file__).parents[2] / "docs" / "reference" / "glossary.md"
 INDEX = "statements/index"
-_MANY = 12
-
 _FORMER = "---\norphan: true\n{1}---\n\n# {0}\n\n{0} {2}.\n"
 """The page at the address of a statement that is no longer in the ledger."""
 
@@ -63,36 +65,56 @@ def files() -> dict[str, bytes]:
 
 
 def statement_page(statement: Statement, before: str = "", after: str = "") -> str:
-    """Return the page of a statement."""
+    """Return the page of a statement: sentence, formula, what was found, explorer, code, and folded how we know."""
     s, page = statement, page_of(statement.id)
-    said = f"<span>{escape(s.kind)}</span> <span>{escape(s.source)}</span>"
-    head = f'<p class="statement-head">{badge(s.verdict)} {said}</p>'
-    facts = (
-        ("Verdict", f"**{s.verdict}**. {meanings()[s.verdict]}"),
+    source = f"<span>{escape(s.kind)}</span> <span>{escape(s.source)}</span>"
+    found = (
+        ("What was found", _text(s.finding)),
+        ("Caveat", _text(s.caution)),
+        ("Repair", _text(s.repair)),
+        ("Witness", raw(witness_html(s)) if s.witness else ""),
         ("Proved", _proved(s, page)),
-        ("Evidence", plain(s.evidence)),
-        ("What was found", plain(s.finding)),
-        ("What that does not mean", plain(s.caution)),
-        ("Repair", plain(s.repair)),
-        ("Witness", plain(s.witness)),
-        ("Defects", plain(s.defects)),
     )
     pieces = [
         "---\norphan: true\n---",
         f"# {s.id}: {plain(s.title)}",
-        raw(head),
-        "{.claim}\n" + plain(s.claim),
-        "{.facts}\n" + definitions(facts),
+        raw(f'<p class="statement-head">{badge(s.verdict)} {source}</p>'),
+        "{.claim}\n" + _text(s.claim),
+        formulas().get(s.id, ""),
+        _facts(found),
         *_explored(s, page),
-        *_illustrated(s),
-        *_uses(s),
         *_code(s, page),
-        "## Run it",
+        "## How we know",
+        raw("<details class='known'><summary>Evidence, dependencies, and the mutants of the check</summary>"),
+        _facts(_known(s)),
         fence(f"$ formal-rl verify {s.id} --parts\n$ formal-rl explain {s.id}", "console"),
         *_kills(s),
+        raw("</details>"),
         raw(_around(page, before, after)),
     ]
-    return "\n\n".join(pieces) + "\n"
+    return "\n\n".join(filter(None, pieces)) + "\n"
+
+
+_SUBSCRIPT = re.compile(r"((?<![\w\\])\w'?|\))\\?_(?:(\w{1,4})\b|\\?\{(.*?)\\?\})")
+
+
+def _text(text: str) -> str:
+    """Return a text of the ledger in Markdown, with π_RC and x_1 as they are printed."""
+    return _SUBSCRIPT.sub(lambda found: f"{found[1]}{{sub}}`{found[2] or found[3]}`", plain(text))
+
+
+def _facts(entries: Iterable[tuple[str, str]]) -> str:
+    listed = definitions(entries)
+    return "{.facts}\n" + listed if listed else ""
+
+
+def _known(s: Statement) -> Iterator[tuple[str, str]]:
+    if s.verdict != "defined":
+        yield "Verdict", f"**{s.verdict}**. {meanings()[s.verdict]}"
+    yield "Evidence", _text(s.evidence)
+    yield "Defects", _text(s.defects)
+    for word, ids in (("Sentence uses", s.uses), ("Evidence uses", s.evidence_uses), ("Used by", used_by(s.id))):
+        yield word, "; ".join(f"{{ledger}}`{each}`, {plain(LEDGER[each].title)}" for each in ids)
 
 
 def _proved(s: Statement, page: str) -> str:
@@ -101,16 +123,46 @@ def _proved(s: Statement, page: str) -> str:
     return f"∎ machine-checked in Rocq: {links}" if links else ""
 
 
-def _uses(s: Statement) -> list[str]:
-    entries = (
-        ("Its sentence uses", s.uses),
-        ("Its evidence uses", s.evidence_uses),
-        ("Used by", used_by(s.id)),
-    )
-    said = definitions(
-        (word, "; ".join(f"{{ledger}}`{each}`, {plain(LEDGER[each].title)}" for each in ids)) for word, ids in entries
-    )
-    return ["## What it uses, and what uses it", said, "[The map](../map.md) shows all."] if said else []
+_HISTORY = re.compile(r"\(-?\d+, ?-?\d+\)(?: \d+(?![\d/.]\d?)(?: \(-?\d+, ?-?\d+\))?)*")
+_BEAD = re.compile(r"\((-?)(\d+), ?(-?\d+)\)|(\d+)")
+_WORLD = re.compile(r"(?<!\S)(?:[ABC#.]\d* )+[ABC#.]\d*, (?:default )?length \d+")
+_CELLS = {"o": LIFE, "#": WALL, "g": coloured(LIFE, "green"), "@": PLAYER}
+"""The cells of a board in a witness; any other sign is an empty one."""
+
+
+def witness_html(s: Statement) -> str:
+    """Return the witness of a statement in HTML: histories as beads, boards and gridworlds as pictures."""
+    text = _SUBSCRIPT.sub(lambda found: f"{found[1]}<sub>{found[2] or found[3]}</sub>", marked(s.witness))
+    match s.paper:
+        case "A21" | "A22":
+            return _HISTORY.sub(lambda found: f'<span class="beads">{_BEAD.sub(_bead, found[0])}</span>', text)
+        case "T24":
+            return _WORLD.sub(lambda found: _picture(_world(found[0]), found[0]) + found[0].partition(",")[2], text)
+        case "W19":
+            return BOARD.sub(lambda found: _picture(_board(found[0].split("/")), found[0]), text)
+    return text
+
+
+def _bead(found: re.Match[str]) -> str:
+    minus, reward, observation, action = found.groups()
+    if action:
+        return f'<b class="action">{action}</b>'
+    paid = "bad" if minus else "good" if int(reward) else ""
+    return f'<b class="percept {paid}">({minus}{reward},{observation})</b>'
+
+
+def _picture(drawn: str, letters: str) -> str:
+    return f'<span class="drawn" role="img" aria-label="{letters}">{drawn}</span>'
+
+
+def _board(lines: list[str]) -> str:
+    width = max(map(len, lines))
+    return board_svg([[_CELLS.get(sign, EMPTY) for sign in line.ljust(width)] for line in lines])
+
+
+def _world(written: str) -> str:
+    row, _, length = written.partition(",")
+    return world_svg(parse_layout(f"{length.removeprefix(' default').strip()}\n{row}"))
 
 
 def _explored(s: Statement, page: str) -> list[str]:
@@ -126,25 +178,19 @@ def _explored(s: Statement, page: str) -> list[str]:
     ]
 
 
-def _illustrated(s: Statement) -> list[str]:
-    if s.id not in ILLUSTRATIONS:
-        return []
-    illustration = ILLUSTRATIONS[s.id]
-    return ["## See it run", fence(f"$ {illustration.command}\n{illustration.run()}", "console")]
-
-
 def _code(s: Statement, page: str) -> list[str]:
-    pieces = ["## Code"] if s.code else []
-    for name in s.main_code:
-        heading = f'<p class="defined">{link(page, address(name), name)}</p>'
-        pieces += [raw(heading), fence(source_of(name), "python")]
-    others = s.code[len(s.main_code) :]
-    if others:
-        items = "".join(f"<li>{link(page, address(name), name)}</li>" for name in others)
-        opened = "" if len(others) > _MANY else " open"
-        said = f"{len(others)} other definition{'s' * (len(others) > 1)} that cite{'s' * (len(others) == 1)} it"
-        pieces.append(raw(f'<details class="others"{opened}><summary>{said}</summary><ul>{items}</ul></details>'))
-    return pieces
+    """Return the first definition, and folded the others: code, and links to what else cites the statement."""
+    shown = [
+        raw(f'<p class="defined">{link(page, address(name), name)}</p>') + "\n\n" + fence(source_of(name), "python")
+        for name in s.main_code
+    ]
+    items = "".join(f"<li>{link(page, address(name), name)}</li>" for name in s.code[len(s.main_code) :])
+    folded = [
+        raw(f'<details class="others"><summary>Other forms, and what cites it ({len(s.code) - 1})</summary>'),
+        *shown[1:],
+        raw(f"<ul>{items}</ul></details>" if items else "</details>"),
+    ]
+    return [*(["## Code"] if s.code else []), *shown[:1], *(folded if len(s.code) > 1 else [])]
 
 
 def _kills(s: Statement) -> list[str]:
@@ -152,42 +198,27 @@ def _kills(s: Statement) -> list[str]:
     said = "A *mutant* is a deliberately wrong version. The check of this statement must reject each."
     if measured is None:
         names = "\n".join(f"* {plain(mutant.name)}" for mutant in s.mutants)
-        return ["## Mutants", said, names, "Which part rejects which was not measured yet: `make kills` does so."]
+        return [said, names, "Which part rejects which was not measured yet: `make kills` does so."]
+    parts = (f"{plain(each.name)}: {plain(each.domain)}; {each.cases:,} cases" for each in measured.parts)
+    listed = "\n".join(f"{number}. {part}" for number, part in enumerate(parts, 1))
+    machine = f"Of {len(measured.machine)} mutants made by machine, {measured.machine_killed} are rejected."
     changes = [fence(f"{mutant.name}\n{mutant.patch}", "diff") for mutant in s.mutants if mutant.patch]
-    tables = [raw(kills_table(measured)), raw(parts_table(measured))]
-    return ["## Mutants, and the parts that reject them", said, *tables, *changes]
+    return [said, listed, raw(kills_table(measured)), *([machine] if measured.machine else []), *changes]
 
 
 def kills_table(measured: KillTable) -> str:
     """Return a row for each mutant and a column for each part, with a cross where the part rejects the mutant."""
     parts = [f'<abbr title="{escape(part.name)}">{at}</abbr>' for at, part in enumerate(measured.parts, 1)]
+    cross, unknown = '<span class="kill" title="rejects it">✕</span>', '<span title="not reached">?</span>'
     rows = (
-        [escape(mutant.name), *(_cell(at, mutant.killed_by, mutant.unreached) for at in range(len(parts)))]
-        for mutant in measured.mutants
+        [
+            escape(each.name),
+            *(cross if at in each.killed_by else unknown * (at in each.unreached) for at in range(len(parts))),
+        ]
+        for each in measured.mutants
     )
     caption = "A cross: the part rejects the mutant. A question mark: it was not reached."
     return table(["mutant", *parts], rows, caption=caption, classes="kills")
-
-
-def _cell(part: int, killed_by: Iterable[int], unreached: Iterable[int]) -> str:
-    if part in killed_by:
-        return '<span class="kill" title="rejects it">✕</span>'
-    return '<span title="not reached">?</span>' if part in unreached else ""
-
-
-def parts_table(measured: KillTable) -> str:
-    """Return what each part is: its domain, its cases, and how many mutants it rejects."""
-    machine = ["made by machine"] if measured.machine else []
-    rows = (
-        [str(at + 1), escape(part.name), escape(part.domain), f"{part.cases:,}", str(measured.kills(at))]
-        + [str(measured.machine_kills(at))] * len(machine)
-        for at, part in enumerate(measured.parts)
-    )
-    caption = "The parts of the check in the quick profile, and how many mutants each rejects."
-    if machine:
-        caption += f" Of {len(measured.machine)} made by machine, {measured.machine_killed} are rejected."
-    heading = ["part", "what it compares", "domain", "cases", "rejects", *machine]
-    return table(heading, rows, caption=caption, classes="parts")
 
 
 def _around(page: str, before: str, after: str) -> str:
