@@ -11,11 +11,10 @@ import pytest
 from formal_rl.gridworlds import RECONSTRUCTED, SYNTHETIC, greatest_coins, named_world, parse_layout
 from formal_rl.safelife.levels import LESSONS, SHIPPED_KINDS, parse_level, shipped_levels
 from formal_rl.safelife.levels.own_levels import play
-from formal_rl.statements import LEDGER, LIBRARY, PAPERS, USES
-from formal_rl.study import departures
+from formal_rl.statements import LEDGER, PAPERS, USES
 from tools.site import markup
 from tools.site.sources import VIEWS
-from tools.site.views import gridworlds, papers, readings
+from tools.site.views import gridworlds, papers
 from tools.site.views import map as drawn_map
 
 
@@ -310,71 +309,6 @@ def test_the_levels_of_a_kind(pages, files, kind):
         assert picture.count("<use ") == inhabited
         ElementTree.fromstring(picture)
         assert parse_level(files[f"_static/worlds/{level.name}.txt"].decode()) == level
-
-
-# --- Readings side by side ---
-
-
-def test_every_departure_is_on_its_page(pages):
-    """Each line of the table of departures stands on the page of its environment, with its witness."""
-    for row in departures():
-        if row.comparison.line and row.environment.name in readings.CATALOGUE:
-            text = unescape(pages[f"readings/{row.environment.name}.md"])
-            assert row.comparison.line in text
-            assert row.witness in text
-
-
-def test_the_table_of_readings_has_every_environment(pages):
-    """Those that depart are links, the others are not."""
-    for environment in LIBRARY:
-        departs = any(each.line for each in environment.comparisons)
-        linked = f'href="{environment.name}.html"' in pages["readings/index.md"]
-        assert linked == departs
-
-
-def test_readings_of_definitions_have_their_statements(pages):
-    """Each pair of codes is shown with the sentence of its difference and its statements."""
-    assert sum(len(compared) for _, compared in readings.readings().values()) == 11
-    for name, (_, compared) in readings.readings().items():
-        text = pages[f"readings/{name}.md"]
-        for reading in compared:
-            assert set(reading.statements) <= set(re.findall(r"statements/(.*?)\.html", text))
-            assert reading.statements
-            assert all(code.name in code.parts for code in (reading.left, reading.right))
-            assert markup.plain(reading.sentence) in text
-
-
-def test_code_is_what_a_name_is_made_of():
-    """All of the module that it uses, without docstrings and empty lines, in the order of the module."""
-    found = readings.code("formal_rl.transforms.reality_check.reality_check_fold")
-
-    assert list(found.parts) == ["RealityCheckState", "RealityCheckFold", "reality_check_fold"]
-    assert found.parts["reality_check_fold"] == (
-        "def reality_check_fold(learner: Learner[Any]) -> RealityCheckFold:",
-        "    return RealityCheckFold(learner)",
-    )
-    assert found.common == ()
-    assert "TurnByTurn" in readings.code("formal_rl.environments.library.turn_by_turn.repeater").common
-
-
-def test_nothing_is_lost_side_by_side():
-    """Each side of the table has the lines of its code, in their order."""
-    left, right = ["a = 1", "same", "b"], ["same", "c = 2", "b", "d"]
-    shown = readings.side_by_side(left, right, ("left", "right"))
-    cells = re.findall(r"<td[^>]*>(.*?)</td>", shown)
-    texts = [unescape(re.sub("<span.*?</span>|<.*?>", "", cell)) for cell in cells]
-
-    assert [text for text in texts[::2] if text] == left
-    assert [text for text in texts[1::2] if text] == right
-
-
-def test_words_that_differ_are_marked():
-    """Of two lines that are alike only what differs is marked, on its own side; of equal ones nothing."""
-    shown = readings.side_by_side(["    return a < 1"], ["    return b < 1"], ("left", "right"))
-
-    assert "    return <mark>a</mark> &lt; 1" in shown
-    assert "    return <mark>b</mark> &lt; 1" in shown
-    assert "<mark>" not in readings.side_by_side(["x = 1"], ["x = 1"], ("left", "right"))
 
 
 # --- What the pages are written with ---

@@ -69,7 +69,7 @@ def read_page(text: str) -> _Page:
     return reader.page
 
 
-_ALIKE = ("source", "statements", "explore", "api", "worlds", "readings", "command_line")
+_ALIKE = ("source", "statements", "explore", "api", "worlds", "command_line")
 """The folders whose pages are made alike."""
 
 _EACH = 5

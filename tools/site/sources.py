@@ -9,7 +9,7 @@ from posixpath import dirname, join, normpath, relpath
 from tools.site import api_pages, command_line, explorers, live_page, proof_pages, schema_pages, statement_pages
 from tools.site.code import source_files
 from tools.site.markup import raw, toctree
-from tools.site.views import gridworlds, lessons, map, papers, readings  # noqa: A004 - the map of the site
+from tools.site.views import gridworlds, lessons, map, papers  # noqa: A004 - the map of the site
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
@@ -49,7 +49,7 @@ SECTIONS = {
 }
 """The sections of the page of contents in its order, and the folder of pages of each."""
 
-VIEWS = (map, papers, gridworlds, lessons, readings)
+VIEWS = (map, papers, gridworlds, lessons)
 
 
 def assembled() -> tuple[dict[str, str], dict[str, bytes]]:
@@ -112,7 +112,7 @@ GENERATED = re.findall(
 )
 """Pages that are generated: the section that has each before its others, its line there, and its path."""
 
-SECTION_OF = {"reliability.md": "project/", "reference/kills.md": "project/"}
+SECTION_OF = {"reliability.md": "project/"}
 """Pages that belong to another section than their folder's."""
 
 

@@ -17,7 +17,6 @@ from formal_rl.safelife.board import EMPTY, LIFE, WALL, board_svg
 from formal_rl.safelife.board.cells import PLAYER, coloured
 from formal_rl.statements import LEDGER, PAPERS, RETIRED, KillTable, Statement, Verdict, kill_table, source_of, used_by
 from formal_rl.statements.merged import MERGED
-from tools.kills.page import page as kills_page
 from tools.site import proof_pages
 from tools.site.code import address
 from tools.site.markup import badge, definitions, fence, filled, link, marked, plain, raw, table
@@ -51,7 +50,7 @@ def pages() -> dict[str, str]:
         made[f"statements/{former}.md"] = _FORMER.format(former, sent_on, f"is now part of {{ledger}}`{row}`")
     for former, reason in RETIRED.items():
         made[f"statements/{former}.md"] = _FORMER.format(former, "", f"was retired: {plain(reason)}")
-    return {**made, f"{INDEX}.md": index_page(LEDGER.values()), "reference/kills.md": kills_page()}
+    return {**made, f"{INDEX}.md": index_page(LEDGER.values())}
 
 
 def files() -> dict[str, bytes]:
