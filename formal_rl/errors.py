@@ -9,10 +9,10 @@ from math import isfinite
 from typing import Any
 
 LONGEST_SHOWN = 1_000
-"""How many characters of a value a message shows; the value itself is kept on the error."""
+"""The most characters of a value in a message; the error keeps the value itself."""
 
 MOST_LISTED = 12
-"""How many names a message lists, beside those that are nearest."""
+"""The most names in a message, besides the nearest ones."""
 
 
 def short_repr(value: object) -> str:
@@ -67,7 +67,7 @@ class FormalRLError(Exception):
     """Something is not what a definition asks for; the base of all our errors."""
 
     of_usage = False
-    """Whether what was typed is wrong, and not a file or an object that is named by it."""
+    """Whether the command line is wrong, and not a file or an object that it names."""
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Travel between processes as message and attributes, whatever the constructor takes."""
@@ -75,7 +75,7 @@ class FormalRLError(Exception):
 
 
 class InvalidParameter(FormalRLError, ValueError):
-    """A parameter of a definition is outside of what the definition allows."""
+    """A parameter of a definition is outside of its domain."""
 
     of_usage = True
 
@@ -85,7 +85,7 @@ class InvalidParameter(FormalRLError, ValueError):
 
 
 class UnusableObject(InvalidParameter):
-    """What is given for a parameter is an object, or names a file or a library, that cannot be used."""
+    """A parameter is an object, or names a file or a library, that cannot be used."""
 
     of_usage = False
 
@@ -109,7 +109,7 @@ END = _End()
 
 
 class MalformedHistory(FormalRLError, ValueError):
-    """A sequence is not a history: the element at ``index`` is not what its place requires.
+    """A sequence is not a history: the element at ``index`` has the wrong kind for its place.
 
     ``index`` counts from 0 and is ``None`` where the sequence as a whole is at fault; ``value`` is `END` where it
     ends too early.
@@ -126,7 +126,7 @@ class MalformedHistory(FormalRLError, ValueError):
 
 
 class MalformedText(FormalRLError, ValueError):
-    """Text is not of the form in which something is written: at ``position``, counted from 0, is not what may be there.
+    """Text does not parse: unexpected character at ``position``, counted from 0.
 
     ``token`` is the text that stands there, empty where the text ends too early.
     """
@@ -151,7 +151,7 @@ class ActionOutOfRange(FormalRLError, ValueError):
 
 
 class InteractionFailure(FormalRLError):
-    """An interaction stopped being defined; ``history`` is what was built before that."""
+    """An interaction stopped being defined; ``history`` is the part before that."""
 
     history: tuple[Any, ...] = ()
 
@@ -191,7 +191,7 @@ class NotDeterministic(AgentFailure):
 
 
 class QuestionBudgetExhausted(AgentFailure):
-    """More questions were put to the agent than the budget allows: the asking may have no end."""
+    """The agent got more questions than the budget allows: the asking may have no end."""
 
     def __init__(self, prompt: tuple[Any, ...], budget: int) -> None:
         self.budget = budget
@@ -231,7 +231,7 @@ class NotAPercept(EnvironmentFailure):
 
 
 class UndefinedComposition(EnvironmentFailure):
-    """A handicap is put on an environment where the definition says nothing of the two percepts."""
+    """The definition of a handicap on an environment does not cover these two percepts."""
 
     def __init__(self, play: tuple[Any, ...], environment: object, handicap: object, reason: str) -> None:
         super().__init__(
@@ -253,7 +253,7 @@ class NotAnExtendedEnvironment(FormalRLError, TypeError):
 
 
 class UnansweredQuestion(FormalRLError, LookupError):
-    """A finite table was asked something that is not in it."""
+    """A finite table has no answer to this question."""
 
     def __init__(self, question: tuple[Any, ...]) -> None:
         self.question = question
@@ -261,11 +261,11 @@ class UnansweredQuestion(FormalRLError, LookupError):
 
 
 class NotMergeable(FormalRLError):
-    """States of a run cannot be merged: a question whose answer was forgotten is asked again."""
+    """States of a run cannot be merged: a forgotten answer is needed again."""
 
 
 class NotClosed(FormalRLError):
-    """A claim holds as far as it was looked at, but steps still lead to new states, so that nothing is decided."""
+    """A claim holds on all states so far, but steps still lead to new states, so it is undecided."""
 
     def __init__(self, name: str, states: int, steps: int) -> None:
         self.states, self.steps = states, steps
@@ -279,7 +279,7 @@ class NotReproducible(FormalRLError):
 
 
 class NotLoadable(FormalRLError, ValueError):
-    """Text that is to name an object, as module:object, names none that can be had."""
+    """A name of the form module:object does not load."""
 
     def __init__(self, spec: str, reason: str) -> None:
         self.spec, self.reason = spec, reason
@@ -295,7 +295,7 @@ class MissingExtra(FormalRLError, ImportError):
 
 
 class UnknownName(FormalRLError, LookupError):
-    """No environment or agent of the command line is called so, or not with such an argument."""
+    """No environment or agent of the command line has this name, or it does not take this argument."""
 
     of_usage = True
 
@@ -321,7 +321,7 @@ class OtherSettings(FormalRLError, ValueError):
 
 
 class FileInUse(FormalRLError):
-    """Another process keeps what it has done so far in this file."""
+    """Another process keeps its progress in this file."""
 
     def __init__(self, file: str) -> None:
         self.file = file
@@ -345,7 +345,7 @@ class UnusableFile(FormalRLError, ValueError):
 
 
 class UnusableVectors(UnusableFile):
-    """A file of recorded runs cannot be read as what its schema promises."""
+    """A file of recorded runs does not follow its schema."""
 
 
 class UnusableArchive(UnusableFile):
@@ -405,7 +405,7 @@ class InvalidCertificate(FormalRLError, ValueError):
 
 
 class NotCertified(FormalRLError):
-    """A search for an optimum ended before the proof of it was as close as asked for."""
+    """A search for an optimum ended before its proof reached the tolerance."""
 
 
 class NoAgentThere(FormalRLError, ValueError):
@@ -427,6 +427,6 @@ def require_int(name: str, value: object, least: int) -> int:
 
 
 def require_known(words: str, name: str, known: Collection[str]) -> None:
-    """Raise `UnknownName`, with the names that are near, where a name is not known; ``words`` stand before it."""
+    """Raise `UnknownName`, with near names, for an unknown name; the message begins with ``words``."""
     if name not in known:
         raise UnknownName(f"{words} {name!r}; {nearest(name, known)}")

@@ -20,7 +20,7 @@ from typing import Any
 from formal_rl.errors import NotLoadable, describe_exception
 
 IMPORT_RAISED = "importing it raised"
-"""What is said of a module that is found, and cannot be imported."""
+"""The message for a module that exists and cannot be imported."""
 
 
 def load_object(spec: str) -> object:
@@ -79,8 +79,8 @@ def made_by_gymnasium(spec: str) -> Callable[..., Any]:
     except Exception as error:
         raise NotLoadable(spec, f"gymnasium has none such: {describe_exception(error)}") from None
 
-    def make(**told: Any) -> Any:
-        return gymnasium.make(name, disable_env_checker=True, **told)
+    def make(**settings: Any) -> Any:
+        return gymnasium.make(name, disable_env_checker=True, **settings)
 
     make.__signature__ = inspect.signature(made)  # type: ignore[attr-defined]
     return make
@@ -179,7 +179,7 @@ def _modules_of(directory: Path) -> Iterator[None]:
 
 
 def _taken_out(tops: Collection[str]) -> dict[str, ModuleType]:
-    """Take modules of these names, and what is in them, out of `sys.modules`."""
+    """Take modules of these names, and their submodules, out of `sys.modules`."""
     found = [name for name in sys.modules if name.partition(".")[0] in tops] if tops else []
     return {name: sys.modules.pop(name) for name in found}
 

@@ -58,7 +58,7 @@ from hypothesis.errors import InvalidArgument  # noqa: E402
 
 T = TypeVar("T")
 Values: TypeAlias = st.SearchStrategy[T] | Sequence[T]
-"""Where values come from: a strategy, or a finite alphabet with the simplest first."""
+"""A source of values: a strategy, or a finite alphabet with the simplest first."""
 
 Sees = Literal["observation", "percepts", "prompt"]
 

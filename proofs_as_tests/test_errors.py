@@ -102,7 +102,7 @@ FormalRLError WrongUsage InteractionFailure WrongShape NoScript UsersFault NotAn
 NotMergeable NotReproducible NothingToRecord NotBuiltYet UnknownName InvalidCertificate NotCertified UnknownStatement
 NoSource NoWitness UnusableLog NotCopied PatchDoesNotApply ProofFails
 """
-"""Those that keep nothing but what is said."""
+"""Those that keep their message alone."""
 
 ASKED, SHOWN = "the question was (Percept(0, 0),)", "the play was (Percept(0, 0), 1)"
 MET = {"play": PLAY, "history": PLAY}
@@ -242,7 +242,7 @@ def test_copies_are_whole(error, message, kept):
 
 
 @pytest.mark.parametrize("way", WAYS, ids=["copied", "copied deeply", *map(str, range(len(WAYS) - 2))])
-def test_what_is_added_and_the_end_are_kept(way):
+def test_notes_and_the_end_are_kept(way):
     """The history an interaction adds arrives, and is the copy's own; `END` is one object."""
     failure = NotAnAction(PROMPT, None)
     failure.history = (X, 1, X)
@@ -272,7 +272,7 @@ def test_across_processes():
     assert failure.__notes__ == [f"at step 1 of the interaction; the history so far is {PROMPT!r}"]
 
 
-# --- What is shown of a value ---
+# --- Values in messages ---
 
 
 @pytest.mark.parametrize(
@@ -296,7 +296,7 @@ def test_a_float_is_told_how_to_be_exact(error, written):
 
 @pytest.mark.parametrize("value", [0, -3, Fraction(1, 2), "left", X, PLAY, None, [], 2**3000, END, "x" * 998])
 def test_short_values_are_shown_whole(value):
-    """What is short is shown as its repr: up to 1000 characters, two of which are quotes."""
+    """A message shows a short value as its repr: up to 1000 characters, two of which are quotes."""
     assert short_repr(value) == repr(value)
 
 
@@ -358,7 +358,7 @@ def huge_then_none(prompt):
         (lambda: respond(lambda agent, play: agent((X,)), huge_then_none, ()), NotAPercept),
     ],
 )
-def test_huge_answers_are_reported_as_what_they_are(build, kind):
+def test_huge_answers_keep_their_error(build, kind):
     """An action of thousands of digits is an action; where something else is wrong, that is what is reported."""
     try:
         error = build()

@@ -1,4 +1,4 @@
-"""Loading what is named from outside: what is found, and what is said where nothing is."""
+"""Loading objects that users name: the object, or an error that says why there is none."""
 
 import sys
 
@@ -99,8 +99,8 @@ NO_FILE = "a file must end in .py, and a module is named with dots, as in packag
         ("my_own_agents:box.art", "'Box' has no 'art'; did you mean act?"),
     ],
 )
-def test_what_cannot_be_had(mine, spec, reason):
-    """Text of no such form, no such module and no such object are told apart, with what is near."""
+def test_unavailable_objects_raise(mine, spec, reason):
+    """Malformed text, a missing module and a missing object raise different messages, with near names."""
     with pytest.raises(NotLoadable) as raised:
         load_object(spec)
 
@@ -127,7 +127,7 @@ def test_no_such_file(directory):
     ],
 )
 def test_a_module_that_raises(directory, source, text, said):
-    """What importing raises is said, with file and line; a second attempt says the same."""
+    """The message has the import's exception, with file and line; a second attempt gives the same."""
     file = directory / "broken.py"
     file.write_text(text, "utf-8")
 

@@ -226,7 +226,7 @@ def test_impossible_options(name, options, text):
         getattr(strategies, name)(**options)
 
 
-def test_what_an_agent_sees():
+def test_prompts_of_an_agent():
     """An agent sees the prompt, the percepts or the last observation, and nothing else."""
     many = 10**9
     prompt = history((0, 0), 0, (0, 0))

@@ -1,4 +1,4 @@
-"""What agents and environments are wrapped in to be run alike: published ones, opposites, those told another number."""
+"""Adapters that give agents and environments one interface: published ones, opposites, those with another number."""
 
 from collections.abc import Callable
 from typing import Any
@@ -20,10 +20,10 @@ from formal_rl.transforms import PublishedRealityCheck, RealityCheckFold
 
 @frozen
 class ClassAsLearner:
-    """An agent-class read as a learner: it is asked, and what asking changed is dropped.
+    """An agent-class as a learner: a query drops the changes that it causes.
 
-    This is the true agent of a run, which is asked once before each training. It fits classes that ask themselves where
-    they were not asked, as the published reality check does.
+    This is the true agent of a run, with one query before each training. It fits classes that query themselves without
+    need, as the published reality check does.
     """
 
     agent_class: AgentClass[Any]
@@ -89,7 +89,7 @@ class NegatedClass:
 
 @frozen
 class OppositeOutside:
-    """The opposite whose copies are told what the wrapped environment pays: the published reading.
+    """The opposite that trains its copies on the wrapped environment's rewards: the published reading.
 
     Source: the library released with Alexander et al. 2022, for its Section 6.
     """
@@ -111,7 +111,7 @@ class OppositeOutside:
 
 @frozen
 class OppositeInside(OppositeOutside):
-    """The opposite whose copies are told what it pays itself, rewards times -1, as by definition.
+    """The opposite that trains its copies on its own rewards, the wrapped ones times -1, as by definition.
 
     It fits environments that train their copies on the true rewards, or on what changes its sign with them.
 
@@ -139,7 +139,7 @@ def on_opposite_rewards(form: Any) -> Any:
 
 
 Change = Callable[[Any], Any]
-"""What is done to the innermost one; ``None`` where that cannot be told."""
+"""A change of the innermost learner or class; ``None`` if that has no such number."""
 
 
 def _through(thing: Any, wrapper: tuple[type, ...], field: str, change: Change) -> Any:
@@ -165,14 +165,14 @@ def _of_class(agent_class: Any, change: Change, unless_a_learner: Change) -> Any
 
 
 def _at_rate_one(otherwise: Change) -> Change:
-    """Return the change for learners that are told keywords, as a user's are; the other one for the rest."""
+    """Return the change for learners that take keywords, as a user's do; ``otherwise`` for the rest."""
     return lambda learner: (
         learner.configured_with("learning_rate", 1) if hasattr(learner, "configured_with") else otherwise(learner)
     )
 
 
 def three_actions(learner: Learner[Any]) -> Any:
-    """Return the learner told that it has three actions."""
+    """Return the learner with three actions."""
     return _learner(learner, configured_with_three_actions)
 
 
@@ -182,15 +182,15 @@ def class_of_three_actions(agent_class: AgentClass[Any]) -> Any:
 
 
 def rate_one(learner: Learner[Any]) -> Any:
-    """Return the learner told that its learning rate is 1; ``None`` where it has none."""
+    """Return the learner with learning rate 1; ``None`` if it has no rate."""
     return _learner(learner, _at_rate_one(learning_rate_one))
 
 
 def class_of_rate_one(agent_class: AgentClass[Any]) -> Any:
-    """Return the agent-class told that its learning rate is 1; as it was, if it is published as taking any keyword."""
+    """Return the agent-class with learning rate 1; unchanged, if its published form takes any keyword."""
 
     def change(learner: Learner[Any]) -> Learner[Any] | None:
-        told: Any = class_at_rate_one(LearnerClass(learner))
-        return None if told is None else told.learner
+        altered: Any = class_at_rate_one(LearnerClass(learner))
+        return None if altered is None else altered.learner
 
     return _of_class(agent_class, _at_rate_one(change), lambda inner: None)

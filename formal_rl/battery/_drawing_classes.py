@@ -102,8 +102,8 @@ class _Published(LiveInstances):
         return super().configured_with(keyword, value) or self
 
 
-def drawing_learner(name: str, told: RunSettings, semantics: Reading, reality_checks: int) -> Learner[Any]:
+def drawing_learner(name: str, settings: RunSettings, semantics: Reading, reality_checks: int) -> Learner[Any]:
     """Return one of these, or its reality check in a reading, as a learner made of live instances."""
     made = LiveInstances if semantics == "paper" else _Published
-    learner = made(DRAWING[name], told.number_of_actions, told.number_of_observations, told.draws)
+    learner = made(DRAWING[name], settings.number_of_actions, settings.number_of_observations, settings.draws)
     return with_reality_checks(learner, semantics, reality_checks)

@@ -1,4 +1,4 @@
-"""What an environment with draws reads of them: classes, and in which order."""
+"""The classes of draws that an environment reads, in order."""
 
 from collections.abc import Iterable, Mapping
 from functools import cache

@@ -33,13 +33,13 @@ def live_total(run: BatteryRun, learner: Learner[Any]) -> int:
     own, copies = _instance_of(learner), found.copied_from(learner, run.semantics)
     if found.name == LIMITED:
         sign = -1 if is_opposite else 1
-        told = sign if run.opposite == "paper" else 1
-        return _with_limited_memory(run, own, lambda: _instance_of(copies), sign=sign, told=told)
+        copy_sign = sign if run.opposite == "paper" else 1
+        return _with_limited_memory(run, own, lambda: _instance_of(copies), sign=sign, copy_sign=copy_sign)
     turns = played_turns(run.environment, run.semantics, run.opposite, has_rate=copies is not None)
     first, drawn = classes_of_run(run, actions)
     copy = None if copies is None else _instance_of(copies)
     if found.name == BY_NUMBER:
-        copy = _ToldByNumber(copy, number=0 if run.semantics == "published" else 1)
+        copy = _RewardsTimesNumber(copy, number=0 if run.semantics == "published" else 1)
     return _followed(turns.begin(first), drawn, own, copy, actions, _number_of_actions(copies))
 
 
@@ -79,7 +79,7 @@ class _RealityChecked:
 
 
 def _number_of_actions(agent: Any) -> int:
-    """Return the number of actions that the user's class is told which is inside."""
+    """Return the number of actions of the user's class inside."""
     while agent is not None and not isinstance(agent, LiveInstances):
         agent = agent.learner if hasattr(agent, "learner") else agent.agent_class
     return 0 if agent is None else agent.number_of_actions
@@ -93,12 +93,12 @@ def _followed(  # noqa: PLR0917 - two instances, their actions, and what they me
     level, total, action = nutrition.initial, 0, -1
     seen: Any = 0
     for each in chain(drawn, (-1,)):
-        whom, told, question, then = turn
+        whom, trainings, question, then = turn
         while question is not None:
             asked = copier.copy_of(copy) if whom == ASIDE else copy
             if asked is None:
                 raise NotCopied(copier.refusal)
-            for transition in told:
+            for transition in trainings:
                 asked.train(*transition)
             if whom == METER:
                 level += (nutrition.meal if question else 0) - nutrition.turn
@@ -107,8 +107,8 @@ def _followed(  # noqa: PLR0917 - two instances, their actions, and what they me
                 answer = asked.act(question)
                 if type(answer) is not int or not 0 <= answer < copies_actions:  # A call at every step costs.
                     answer = checked_answer(answer, copies_actions, (question,))
-            whom, told, question, then = then[answer]
-        for transition in told:
+            whom, trainings, question, then = then[answer]
+        for transition in trainings:
             copy.train(*transition)
         reward, shown, turns = then
         if action >= 0:
@@ -123,8 +123,8 @@ def _followed(  # noqa: PLR0917 - two instances, their actions, and what they me
     return total
 
 
-class _ToldByNumber:
-    """An instance that is told rewards times the number of the training."""
+class _RewardsTimesNumber:
+    """An instance trained on rewards times the number of the training."""
 
     def __init__(self, instance: Any, number: int) -> None:
         self.act, self._train, self._number = instance.act, instance.train, number
@@ -135,11 +135,11 @@ class _ToldByNumber:
 
 
 def _with_limited_memory(
-    run: BatteryRun, own: AgentInstance, make: Callable[[], AgentInstance], *, sign: int, told: int
+    run: BatteryRun, own: AgentInstance, make: Callable[[], AgentInstance], *, sign: int, copy_sign: int
 ) -> int:
     """Return the total reward in limited memory, with a copy for each list of turns, whose answer is kept.
 
-    Rewards are times ``sign`` to the agent, and times ``told`` to copies.
+    Rewards are times ``sign`` to the agent, and times ``copy_sign`` to copies.
     """
     answers: dict[tuple[Transition, ...], Action] = {}
     remembered: tuple[Transition, ...] = ()
@@ -157,5 +157,5 @@ def _with_limited_memory(
         reward = 1 if action == answer else -1
         own.train(0, action, sign * reward, 0)
         total += sign * reward
-        remembered = (*remembered, Transition(0, action, told * reward, 0))[-REMEMBERED:]
+        remembered = (*remembered, Transition(0, action, copy_sign * reward, 0))[-REMEMBERED:]
     return total

@@ -64,7 +64,7 @@ class _State(dict[int, _Step]):
 
 
 class _Where(NamedTuple):
-    """The turns that may follow, the agent, its copy, and what is seen."""
+    """The turns that may follow, the agent, its copy, and the observation."""
 
     following: Turns | None
     """``None`` before the first percept."""
@@ -72,7 +72,7 @@ class _Where(NamedTuple):
     copy: Any
     seen: Any
     factor: int = 1
-    """What the rewards of the copy's next training are multiplied by."""
+    """The factor of the rewards in the copy's next training."""
 
 
 @define(eq=False)
@@ -93,9 +93,9 @@ class _Game:
             action = self.learner.act(own, before)
             turn = turns[action + (0 if self.is_metered else self.turns.actions * given)]
         while True:
-            whom, told, question, then = turn
+            whom, trainings, question, then = turn
             asked = copy
-            for transition in told:
+            for transition in trainings:
                 asked = self.copies.train(asked, transition._replace(reward=factor * transition.reward))
             if question is None:
                 break
@@ -114,14 +114,14 @@ class _Game:
 
 @define(eq=False)
 class _LimitedMemory:
-    """Rewards are times ``sign`` to the agent, and times ``told`` to copies, each trained on what is remembered."""
+    """Rewards are times ``sign`` to the agent, times ``copy_sign`` to copies; each copy learns the last turns."""
 
     is_metered = False
     learner: Learner[Any]
     copies: Any
     published: bool
     sign: int
-    told: int
+    copy_sign: int
     states: dict[Any, _State] = field(factory=dict)
 
     def move(self, where: tuple[Any, Any] | None, given: int) -> tuple[int, int, tuple[Any, Any]]:
@@ -135,7 +135,7 @@ class _LimitedMemory:
             copy = self.copies.train(copy, each)
         reward = 1 if action == self.copies.ask(copy, 0)[0] else -1
         own = self.learner.learn(own, Transition(0, action, self.sign * reward, 0))
-        remembered = (*remembered, Transition(0, action, self.told * reward, 0))[-REMEMBERED:]
+        remembered = (*remembered, Transition(0, action, self.copy_sign * reward, 0))[-REMEMBERED:]
         return self.sign * reward, 0, (own, remembered)
 
 

@@ -1,4 +1,4 @@
-"""What an environment does with its copy, turn by turn, found once by running it with a copy that does as is written.
+"""Record each environment as a decision tree: its questions to the copy, and the turn after each answer.
 
 A turn depends on three values: the state of the environment, the action, and what is drawn. It is a tree. At each node
 a copy is trained and then asked, and each answer leads on. At a leaf stand the percept and the next state. States are
@@ -36,7 +36,7 @@ LIMITED = "LimitedMemory"
 
 
 class Outcome(NamedTuple):
-    """The end of a turn: the reward, what is shown, and the turns that may follow."""
+    """The end of a turn: the reward, the observation, and the turns that may follow."""
 
     reward: int
     shown: Observation
@@ -44,7 +44,7 @@ class Outcome(NamedTuple):
 
 
 class Turn(NamedTuple):
-    """A node: the copy, or the one aside, is trained on what is told, and asked; ``None`` where the turn ends."""
+    """A node: trainings of the copy, or the one aside, then the question; ``None`` if the turn ends."""
 
     whom: int
     told: tuple[Transition, ...]
@@ -66,7 +66,7 @@ class Turns(dict[int, Turn]):
 
 
 class _Answers(dict[Action, Turn]):
-    """How a turn goes on, by the answer to its question."""
+    """The rest of a turn, by the answer to its question."""
 
     def __init__(self, played: PlayedTurns, asked: _Asked) -> None:
         super().__init__()
@@ -79,7 +79,7 @@ class _Answers(dict[Action, Turn]):
 
 
 class _Asked(NamedTuple):
-    """A turn until some question in it: where it began, the action, what is drawn, and the answers before."""
+    """A turn until some question in it: its first state, the action, the draw, and the answers before."""
 
     state: Any
     action: Action | None
@@ -103,14 +103,14 @@ class _Question(NamedTuple):
     """``None`` for a nutrition."""
     observation: Observation
     trainings: int
-    """How many trainings went before."""
+    """The number of earlier trainings."""
 
 
 @define(eq=False)
 class _Script:
-    """A learner that answers what is written, and then 0, and notes what is done to it.
+    """A learner that gives the scripted answers, then 0, and notes its trainings.
 
-    It can be told another learning rate where ``has_rate`` says so.
+    It has a learning rate to change if ``has_rate``.
     """
 
     has_rate: bool
@@ -135,7 +135,7 @@ class _Script:
 
 @frozen
 class _Metered:
-    """A nutrition that is asked of somebody else."""
+    """A nutrition computed outside the environment."""
 
     script: _Script
 
@@ -192,15 +192,15 @@ class PlayedTurns:
             line.add(copy)
         number = len(asked.answers)
         begins = script.questions[number - 1].trainings if number else 0
-        told = tuple(transition for _, transition in script.trained)
+        trainings = tuple(transition for _, transition in script.trained)
         if number < len(script.questions):
             whom, observation, ends = script.questions[number]
             to = METER if whom is None else COPY if whom in line else ASIDE
-            return Turn(to, told[begins:ends], observation, _Answers(self, asked))
+            return Turn(to, trainings[begins:ends], observation, _Answers(self, asked))
         if state not in self._turns:
             self._turns[state] = Turns(self, state)
         outcome = Outcome(int(percept.reward), percept.observation, self._turns[state])
-        return Turn(COPY, told[begins:], None, outcome)
+        return Turn(COPY, trainings[begins:], None, outcome)
 
     def _small(self, state: Any) -> tuple[Any, _Trained]:
         found = [_AT_FIRST]

@@ -26,7 +26,7 @@ class RunSettings:
 
 
 MakesLearner: TypeAlias = Callable[[RunSettings], Learner[Any]]
-"""An agent, once it is told what it faces."""
+"""Make an agent from the settings of a run."""
 
 
 @frozen
@@ -41,13 +41,13 @@ class BatteryAgent:
     reality_checks: int = 0
     live: MakesLearner | None = None
 
-    def learner(self, told: RunSettings, *, semantics: Reading, live: bool = False) -> Learner[Any]:
+    def learner(self, settings: RunSettings, *, semantics: Reading, live: bool = False) -> Learner[Any]:
         """Return the agent as a learner, made by ``live`` if so asked; reality checks are Definition 7 or published.
 
         Raises `InvalidParameter` for anything that is not a reading, and whatever making the agent raises.
         """
         require_reading("semantics", semantics)
-        learner = (self.live if live and self.live else self.make)(told)
+        learner = (self.live if live and self.live else self.make)(settings)
         return with_reality_checks(learner, semantics, self.reality_checks)
 
     def reality_checked(self) -> BatteryAgent:
@@ -68,10 +68,10 @@ def with_reality_checks(learner: Learner[Any], semantics: Reading, number: int) 
 def agent_of(named: NamedAgent) -> BatteryAgent:
     """Return an agent of the catalogue that has a learner as an agent of the battery, under its published name."""
 
-    def make(told: RunSettings) -> Learner[Any]:
-        if named.number is not None and named.number >= told.number_of_actions:
-            raise InvalidParameter(named.record.name, named.number, f"an action, 0 to {told.number_of_actions - 1}")
-        learner: Learner[Any] = named.learner(told.draws, told.number_of_actions, published=True)
+    def make(settings: RunSettings) -> Learner[Any]:
+        if named.number is not None and named.number >= settings.number_of_actions:
+            raise InvalidParameter(named.record.name, named.number, f"an action, 0 to {settings.number_of_actions - 1}")
+        learner: Learner[Any] = named.learner(settings.draws, settings.number_of_actions, published=True)
         return learner
 
     return BatteryAgent(named.published_name, make)

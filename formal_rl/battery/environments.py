@@ -17,11 +17,11 @@ Reading: TypeAlias = Literal["paper", "published"]
 
 READINGS: tuple[Reading, ...] = ("paper", "published")
 
-_TOLD: Mapping[str, Mapping[str, Callable[[Any], Any]]] = {
+_ALTERED: Mapping[str, Mapping[str, Callable[[Any], Any]]] = {
     "ThirdActionForbidden": {"paper": _adapters.three_actions, "published": _adapters.class_of_three_actions},
     "IncentivizeLearningRate": {"paper": _adapters.rate_one, "published": _adapters.class_of_rate_one},
 }
-"""How a learner, or an agent-class, is told another number, for the environments that ask what it would then do."""
+"""Change a number of a learner or agent-class, for the environments that ask what the altered agent would do."""
 
 
 @frozen
@@ -37,12 +37,12 @@ class BatteryEnvironment:
 
     @property
     def number_of_actions(self) -> int:
-        """How many actions it has."""
+        """Its number of actions."""
         return self.record.actions
 
     @property
     def number_of_observations(self) -> int:
-        """How many observations it has."""
+        """Its number of observations."""
         return self.record.observations
 
     @property
@@ -51,18 +51,18 @@ class BatteryEnvironment:
         return self.record.own_game
 
     def copied_from(self, learner: Learner[Any], semantics: Reading) -> Any:
-        """Return what copies are made of: the learner, or its agent-class as published, told another number if need be.
+        """Return the source of copies: the learner, or its agent-class as published, with another number if need be.
 
-        ``None`` where the learner cannot be told it.
+        ``None`` if the learner has no such number.
         """
         of_copies: Any = learner if semantics == "paper" else _adapters.class_of(learner)
-        return _TOLD[self.name][semantics](of_copies) if self.name in _TOLD else of_copies
+        return _ALTERED[self.name][semantics](of_copies) if self.name in _ALTERED else of_copies
 
     def form(self, semantics: Reading, draws: Draws) -> Any:
         """Return its incremental form, or its published one."""
         form = "incremental" if semantics == "paper" else "published"
-        if self.name in _TOLD:
-            return CATALOGUE["as_if"].made(form, _TOLD[self.name][semantics])
+        if self.name in _ALTERED:
+            return CATALOGUE["as_if"].made(form, _ALTERED[self.name][semantics])
         if self.name == "FalseMemories":
             return self.record.made(form, TWO_TURNS)
         return self.record.made(form, *(draws,) * self.record.draws)

@@ -1,4 +1,4 @@
-"""What is estimated by one value for each seed: its mean, and how far off it may be, by three formulas."""
+"""Estimates from one value per seed: the mean, and its error by three formulas."""
 
 from fractions import Fraction
 from math import isqrt
@@ -28,7 +28,7 @@ class Estimate:
 
     The squares of errors are exact; `nearest_root` gives the errors themselves to a number of digits.
 
-    Raises `InvalidParameter` where there are no values, and, of fewer than two, where a sample variance is asked for.
+    Raises `InvalidParameter` for no values, and for a sample variance of fewer than two.
 
     Ledger: A22-Tab1, A22-Tab3
     """
@@ -42,7 +42,7 @@ class Estimate:
 
     @property
     def number(self) -> int:
-        """How many values there are."""
+        """The number of values."""
         return len(self.values)
 
     @property
@@ -96,7 +96,7 @@ def population_deviation_over_n_squared(estimate: Estimate) -> Fraction:
 
 
 def fixed_text(value: Fraction, digits: int) -> str:
-    """Return a number rounded to so many digits after the point; of two that are as near, the one away from 0."""
+    """Return a number rounded to ``digits`` digits after the point, halves away from 0."""
     unit = 10**digits
     rounded = (2 * abs(value) * unit + 1) // 2
     whole, rest = divmod(rounded, unit)

@@ -1,4 +1,4 @@
-"""What Tables 1 and 3 print, and the totals that come with the package: ours and the published ones."""
+"""The numbers of Tables 1 and 3, and the totals that come with the package: ours and the published ones."""
 
 import csv
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Runs of the battery as values: what is to be run, what came out and what can run it; and files of results."""
+"""Runs of the battery as values: the run, its result and its engine; and files of results."""
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
@@ -16,7 +16,7 @@ from formal_rl.files import InUse
 
 
 class BatteryRun(NamedTuple):
-    """What is to be run: which agent where, for how many steps, from which draws, in which readings."""
+    """One run: the agent, the environment, the number of steps, the seed of the draws, and the readings."""
 
     agent: str
     environment: str
@@ -44,7 +44,7 @@ class BatteryRow(NamedTuple):
 
     @property
     def run(self) -> BatteryRun:
-        """What was run."""
+        """The run of this row."""
         return BatteryRun(self.agent, self.environment, self.seed, self.steps, self.semantics, self.opposite)
 
 
@@ -74,7 +74,7 @@ COLUMNS = ("agent", "env", "seed", "nsteps", "reward", *_SETTINGS[1:], "engine",
 
 
 class Settings(NamedTuple):
-    """What all runs of a file have in common."""
+    """The settings that all runs of a file share."""
 
     steps: int
     semantics: str

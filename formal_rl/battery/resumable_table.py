@@ -39,7 +39,7 @@ def open_rows(
             for name, wanted in settings.items():
                 if values[name] != wanted:
                     raise OtherSettings(str(path), line, name, values[name], wanted)
-        cut_unfinished_line(path)  # only what is known to be of ours is changed
+        cut_unfinished_line(path)  # change only our own lines
     if not path.exists() or not path.stat().st_size:
         write_whole(path, as_line(columns).encode("utf-8"))
     return rows

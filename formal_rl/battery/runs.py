@@ -23,8 +23,8 @@ EngineChoice: TypeAlias = Literal["auto", "plain"]
 
 def _learner(agent: BatteryAgent, run: BatteryRun, *, live: bool = False) -> Learner[Any]:
     found, _ = find_environment(run.environment)
-    told = RunSettings(draw_pools(run.seed).agents, found.number_of_actions, found.number_of_observations)
-    return agent.learner(told, semantics=run.semantics, live=live)
+    settings = RunSettings(draw_pools(run.seed).agents, found.number_of_actions, found.number_of_observations)
+    return agent.learner(settings, semantics=run.semantics, live=live)
 
 
 def total_reward(agent: BatteryAgent, run: BatteryRun) -> int:
@@ -40,7 +40,7 @@ def total_reward(agent: BatteryAgent, run: BatteryRun) -> int:
     elements: Iterator[Any] = interact_incremental(_learner(agent, run), place)
     total = step = 0
     try:
-        for step, percept in enumerate(islice(elements, 2, 2 * run.steps + 1, 2), 1):  # noqa: B007 - told in the note
+        for step, percept in enumerate(islice(elements, 2, 2 * run.steps + 1, 2), 1):  # noqa: B007 - the note names it
             total += percept.reward
     except InteractionFailure as failure:
         failure.add_note(f"at step {step + 1} of the run")
@@ -97,7 +97,7 @@ def run_on_live_instances(runs: Sequence[BatteryRun], agent: BatteryAgent) -> It
 PLAIN = Engine("plain", lambda run, agent: "plain", run_plainly)
 
 LANES = 250
-"""How many runs go side by side at most."""
+"""The most runs side by side."""
 
 
 def _by_lockstep(run: BatteryRun, agent: BatteryAgent) -> Hashable:

@@ -1,6 +1,6 @@
 """The figures of Tables 1 and 3: one value for each seed, from the totals of runs, as exact fractions.
 
-An agent that has none of the runs that are asked for is an `InvalidParameter`.
+An agent without any of these runs raises `InvalidParameter`.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -40,7 +40,7 @@ class SeedSum(NamedTuple):
 
     @property
     def number(self) -> int:
-        """How many runs there are."""
+        """The number of runs."""
         return self.runs + self.opposite_runs
 
 
@@ -48,7 +48,7 @@ SeedSums: TypeAlias = Mapping[tuple[str, int], SeedSum]
 """By agent and seed."""
 
 Figure: TypeAlias = Callable[[SeedSum], Fraction]
-"""What is averaged over seeds."""
+"""The number to average over seeds."""
 
 
 def all_runs(runs: SeedSum) -> Fraction:
@@ -71,7 +71,7 @@ def in_opposites(runs: SeedSum) -> Fraction:
 
 
 def seed_sums(totals: Totals, *, steps: int = STEPS, seeds: Collection[int] = SEEDS) -> dict[tuple[str, int], SeedSum]:
-    """Return the sums of the runs of so many steps with these seeds, in all environments that occur.
+    """Return the sums of the runs of ``steps`` steps with these seeds, in all environments that occur.
 
     A run that is missing is left out: the mean is taken over those there are.
 

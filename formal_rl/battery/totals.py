@@ -8,7 +8,7 @@ from formal_rl.errors import UnusableVectors
 from formal_rl.numbers import read_fraction
 
 OPPOSITE = "minus_rewards("
-"""How the published name of an opposite begins."""
+"""The prefix of the published name of an opposite."""
 
 
 def opposite_name(environment: str) -> str:
@@ -41,7 +41,7 @@ Totals: TypeAlias = Mapping[Cell, int]
 
 
 class Columns(NamedTuple):
-    """What the columns of a table of totals are called."""
+    """The names of the columns of a table of totals."""
 
     agent: str = "agent"
     environment: str = "env"

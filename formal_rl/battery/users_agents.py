@@ -51,10 +51,10 @@ def _takes(thing: Any, keyword: str) -> bool:
 
 @frozen
 class UsersClass:
-    """A class with act and train as a learner that is told, as class attributes, what published classes are told.
+    """A class with act and train as a learner, with the class attributes that published classes get.
 
-    These are ``n_actions`` and ``n_obs``; and ``draws``, the draws that all agents share. What is not a class but makes
-    instances is told nothing. Answers are checked against the number of actions.
+    These are ``n_actions`` and ``n_obs``; and ``draws``, the draws that all agents share. A factory
+    of instances that is not a class gets nothing. Answers are checked against the number of actions.
 
     Raises as `ClassLearner` does, and `TooFewActions`.
     """
@@ -69,23 +69,23 @@ class UsersClass:
     )
 
     @cached_property
-    def _told(self) -> Any:
-        """The class with what it faces as class attributes."""
+    def _configured_class(self) -> Any:
+        """The class, with the run's numbers as class attributes."""
         cls = self.agent_class
         if not isinstance(cls, type):
             return cls
-        told = {
+        attributes = {
             "n_actions": self.number_of_actions,
             "n_obs": self.number_of_observations,
             "draws": self.draws,
             "__module__": cls.__module__,
             "__qualname__": cls.__qualname__,
         }
-        return type(cls.__name__, (cls,), told)
+        return type(cls.__name__, (cls,), attributes)
 
     def make(self) -> Any:
-        """Return a new instance of the class, told what it faces; raise `InvalidParameter` where it is not an agent."""
-        instance = self._told(**dict(self.keywords))
+        """Return a new instance of the class, with the run's numbers; raise `UnusableObject` if it is not an agent."""
+        instance = self._configured_class(**dict(self.keywords))
         missing = [method for method in ("act", "train") if not callable(getattr(instance, method, None))]
         if missing:
             raise UnusableObject("the agent", self.agent_class, f"a class with act and train; it has no {missing[0]}")
@@ -105,13 +105,13 @@ class UsersClass:
         return self._inner.learn(state, transition)
 
     def configured_with(self, keyword: str, value: Any) -> UsersClass | None:
-        """Return the class told a keyword when it is made; ``None`` where it takes none of this name."""
+        """Return the class that gets a keyword when it is made; ``None`` if it takes none of this name."""
         return evolve(self, keywords=((keyword, value),)) if _takes(self.agent_class, keyword) else None
 
 
 @frozen
 class LiveInstances(UsersClass):
-    """A class as `UsersClass`, whose states are instances: each can be asked until it is trained, and trained once.
+    """A class as `UsersClass`, whose states are instances: each can answer until it is trained, and be trained once.
 
     Nothing is kept of how an instance came to be. A wrong answer raises.
     """
@@ -170,7 +170,7 @@ class UsersFunction:
         return (*state, observation, action, reward)
 
     def configured_with(self, keyword: str, value: Any) -> UsersFunction | None:
-        """Return the function told a keyword at every call; ``None`` where it takes none of this name."""
+        """Return the function that gets a keyword at every call; ``None`` if it takes none of this name."""
         return evolve(self, keywords=((keyword, value),)) if _takes(self.function, keyword) else None
 
 
@@ -194,7 +194,7 @@ def users_agent(name: str, thing: Any) -> BatteryAgent:
 
 
 def _of_class(made: type[UsersClass], thing: Any) -> MakesLearner:
-    return lambda told: made(thing, told.number_of_actions, told.number_of_observations, told.draws)
+    return lambda settings: made(thing, settings.number_of_actions, settings.number_of_observations, settings.draws)
 
 
 def _binds(thing: Any, number: int) -> bool:
@@ -217,7 +217,7 @@ _ACTIONS, _OBSERVATIONS, _TURNS, _TIMES = 10, 10, 12, 3
 def not_semi_deterministic(agent: BatteryAgent) -> str:
     """Return how two equally trained instances of an agent differ, or nothing where none were seen to.
 
-    A few histories of up to twelve turns are tried, each three times with instances made anew. So this can miss what
+    It tries a few histories of up to twelve turns, each three times with new instances. So this can miss what
     it looks for; `checking.semideterminism` looks further.
 
     Raises whatever the agent does.
@@ -225,10 +225,10 @@ def not_semi_deterministic(agent: BatteryAgent) -> str:
     Source: Alexander et al. 2022, Definition 6.
     Ledger: R-measure
     """
-    told = RunSettings(RepeatedDraws((0.5, 0.25, 0.75)), _ACTIONS, _OBSERVATIONS)
+    settings = RunSettings(RepeatedDraws((0.5, 0.25, 0.75)), _ACTIONS, _OBSERVATIONS)
     prompt: Prompt = (Percept(0, 1),)
     for turn in range(1, _TURNS + 1):
-        answers = [_answer(agent, told, prompt) for _ in range(_TIMES)]
+        answers = [_answer(agent, settings, prompt) for _ in range(_TIMES)]
         if len(set(answers)) > 1:
             did = " and ".join(map(str, dict.fromkeys(answers)))
             return f"{agent.name} is not semi-deterministic: trained alike, it does {did} after {turn - 1} turns"
@@ -236,5 +236,5 @@ def not_semi_deterministic(agent: BatteryAgent) -> str:
     return ""
 
 
-def _answer(agent: BatteryAgent, told: RunSettings, prompt: Prompt) -> Any:
-    return as_agent(agent.learner(told, semantics="paper"))(prompt)
+def _answer(agent: BatteryAgent, settings: RunSettings, prompt: Prompt) -> Any:
+    return as_agent(agent.learner(settings, semantics="paper"))(prompt)

@@ -36,9 +36,9 @@ class Decidable(Protocol):
 
 @frozen
 class Kinds:
-    """The kinds of cases that must all occur, and what says of which kind one is.
+    """The kinds of cases that must all occur, and a function that classifies a case.
 
-    It is said from the values of which the claim is made, or, where it is ``of_what_should_be``, from that.
+    The function gets the values of the claim, or, with ``of_what_should_be``, the expected result.
     """
 
     names: tuple[str, ...] = ()
@@ -68,7 +68,7 @@ GENUINE = kinds(_own_or_not, "a genuine history", "not a genuine history")
 
 @frozen
 class Every:
-    """For every value of the domains the claim gives two equal things: what should be, and what is."""
+    """For every value of the domains the claim gives two equal things: the expected and the actual one."""
 
     name: str
     claim: Callable[..., tuple[Any, Any]]
@@ -105,8 +105,8 @@ class Every:
             part = evolve(part, branches={kind: number for kind, number in part.branches.items() if kind})
         return part if self.foreseen is None else part.meant_to_fail(self.foreseen)
 
-    def told(self, scope: Scope) -> tuple[str, str]:
-        """Return the kind of evidence that it is, and what it ranges over, in words."""
+    def evidence(self, scope: Scope) -> tuple[str, str]:
+        """Return the kind of evidence and its domain, in words."""
         kind = "sampled" if any(each.sampled for each in self.domains) else "exhaustive"
         return kind, f"{self.name}: {self._said(scope)}"
 
@@ -158,7 +158,7 @@ def equal(name: str, definition: Callable[..., Any], form: Callable[..., Any], *
 
 
 def meets(right: bool, rule: str, found: Any) -> tuple[str, Any]:
-    """Return what should be and what is, where a claim is no equation: the rule, and it again or what is found."""
+    """Return expected and actual of a claim that is not an equation: the rule, and the rule again or the violation."""
     return rule, rule if right else found
 
 
@@ -204,8 +204,8 @@ class Closed:
     kinds: tuple[str, ...]
     decided: Callable[..., Part]
 
-    def told(self, scope: Scope) -> tuple[str, str]:
-        """Return the kind of evidence that it is, and what it ranges over, in words."""
+    def evidence(self, scope: Scope) -> tuple[str, str]:
+        """Return the kind of evidence and its domain, in words."""
         return "every horizon", f"{self.name}: {self._domain(scope)}"
 
     def __call__(self, scope: Scope) -> Part:
@@ -228,18 +228,18 @@ def closed(name: str, claim: Callable[[Scope], Any], said: str, *, kinds: tuple[
 
 
 Rows: TypeAlias = Iterator[tuple[str, Any, Any]]
-"""Examples by hand: of each its arithmetic, the value, and what is computed."""
+"""Examples by hand: of each its arithmetic, the value, and the computed value."""
 
 
 @frozen
 class ByHand:
-    """Examples that somebody worked by hand: what is computed is that value, and a number of the same kind."""
+    """Examples that somebody worked by hand: the computed value equals theirs, and is a number of the same kind."""
 
     rows: Callable[[], Rows]
     name: str
 
-    def told(self, scope: Scope) -> tuple[str, str]:
-        """Return the kind of evidence that it is; what it ranges over is the examples themselves."""
+    def evidence(self, scope: Scope) -> tuple[str, str]:
+        """Return the kind of evidence; its domain is the examples themselves."""
         return "by hand", ""
 
     def __call__(self, scope: Scope) -> Part:
@@ -257,7 +257,7 @@ class ByHand:
 
 
 def by_hand(rows: Callable[[], Rows], name: str = "worked examples") -> ByHand:
-    """Return the part that what is computed is what was worked by hand, in each row.
+    """Return the part that in each row the computed value equals the one worked by hand.
 
     Where a definition raises an error of the package, of arithmetic or of looking up, the example is refuted that comes
     after the last; see `raised`. Any other error is raised: it says that the example is wrong, not the definition.

@@ -27,7 +27,7 @@ class ComparedSequences:
 
 
 def every_sequence(longest: int, actions: Sequence[Action] = (0, 1)) -> ComparedSequences:
-    """Return all sequences of at most so many of these actions."""
+    """Return all sequences of these actions up to length ``longest``."""
     found = tuple(sequence for length in range(longest + 1) for sequence in product(actions, repeat=length))
     return ComparedSequences(found, f"all sequences of at most {longest} actions from {', '.join(map(str, actions))}")
 
@@ -50,9 +50,9 @@ def published_departure(
 ) -> Part:
     """Compare, for every learner and action sequence, what the published form gives with the definition, step by step.
 
-    The definition is asked about the history that the published form itself makes, where (0, observation) stands for
+    The definition answers on the history that the published form itself makes, where (0, observation) stands for
     the initial percept that it does not have; the reward of the first percept is not compared, nor is any percept
-    before number ``first``. Learners answer with ``actions``; what is played need not be what they would do.
+    before number ``first``. Learners answer with ``actions``; the actions played need not be theirs.
     ``branches`` are those of the three that must occur.
     """
     forms = published, definition
@@ -109,7 +109,7 @@ def functional_departure(
 ) -> Part:
     """Compare, for every agent and action sequence, what the functional form gives with the definition, step by step.
 
-    Both are asked about the history that the functional form itself makes.
+    Both answer on the history that the functional form itself makes.
     """
     return decide_each(
         f"functional {name}",

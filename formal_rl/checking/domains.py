@@ -1,4 +1,4 @@
-"""What a part ranges over: the bounds of a check, by profile or option, and domains of values, with their names."""
+"""The domain of a part: the bounds of a check, by profile or option, and domains of values, with their names."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Scope:
 
     @property
     def is_full(self) -> bool:
-        """Whether the deeper profile was asked for."""
+        """Whether the profile is the deeper one."""
         return self.profile == "full"
 
 
@@ -57,10 +57,10 @@ Who = Literal["", "agent", "environment", "learner"]
 
 @frozen
 class Domain:
-    """Values to try, smallest first, and what they are in words; or, where it says ``who``, every one there can be.
+    """Values to try, smallest first, and their description; or, with ``who``, every agent, environment or learner.
 
-    Every agent, environment or learner is tried by answering each question that it is asked in every way: with so many
-    ``actions`` or ``percepts``, two and three unless the scope has others.
+    The check tries each of these by every answer to each question: one of ``actions`` actions or ``percepts`` percepts,
+    two and three unless the scope has others.
     """
 
     said: Callable[[Scope], str]
@@ -81,7 +81,7 @@ agents, learners, environments = _every("agent"), _every("learner"), _every("env
 
 
 def with_actions(number: int, of: Domain = agents) -> Domain:
-    """Return all agents, or learners, of so many actions."""
+    """Return all agents, or learners, with ``number`` actions."""
     return evolve(of, actions=number, said=lambda scope: f"{of.said(scope)} of {len(scope.actions(number))} actions")
 
 
@@ -94,29 +94,29 @@ def among(said: str, values: Iterable[Any] | Callable[[Scope], Iterable[Any]], *
 
 
 def deeper(quick: int, full: int | None) -> Callable[[Scope], int]:
-    """Return what gives the horizon in a scope: the second in the full profile, where there is one."""
+    """Return a function that gives a scope's horizon: ``full``, if any, in the full profile, else ``quick``."""
     return lambda scope: scope.steps(quick=quick, full=full or quick)
 
 
 def up_to(quick: int, full: int | None = None, *, least: int = 1, said: str = "steps") -> Domain:
-    """Return the numbers up to one, or up to another in the full profile."""
+    """Return the numbers up to ``quick``, or up to ``full`` in the full profile."""
     most = deeper(quick, full)
     return Domain(lambda scope: f"{said} to {most(scope)}", lambda scope: range(least, most(scope) + 1))
 
 
 def at(quick: int, full: int | None = None, said: str = "steps") -> Domain:
-    """Return one number, or another in the full profile."""
+    """Return the number ``quick``, or ``full`` in the full profile."""
     number = deeper(quick, full)
     return Domain(lambda scope: f"{number(scope)} {said}", lambda scope: [number(scope)])
 
 
 def histories(quick: int, full: int | None = None, *, percepts: int = 2) -> Domain:
-    """Return all histories of at most so many percepts: x_1, x_1 y_1 x_2, ..."""
+    """Return all histories up to a number of percepts: x_1, x_1 y_1 x_2, ..."""
     return _sequences(quick, full, percepts, least=1, said="all histories of at most {} percepts", every=all_prompts)
 
 
 def plays(quick: int, full: int | None = None, *, percepts: int = 3, least: int = 0) -> Domain:
-    """Return all plays of at most so many actions: (), x_1 y_1, x_1 y_1 x_2 y_2, ..."""
+    """Return all plays up to a number of actions: (), x_1 y_1, x_1 y_1 x_2 y_2, ..."""
     return _sequences(quick, full, percepts, least=least, said="all plays of at most {} actions", every=all_plays)
 
 
@@ -135,7 +135,7 @@ def _sequences(quick: int, full: int | None, percepts: int, *, least: int, said:
 
 
 def sequences_of_actions(quick: int, full: int | None = None) -> Domain:
-    """Return all sequences of at most so many actions."""
+    """Return all sequences up to a number of actions."""
     longest = deeper(quick, full)
     return Domain(
         lambda scope: f"all sequences of at most {longest(scope)} actions of {len(scope.actions())}",
@@ -163,7 +163,7 @@ def both(*domains: Domain) -> Domain:
 def drawn(
     said: str, make: Callable[[Random], Any], quick: int, full: int | None = None, *, many: bool = False
 ) -> Domain:
-    """Return so many values, each made from a generator of its own, whose seed is that of the scope and a number."""
+    """Return ``quick`` or ``full`` values, each from its own generator, seeded by the scope's seed and an index."""
 
     def number(scope: Scope) -> int:
         return full or quick if scope.is_full else quick

@@ -1,4 +1,4 @@
-"""Which optimised form is which definition, as data. Statements compare them, and so do the tests in front."""
+"""Pairs of an optimised form and its definition, as data. Statements and the headline tests compare them."""
 
 from __future__ import annotations
 

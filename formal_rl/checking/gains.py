@@ -49,7 +49,7 @@ def is_symmetric(law: Law) -> bool:
 
 
 class BothRuns(NamedTuple):
-    """The states of the environment and of the learner, and what is shown, in the run of π; the same of π_RC.
+    """The states of the environment and of the learner, and the observation, in the run of π; the same of π_RC.
 
     ``parted`` says that the runs have differed in a percept or an action, ``difference`` what π_RC was paid more in the
     last step.
@@ -72,8 +72,8 @@ def _one_step(
     action = learner.act(trained, shown)
     percept, state = environment.advance(learner, state, action)
     percept = percept._replace(reward=sign * percept.reward)
-    told = Transition(shown, action, percept.reward, percept.observation)
-    return action, percept, (state, learner.learn(trained, told))
+    transition = Transition(shown, action, percept.reward, percept.observation)
+    return action, percept, (state, learner.learn(trained, transition))
 
 
 @frozen
@@ -115,12 +115,12 @@ class _NotingFold(RealityCheckFold):
         return super().act(state, observation)
 
 
-OWN = "no copy is asked that is frozen"
+OWN = "no frozen copy answers"
 
 
 @frozen
 class OwnPasts:
-    """The claim that no copy of π_RC is asked that is frozen: only pasts are asked about that are its own doing.
+    """The claim that the environment queries no frozen copy of π_RC: it asks only about pasts of its own doing.
 
     Ledger: A22-gain-zero*
     """
@@ -128,17 +128,17 @@ class OwnPasts:
     environment: IncrementalEnvironment
 
     def start(self, learner: Learner[Any]) -> tuple[Any, Any, Observation]:
-        """Return the states of the environment and of π_RC before its first action, and what is shown."""
+        """Return the states of the environment and of π_RC before its first action, and the observation."""
         checked = RealityCheckFold(learner)
         percept, state = self.environment.start(checked)
         return state, checked.initial, percept.observation
 
     def step(self, learner: Learner[Any], state: tuple[Any, Any, Observation], cover: Cover) -> Any:
-        """Return the run one action later, unless a frozen copy was asked in between."""
+        """Return the run one action later, unless a frozen copy answered in between."""
         checked = _NotingFold(learner)
         _, percept, states = _one_step(self.environment, checked, state, 1)
         if checked.asked_frozen:
-            return Disagreement("who is asked", "copies that are not frozen", "one that is")
+            return Disagreement("the copies that answer", "none frozen", "a frozen one")
         cover(OWN)
         return *states, percept.observation
 

@@ -19,7 +19,7 @@ Cover = Callable[[str], None]
 
 @frozen
 class Disagreement:
-    """One place where a claim is false: what was looked at, what it should be and what it is."""
+    """One place where a claim is false: the subject, the expected value and the actual one."""
 
     about: str
     expected: object
@@ -70,7 +70,7 @@ class Refutation:
 
 @frozen
 class Closure:
-    """Why a part holds at every horizon: so many states, and no step leads from them to another or to a disagreement.
+    """Why a part holds at every horizon: no step leads out of a finite set of states or to a disagreement.
 
     ``steps`` is after how many steps the last of them is reached.
     """
@@ -109,7 +109,7 @@ class Part:
 
     @property
     def fails_otherwise(self) -> bool:
-        """Whether the part is meant to fail, and fails, but not on what was foreseen."""
+        """Whether the part is meant to fail, and fails, but elsewhere than foreseen."""
         if self.expected == "holds" or self.refutation is None or not self.foreseen:
             return False
         foreseen = "(?s:.*)".join(map(re.escape, self.foreseen.split("…")))

@@ -45,7 +45,7 @@ class Unknown(Protocol):
 
 
 Claim: TypeAlias = Callable[[Unknown, Cover], Disagreement | None]
-"""Looks at one unknown; returns what is wrong with it, or ``None``; notes the branches it meets."""
+"""Look at one unknown; return the fault, or ``None``; note the branches on the way."""
 
 
 @frozen
@@ -64,7 +64,7 @@ class _Pruned(BaseException):
 class Exploration:
     """The unknown agent, environment and learner, and the paths through their possible answers.
 
-    The answers of a path are kept apart by who was asked: ``of_agent``, ``of_environment`` and ``of_learner``, by
+    The answers of a path are kept apart by the one who answers: ``of_agent``, ``of_environment`` and ``of_learner``, by
     question; ``of_others`` has those to anything else. ``asked`` is their number. No table has those to others.
     """
 
@@ -78,7 +78,7 @@ class Exploration:
         self.learner = FreeLearner(lambda question: self._recall(self.of_learner, question, self._actions))
 
     def _forget(self) -> None:
-        # Each is asked for itself: an agent and an environment asked the same need not answer alike.
+        # One table each: an agent and an environment need not answer the same question alike.
         self.of_agent: dict[Prompt, Action] = {}
         self.of_environment: dict[Play, Percept] = {}
         self.of_learner: dict[tuple[SymbolicTransitions, Observation], Action] = {}
@@ -94,7 +94,7 @@ class Exploration:
         return self._recall(self.of_environment, play, self._percepts)
 
     def choose(self, question: Hashable, options: Sequence[Any]) -> Any:
-        """Answer a question to whoever else there is with one of the options; the question says who is asked."""
+        """Answer a question to anyone else with one of the options; the question names its addressee."""
         return self._recall(self.of_others, question, options)
 
     def _recall(self, answers: dict[Any, Answer], question: Hashable, options: Sequence[Answer]) -> Answer:

@@ -19,7 +19,7 @@ LEDGER = ("A22-D6",)
 Script = tuple[Transition, ...]
 
 MOST_TIMES = 8
-"""How often an instance is asked the same in a row: a generator may draw the same action a few times."""
+"""How often to repeat a question to an instance: a generator may draw the same action a few times."""
 
 
 class ProgramStep(NamedTuple):
@@ -69,7 +69,7 @@ class Difference:
 
 Programs: TypeAlias = Iterator[list[ProgramStep]]
 Schedule: TypeAlias = Callable[[Script, Observation, Sequence[Observation], Sequence[Transition]], Programs]
-"""Yields programs for a script and an observation; the alphabets are for what is done besides."""
+"""Yields programs for a script and an observation; the alphabets are for the other actions."""
 
 _A, _B, _C = (ProgramStep(name, "made") for name in "abc")
 
@@ -110,7 +110,7 @@ def _asked_in_between(
 ) -> Programs:
     last = [_asked("a", observation), _asked("b", observation)]
     for aside in (_asked("a", question) for question in observations):
-        for place in range(len(script) + (aside.on != observation)):  # not what is asking repeatedly
+        for place in range(len(script) + (aside.on != observation)):  # not a repeated question
             yield [_A, _B, *_in_turn(script[:place]), aside, *_in_turn(script[place:]), *last]
         if len(script) > 1:
             every_time = [step for transition in script for step in (aside, *_in_turn((transition,)))]

@@ -71,7 +71,7 @@ class MergedState(NamedTuple):
 
 
 UNTRAINED = MergedState(None, ((-1, ()),), ())
-"""What a run starts from: the untrained learner, asked nothing."""
+"""The start of a run: the untrained learner, without questions."""
 
 
 class _Lists:

@@ -56,7 +56,7 @@ StepPath: TypeAlias = tuple[tuple[int, int], ...]
 
 
 class FreshChoice:
-    """What was chosen, as a question that is asked once: it equals only itself."""
+    """A question that occurs once: it equals only itself."""
 
     __slots__ = ()
 
@@ -148,7 +148,7 @@ def fork_steps(
 
 
 def advance(claim: StepClaim, learner: Learner[Any], state: Any, depth: int, cover: Cover) -> Any:
-    """Return the state after step ``depth``, where step 0 is the start; `NotMergeable` if it reads what is unknown."""
+    """Return the state after step ``depth``, where step 0 is the start; `NotMergeable` if it reads an unknown value."""
     try:
         return claim.start(learner) if depth == 0 else claim.step(learner, state, cover)
     except NumberRead as refused:

@@ -1,4 +1,4 @@
-"""What stands for all values at once: any number, draws, environment, or learner; whatever is made of it is a choice.
+"""Symbols that stand for all values at once: numbers, draws, environments, learners; every use is a choice.
 
 A count of turns or meals grows without end, so that no state with it comes again. `SomeNumber` stands for every whole
 number. Adding to it, or multiplying it, gives the same again; to compare it is to choose, so that both answers are
@@ -71,7 +71,7 @@ class SomeNumber:
 
     Where ``value`` is given, it is a number that only the engine knows: what comes of it is true, and it refuses to be
     read as any other. What is refused raises `NumberRead`, and is kept as ``refused`` should a program catch even that.
-    Python does not ask an object about ``type`` and ``is``; so whoever leaves the counts of an environment open must
+    Python does not ask an object about ``type`` and ``is``; so a check with open counts of an environment must
     also run it with true ones.
     """
 
@@ -138,7 +138,7 @@ def require_known(value: object) -> None:
 
 @frozen
 class SomeDraws:
-    """Draws of which each is chosen anew when it is read, as often as it is read: k-ths, for a given k.
+    """Draws with a new choice at every read of each: k-ths, for a given k.
 
     An environment that makes one of k observations of each draw, and reads each draw once, meets every sequence.
     """
@@ -159,7 +159,7 @@ def _parts(number: int) -> Sequence[Fraction]:
 class SomeEnvironment:
     """Any environment of these percepts, ordinary or facing this agent: on one run each play occurs once.
 
-    So each percept is chosen anew; the first one is one of ``first``.
+    So each percept is a new choice; the first one is one of ``first``.
     """
 
     choose: Choose

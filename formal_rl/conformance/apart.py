@@ -1,9 +1,9 @@
 """A check made in a process of its own, for code that may hang, crash, print or leave whatever it likes.
 
 The worker is a new Python, started alike on every system. Its task comes as a line of JSON. What it tells goes to a
-file, a line of JSON each; how far it is, to a place in memory. It is ended once nothing new has been asked for too
-long, and ends by itself where we end. Where one does not come back, another goes as far and shows at what; what is
-found is seen again, by its script. What is slow to import is imported in the worker.
+file, a line of JSON each; how far it is, to a place in memory. We end it once no new question has come for too
+long, and it ends by itself if we end. If one hangs, another repeats its questions and shows the one at fault; a script
+confirms each counterexample. The worker does the slow imports.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _START = """\
 import sys; directory, *sys.path = sys.argv[1:]; del sys.argv[1:]
 from formal_rl.conformance.apart import work; work(directory)
 """
-"""What the new Python is given; it imports from where this one does, and from nowhere else."""
+"""The program of the new Python; it imports from the same places as this one, and no others."""
 
 REACHED = struct.Struct("<Q")
 """How far it is: the number of questions so far, and of answers that the agents and environments gave to them."""
@@ -60,11 +60,11 @@ AT_WORK: list[str] = []
 
 
 KEEPS_SOMETHING = (
-    "there is no script, since the answer is right in a new process that is asked only this: something is kept between "
-    "questions, on the class, in the module or in a default argument"
+    "there is no script, since the answer is right in a new process with this question alone: something is kept "
+    "between questions,  on the class, in the module or in a default argument"
 )
-CAME_BACK = "there is no script, since it answered when it was asked this alone"
-"""What is said of a counterexample that does not show again."""
+CAME_BACK = "there is no script, since it answered this question alone"
+"""The notes on a counterexample that does not show again."""
 
 _EXPERIMENTS = frozenset({"again", "after", "in_turns"})
 _NO_ANSWER = frozenset({FailureKind.ENDS_THE_PROCESS, FailureKind.HANGS})
@@ -92,13 +92,13 @@ class Worker:
         """How far it is."""
         return int(REACHED.unpack_from(self.place)[0])
 
-    def told(self, silence: float, broken_off: Event) -> Iterator[dict[str, Any]]:
+    def messages(self, silence: float, broken_off: Event) -> Iterator[dict[str, Any]]:
         """Yield its messages until it ends, or is silent too long."""
         unread, reached, since = b"", 0, monotonic() + STARTING
-        with (self.directory / "told").open("rb") as messages:
+        with (self.directory / "messages").open("rb") as lines_written:
             while True:
                 code = self.child.poll()  # looked at before reading, so that nothing comes after
-                *lines, unread = (unread + messages.read()).split(b"\n")
+                *lines, unread = (unread + lines_written.read()).split(b"\n")
                 yield from map(json.loads, lines)
                 if code is not None:
                     self.code = code
@@ -117,8 +117,8 @@ class Worker:
         self.child.stdin.close()
         with suppress(subprocess.TimeoutExpired):
             self.child.wait(GRACE)
-        told = (self.directory / "told").read_bytes().splitlines()
-        return str(json.loads(told[-1]).get("asking", "")) if told else ""
+        messages = (self.directory / "messages").read_bytes().splitlines()
+        return str(json.loads(messages[-1]).get("asking", "")) if messages else ""
 
     def how_it_ended(self, silence: float) -> dict[str, str]:
         """Say with which code, or by which signal, and at which line of the implementation, if that is known."""
@@ -137,7 +137,7 @@ class Worker:
 
 @define
 class _Written:
-    """What an implementation writes to a file, past Python: the first lines are kept, and the others counted."""
+    """The output of an implementation to a file, past Python: it keeps the first lines, and counts the others."""
 
     file: Path
     name: str
@@ -168,7 +168,7 @@ def at_work(task: Mapping[str, Any]) -> Iterator[Worker]:
     with TemporaryDirectory(prefix="formal_rl_", ignore_cleanup_errors=True) as name:
         directory = Path(name)
         (directory / "place").write_bytes(bytes(REACHED.size))
-        (directory / "told").touch()
+        (directory / "messages").touch()
         written = _Written(directory / "output", "standard output"), _Written(directory / "errors", "standard error")
         command = [sys.executable, "-P", "-c", _START, name, *sys.path]
         with (
@@ -262,7 +262,7 @@ class _Checking:
 
         with at_work(task) as worker:
             try:
-                for message in worker.told(task["timeout"], self.broken_off):
+                for message in worker.messages(task["timeout"], self.broken_off):
                     match message:
                         case {"progress": sentence}:
                             self.progress(sentence)
@@ -339,7 +339,7 @@ def work(name: str) -> None:
     sys.stdin = StringIO()
 
     def tell(**message: Any) -> None:
-        with (directory / "told").open("ab", buffering=0) as file:  # anew, as an implementation may close what is open
+        with (directory / "messages").open("ab", buffering=0) as file:  # an implementation may close open files
             file.write(json.dumps(message).encode() + b"\n")
 
     Thread(target=_end_with, args=(lifeline, watch, tell), daemon=True).start()

@@ -35,7 +35,7 @@ NAMES = {
     "coins": ("coins", "value", "c"),
     "reward": ("reward", "return"),
 }
-"""What each thing in a line may be called."""
+"""The accepted names of each field of a line."""
 
 
 class UnusableLog(FormalRLError, ValueError):
@@ -53,7 +53,7 @@ class Settings:
 
 @frozen
 class Line:
-    """What a line says of a mini-episode, which is the ``i``-th of its meta-episode; its length came ``n`` times.
+    """A line's mini-episode, the ``i``-th of its meta-episode, whose length came ``n`` times.
 
     ``i_overall`` and ``n_overall`` are the same in the whole log, whatever its meta-episode.
     """
@@ -243,7 +243,7 @@ def _whole(name: str, value: Any) -> int:
 
 
 def _lines(objects: list[tuple[int, dict[str, Any]]], settings: Settings) -> Iterator[Line]:
-    """Yield what the lines say; where meta-episodes have no numbers, one begins where mini-episodes count anew."""
+    """Yield the lines' content; meta-episodes without numbers begin where mini-episodes count from the start."""
     counts: dict[Any, Counter[int]] = {}
     overall: Counter[int] = Counter()
     began, last = 0, None

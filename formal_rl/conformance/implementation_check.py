@@ -80,8 +80,8 @@ def check(
         is_of_script = inspect.getmodule(implementation) is sys.modules.get("__main__")
         apart = not in_process and not named and not AT_WORK and (timeout is not None or not is_of_script)
         if spec is not None and (named or apart):
-            told: dict[str, Any] = {"found": found} if expected == () else {}
-            report = _look_at_named(spec, suite, timeout, {**asked}, in_process=in_process, **told)
+            earlier: dict[str, Any] = {"found": found} if expected == () else {}
+            report = _look_at_named(spec, suite, timeout, {**asked}, in_process=in_process, **earlier)
             missing = report.unusable is not None and report.rows[0].outcome == FailureKind.CANNOT_BE_LOADED
             if named or timeout is not None or not missing:
                 return report

@@ -26,8 +26,8 @@ def conformance_tests(implementation: Any, suite: str, **settings: Any) -> Calla
 
     The whole check is made once, when the first of the tests runs. A claim that diverges fails with its counterexample;
     one that is not reached is skipped; one that is expected to diverge is an expected failure. The implementation and
-    the settings are those of `check`. When tests are collected, the implementation is asked a few questions in the
-    process of pytest, to see what shape it has; all else is asked in a process of its own, but ``in_process``.
+    the settings are those of `check`. Collecting the tests puts a few questions to the implementation in the
+    process of pytest, to see its shape; all others run in a process of its own, unless ``in_process``.
 
     Raises what `check` raises, where the tests are collected.
     """

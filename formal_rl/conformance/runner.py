@@ -1,4 +1,4 @@
-"""One check of one implementation, stage by stage, and how a counterexample is shown."""
+"""One check of one implementation, stage by stage, and the text of a counterexample."""
 
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -53,11 +53,11 @@ from formal_rl.errors import NotLoadable, describe_exception
 from formal_rl.loading import load_object
 
 SECONDS = 5
-"""How long a script waits for an implementation that gave no answer, where not said otherwise."""
+"""The seconds that a script waits for an implementation that gave no answer, by default."""
 
 STORED = "the saved counterexample"
 IMPORT = "import of its module"
-NOT_SEEN_AGAIN = "there is no script, since a new process that was asked the same did not show it"
+NOT_SEEN_AGAIN = "there is no script, since a new process with the same questions did not show it"
 """Texts that are used more than once."""
 
 NUMBERS_OF_EARLIER = (0, 1, 10, 100, 1_000)
@@ -65,7 +65,7 @@ NUMBERS_OF_EARLIER = (0, 1, 10, 100, 1_000)
 
 SHAPE = Look("shape", "shape", "interface recognised")
 PRINTS = Look("pure", "prints", "prints nothing")
-"""What is looked at all the while."""
+"""The look that lasts the whole check."""
 
 
 @define
@@ -112,7 +112,7 @@ class Runner:
 
     @property
     def shape_words(self) -> str | None:
-        """How the implementation is read, in words, once it is known."""
+        """The adapter of the implementation, in words, once it is known."""
         if self.adapter is None:
             return None
         if is_command(self.spec) and not self.adapter.of_data:
@@ -121,7 +121,7 @@ class Runner:
 
     @property
     def symmetry(self) -> Symmetry | None:
-        """What the definition does not depend on, if anything is known; of what was published nothing is."""
+        """The definition's symmetry, if one is known; published forms have none."""
         return None if self.semantics == PUBLISHED else self.suite.symmetry
 
     def claims(self, *, plain: bool = False) -> Sequence[Claim]:
@@ -137,7 +137,7 @@ class Runner:
         return with_disguises(claims, self.symmetry, **how, known=self.expected)
 
     def looks(self, implementation: Any) -> Iterator[Look]:
-        """Yield all that is looked at, in order, as far as it is known; nothing is asked before one is looked at."""
+        """Yield the looks in order, as far as they are known; no question comes before the first look."""
         claims, plain = self.claims(), self.claims(plain=True)
         if not claims:
             return
@@ -265,7 +265,7 @@ class Runner:
         return evolve(self.report(), unusable=unusable)
 
     def _replay(self, witness: Witness, implementation: Any, printed: CapturedOutput) -> None:
-        """Look at the one case again, as it was found: by the experiment, or three times over."""
+        """Look at the one case again, by the experiment that found it, or three times over."""
         known = {look.id: look for look in self.looks(implementation)}
         if not known:
             self._nothing()
@@ -294,7 +294,7 @@ class Runner:
             self.begin(look)
             cases, found = pure[experiment].look()
             fault = self._fault()
-            if fault is not None:  # these experiments leave out what has no answer, and that was asked already
+            if fault is not None:  # these experiments leave out cases without an answer, and this one was asked
                 found = Found.of(fault, asked.case, subject, Unknowns(asked.choose))
             self._add(evolve(look, stage="pure"), cases, found)
         elif look.claim is None:
@@ -321,12 +321,12 @@ class Runner:
         return evolve(found, failure=as_fault(found.failure, self.answering.fault))
 
     def _fault(self) -> Failure | None:
-        """Return what is wrong where the process gave no answer to what was asked for this claim."""
+        """Return the fault if the process gave no answer to a question of this claim."""
         fault = None if self.answering is None else self.answering.fault
         return None if fault is None else Failure(*outcome_of(fault))
 
     def _fault_before(self, witness: Witness) -> Failure | None:
-        """Put to the process what it was asked before the counterexample; return what is wrong with that, if anything.
+        """Put the questions before the counterexample to the process again; return their fault, if any.
 
         Raises `UnusableWitness` where it is not such a list.
         """
@@ -335,7 +335,7 @@ class Runner:
             return None
         pairs = earlier if isinstance(earlier, list) else [earlier]
         if not all(isinstance(each, list) and [*map(type, each)] == [dict, list] for each in pairs):
-            raise witness.fault("what was asked before it cannot be read")
+            raise witness.fault("the questions before it cannot be read")
         with suppress(ProcessFault):  # which is known then
             self.answering.ask_as_before(earlier)
         return self._fault()
@@ -343,20 +343,20 @@ class Runner:
     # --- Where it stands ---
 
     def unusable(self, outcome: FailureKind, message: str) -> Report:
-        """Return the report of an implementation that cannot be asked anything."""
+        """Return the report of an implementation that takes no question."""
         return unusable_report(outcome, printable(message), **self.about())
 
     def report(self) -> Report:
         """Return what was found so far."""
         plain = self.symmetry is None and self.disguise is not None
-        told = ["no case is disguised: no symmetry is known (formal-rl suites NAME shows them)"] * plain
+        undisguised = ["no case is disguised: no symmetry is known (formal-rl suites NAME shows them)"] * plain
         return Report(
             **self.about(),
             shape=self.shape_words,
             rows=tuple(self.rows),
             counterexample=self.shown[0] if self.shown else None,
             further=tuple(self.shown[1:]),
-            warnings=(*self.warnings, *told),
+            warnings=(*self.warnings, *undisguised),
         )
 
     def stopped(self, outcome: FailureKind, message: str, at: str = "") -> Report:
@@ -452,7 +452,7 @@ class Runner:
         return Witness(self.suite.name, self.semantics, *about, *came, asked).to_json()
 
     def _free(self, claim: Claim, subject: Subject | None, found: Found) -> str:
-        """Say which parts of a case do not matter; a process, which may keep what it was asked, is asked no more."""
+        """Say which parts of a case do not matter; a process, which may remember questions, gets no more."""
         if subject is None or found.law is not None or self.answering is not None:
             return ""
         parts = free_parts(claim, subject, found, partial(claim.world_again, looked_up(dict(found.answers))))
@@ -486,9 +486,9 @@ class Runner:
         )
 
     def _seen_again(self, shown: Counterexample, answering: Answering) -> Counterexample:
-        """Return a counterexample with what a process is to be asked first, so that its script and replay show it.
+        """Return a counterexample with the earlier questions to a process, so that its script and replay show it.
 
-        That is the end of what was asked up to the last question, which is part of the counterexample, or up to the one
+        Those are the last questions up to the final one, which is part of the counterexample, or up to the one
         before, which is part of it where two answers differ. Where a new process does not do the same, there is neither
         script nor data: they would say that it is fixed.
         """

@@ -16,12 +16,12 @@ from formal_rl.conformance.zoo.whole import RIGHT, WRONG
 SELF_TEST_SCHEMA = "conformance-self-test/1"
 
 ZOO = (*RIGHT, *WRONG)
-"""What is tried. It is made at once and in the same order in each process, so that a place in it says which one."""
+"""The zoo. Each process makes it in the same order, so that an index identifies an animal."""
 
 
 @frozen
 class Trial:
-    """How one implementation came out.
+    """The result of one implementation.
 
     ``named`` is the claim that must catch it, ``None`` where it must conform; ``sentence`` is what is wrong with it;
     ``claim`` is the first required claim that diverges, with the ``outcome`` there.

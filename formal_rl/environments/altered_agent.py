@@ -118,8 +118,8 @@ class AsIfPublished:
 def third_action_forbidden(with_three_actions: Callable[[Agent], Agent]) -> ExtendedEnvironment:
     """Return the environment that asks what the agent would do on the same prompt if it had three actions.
 
-    ``with_three_actions`` says what that agent is, since it cannot be found out from a function of prompts. One that is
-    not told how many actions it has stays as it is. Where the third action, 2, would be taken, neither 0 nor 1 is paid.
+    ``with_three_actions`` gives that agent, since a function of prompts does not reveal it. An agent without a number
+    of actions stays unchanged. Where the third action, 2, would be taken, neither 0 nor 1 is paid.
 
     Its incremental form is `AsIfIncremental` with a change of learners, and its published form `AsIfPublished` with one
     of agent-classes. The published form differs: there is no initial percept; otherwise it is the definition.
@@ -139,8 +139,8 @@ def configured_with_three_actions(learner: Learner[Any]) -> Learner[Any]:
     Source: documented intention of the published library (ThirdActionForbidden).
     Ledger: A22-lib
     """
-    told = with_field(learner, "number_of_actions", lambda number: 3)
-    return learner if told is None else told
+    altered = with_field(learner, "number_of_actions", lambda number: 3)
+    return learner if altered is None else altered
 
 
 LEDGER = ("A22-S34-rate*",)
@@ -257,7 +257,7 @@ RECORDS = (
     ),
     EnvironmentRecord(
         "third_action_forbidden",
-        asked="on the same, told that it has three actions",
+        asked="on the same with three actions",
         named={
             "definition": "third_action_forbidden()",
             "incremental": "AsIfIncremental()",

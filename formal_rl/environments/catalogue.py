@@ -1,4 +1,4 @@
-"""Every environment by name. Its record stands beside its definition, and is imported when it is asked for.
+"""Every environment by name. Its record stands beside its definition; a look-up imports that module alone.
 
 A new environment needs one module, with its definition, its other forms and its record in ``RECORDS``; its name in the
 index here, where a test expects it; and a test. Every registry, command and suite reads the records.
@@ -26,7 +26,7 @@ _INDEX: Mapping[Group, str] = {
     "drawn_observations:censored_observation turn_by_turn:nth_reward_multiplied_by_n "
     "adversarial_sequence:adversarial_sequence_predictor adversarial_sequence:adversarial_sequence_evader "
     "turn_by_turn:flip_every_other .altered_agent:as_if",
-    "told": ".altered_agent:incentivize_learning_rate .altered_agent:third_action_forbidden",
+    "altered": ".altered_agent:incentivize_learning_rate .altered_agent:third_action_forbidden",
     "abstract": "binocular:binocular_blocks introduction:clever_employer incentivize_self_recognition "
     "knower_recognition:knowing mirrors:mirror_room mirrors:mirror_with_body newcomb:newcombs_problem "
     "introduction:oracular_obstacle_course conversations:recognising_conversations "
@@ -69,7 +69,7 @@ CATALOGUE: Mapping[str, EnvironmentRecord] = WhenAskedFor(_PLACES, _record)
 RECORDS: Collection[EnvironmentRecord] = CATALOGUE.values()
 """All of them; those of the library in its own order."""
 
-_OF_THE_LIBRARY = tuple(name for name, group in GROUPS.items() if group in {"papers", "library", "told"})
+_OF_THE_LIBRARY = tuple(name for name, group in GROUPS.items() if group in {"papers", "library", "altered"})
 
 MEANINGS: Mapping[str, str] = WhenAskedFor(
     [name for name in (*_OF_THE_LIBRARY, "newcombs_problem") if name != "as_if"],

@@ -10,8 +10,8 @@ from formal_rl.histories import History, Play
 ChanceEnvironment: TypeAlias = Callable[[Toss], ExtendedEnvironment]
 """An environment with chance: what it tosses decides which extended environment it is.
 
-It may toss when it is made, once a life, or whenever it is asked for a percept. It is asked once about each play of a
-run, so a table drawn once a life, entry by entry, gives the same law as fresh tosses.
+It may toss when it is made, once a life, or at every percept. A run asks it once
+about each play, so a table drawn once a life, entry by entry, gives the same distribution as fresh tosses.
 
 Source: Alexander et al. 2022, Section 2, last paragraph.
 Ledger: A22-chance-fresh-draws*

@@ -91,7 +91,7 @@ def _require_action(action: Action, percept: Percept, step: int) -> None:
 
 @frozen
 class ReplayedIncremental:
-    """Any extended environment, its state the prompt so far; each step trains a copy from nothing on what is asked.
+    """Any extended environment, its state the prompt so far; each step trains a new copy on the whole question.
 
     It fits every environment, and its cost per step grows with the history. For reverse history the paper gives a
     reason why nothing better can be expected.

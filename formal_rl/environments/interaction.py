@@ -96,7 +96,7 @@ class Inquiry:
     """
 
     def __init__(self, agent: Agent, *, budget: int | None = None, remember: bool = False) -> None:
-        """Observe ``agent``; nothing is asked yet. Raises `InvalidParameter` for what cannot be called, as a name."""
+        """Observe ``agent``, without a query yet. Raises `InvalidParameter` for an uncallable one, as a name."""
         if not callable(agent):
             expected = "what is called as (prompt); formal_rl.study.find_agent has those with names, and learners"
             raise InvalidParameter("agent", agent, expected)

@@ -36,7 +36,7 @@ class RunningSimulation:
     memories: tuple[Transition, ...] = ()
 
     def start(self, agent_class: AgentClass[Any]) -> tuple[Observation, RewrittenState]:
-        """Return observation 0 and the copy, which is asked once, for nothing, before any memories."""
+        """Return observation 0 and the copy, which answers once, unused, before any memories."""
         copy = agent_class.initial
         if self.memories:
             _, copy = agent_class.ask(copy, 0)

@@ -1,4 +1,4 @@
-"""What the listed examples are made of: draws, and false memories."""
+"""The arguments of the listed examples: draws, and false memories."""
 
 from fractions import Fraction
 
@@ -15,4 +15,4 @@ DRAWS = RepeatedDraws((Fraction(0), Fraction(1, 2), Fraction(3, 4), Fraction(1, 
 """The draws of the listed tempting button: a button on every fourth turn, at first."""
 
 EIGHTHS = RepeatedDraws(tuple(Fraction(eighth, 8) for eighth in (3, 1, 7, 0, 5, 6, 2)))
-"""Draws for environments that show what is drawn."""
+"""Draws for environments that show their draws."""

@@ -35,7 +35,7 @@ class Computation(NamedTuple):
 
 @frozen
 class CostedAgent:
-    """A program read as an agent; whoever knows that it is one can ask what an answer costs.
+    """A program read as an agent, with the cost of each answer.
 
     After ``budget`` steps a program is taken not to halt. Raises `StepBudgetExhausted` then, when asked.
 
@@ -118,7 +118,7 @@ def determinism_inspector(redrawn: tuple[Callable[[Agent], Agent], ...]) -> Exte
 
 
 def punish_slow_agent(steps_per_turn: int = 15) -> ExtendedEnvironment:
-    """Return the environment that pays 1 if the last answer took fewer than so many steps for each turn so far.
+    """Return the environment that pays 1 if the last answer took fewer than this many steps for each turn so far.
 
     With n percepts in the prompt, fewer than n times ``steps_per_turn``; the paper gives no bound, the default is that
     of the published library. The agent must be a `CostedAgent`.
@@ -130,7 +130,7 @@ def punish_slow_agent(steps_per_turn: int = 15) -> ExtendedEnvironment:
 
 
 def punish_fast_agent(steps_per_turn: int = 15) -> ExtendedEnvironment:
-    """Return the environment that pays 1 if the last answer took more than so many steps for each turn so far.
+    """Return the environment that pays 1 if the last answer took more than this many steps for each turn so far.
 
     At the bound itself both this and `punish_slow_agent` punish. The agent must be a `CostedAgent`.
 

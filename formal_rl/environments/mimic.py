@@ -18,9 +18,9 @@ def mimic(
 ) -> ExtendedEnvironment:
     """Return the environment that pays 1 iff the last action is the agent's on a hypothetical prompt.
 
-    What is asked: ``hypothetical(play)``, a function φ from nonempty plays to prompts.
-    What is compared: the agent's answer with the last action of the play.
-    What is returned: reward 1 where they are equal, -1 otherwise, with the fixed ``observation``; on the empty
+    Question: ``hypothetical(play)``, a function φ from nonempty plays to prompts.
+    Comparison: the agent's answer with the last action of the play.
+    Percept: reward 1 where they are equal, -1 otherwise, with the fixed ``observation``; on the empty
     play, ``initial``, by default reward 0 with that observation.
 
     Source: the common form of Alexander et al. 2021, Examples 6, 8, 9 and 10, and of
@@ -45,7 +45,7 @@ def mimic(
 def mimic_showing(hypothetical: Callable[[Play], Prompt], shows: Callable[[Play], Observation]) -> ExtendedEnvironment:
     """Return the environment that pays as `mimic` does, and shows after each play what ``shows`` makes of it.
 
-    On the empty play the reward is 0. What is shown is made before the agent is asked.
+    On the empty play the reward is 0. ``shows`` runs before the agent answers.
 
     Ledger: A21-S3-mimic
     """

@@ -211,7 +211,7 @@ def beating_the_last_move(first: Action = ROCK) -> Opponent:
 def rock_paper_scissors(opponent: Opponent, payoffs: tuple[Reward, Reward, Reward] = (1, 0, -1)) -> Environment:
     """Return the game against ``opponent``: 0 is rock, 1 paper, 2 scissors; each move beats the one before it.
 
-    ``payoffs`` is what is paid for winning, for a draw and for losing; with none of them negative the game is
+    ``payoffs`` are the rewards for winning, for a draw and for losing; with none of them negative the game is
     merciful. It shows 0 at first, then 1 + the opponent's move. Raises `ActionOutOfRange` for other actions, and
     `InvalidParameter` for payoffs that are not three exact numbers.
 

@@ -21,7 +21,7 @@ Shows: TypeAlias = Callable[[Any, int], Observation]
 """o_n, made from draws or what else the environment is made of, and n."""
 
 Pays: TypeAlias = Callable[[Observation, Action, Would], int]
-"""The reward for an action, given what was seen before it and what the agent would do instead."""
+"""The reward for an action, given the observation before it and the agent's hypothetical action."""
 
 
 @frozen(eq=False, repr=False, slots=False)
@@ -88,7 +88,7 @@ class _OtherwiseSeenIncremental:
 @frozen
 class OtherwiseSeenPublished:
     """The form in which the published library runs it. Differs: no initial percept; the copy has been trained on the
-    true last observation when it is asked about another, and is asked on every turn, about ``asks(seen)``.
+    true last observation before it answers another, and it answers ``asks(seen)`` on every turn.
 
     Ledger: A22-E4*, A22-S34-recognition, A22-lib
     """

@@ -1,4 +1,4 @@
-"""What is known of an environment: its names, its source, its meaning, and how its forms differ."""
+"""The record of an environment: its names, source, meaning, and the differences of its forms."""
 
 from collections.abc import Mapping
 from importlib import import_module
@@ -9,8 +9,8 @@ from attrs import field, frozen
 
 from formal_rl.errors import UnknownName, nearest
 
-Group: TypeAlias = Literal["papers", "library", "told", "abstract", "ordinary"]
-"""The papers' own six; what the library documents; what alters the agent; what is made concrete; what asks nothing."""
+Group: TypeAlias = Literal["papers", "library", "altered", "abstract", "ordinary"]
+"""The papers' own six; the library's documented ones; those that alter the agent; concrete ones; ordinary ones."""
 
 _FORMS = ("incremental", "published", "functional")
 
@@ -35,22 +35,22 @@ class EnvironmentRecord:
     meaning: str = field()
     """Enough to write it from, in the words of histories; empty where no suite asks for it."""
     shown_as: str = ""
-    """What its φ makes of the history, in words; empty where it is not ``mimic(φ)``."""
+    """Its φ of the history, in words; empty if it is not ``mimic(φ)``."""
     hypothetical: str = field()
     """The name of φ, by default ``NAME.hypothetical``; empty where it is not ``mimic(φ)``."""
     named: Mapping[str, str] = field(factory=dict)
     draws: bool = False
     """Whether its forms are made from draws."""
     listed: tuple[Any, ...] = ()
-    """What the listed example is made of, where a form is made by a call."""
+    """The arguments of the listed example, if a call makes the form."""
     published_differs: tuple[str, ...] = ()
-    """How the published form of 2022 departs from the definition, beyond having no initial percept."""
+    """The departures of the published form of 2022 from the definition, besides its missing initial percept."""
     published_meaning: str = ""
-    """What the published form does, where that takes more words than how it differs."""
+    """The meaning of the published form, if its differences do not give it."""
     functional_differs: str = ""
-    """How the functional form of 2021 departs from the definition."""
+    """The departures of the functional form of 2021 from the definition."""
     in_2021: str = "as defined"
-    """What there was in 2021, where there is no functional form here."""
+    """The form of 2021, if there is no functional form here."""
     actions: int = 2
     observations: int = 1
     own_game: bool = False
@@ -67,7 +67,7 @@ class EnvironmentRecord:
 
     @property
     def published_name(self) -> str:
-        """What the published library calls it; empty where it has none."""
+        """Its name in the published library; empty if it has none."""
         return camel_case(self.name) if self.meaning and self.has("published") else ""
 
     @property

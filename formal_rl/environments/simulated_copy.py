@@ -17,7 +17,7 @@ def simulated_play(agent: Agent, world: Environment, turns: int) -> Play:
     """Return x'_1 y'_1 ... x'_n y'_n for n = ``turns``: what the agent would do in a world that is not the true one.
 
     Each x'_i is what ``world`` gives on the copy's play so far, and each y'_i is the agent's own action on
-    x'_1 y'_1 ... x'_i. One question is asked per turn.
+    x'_1 y'_1 ... x'_i. It asks one question per turn.
 
     Source: Alexander et al. 2021, Examples 11 and 17 (a'_i).
     Ledger: A21-E11*, A22-S34-adversarial
@@ -76,7 +76,7 @@ class CopyBehind(NamedTuple):
         return learner.act(copy, observation)
 
     def followed_by(self, learner: Learner[Any], transition: Transition) -> CopyBehind:
-        """Return the copy trained on what was the last transition, and the next one as the last."""
+        """Return the copy trained on the last transition, and the next one as the last."""
         copy = self.copy if self.last is None else learner.learn(self.copy, self.last)
         return CopyBehind(copy, transition)
 
@@ -126,6 +126,6 @@ class RewrittenIncremental:
         turn, before, copy = state.turns + 1, state.last, state.copy
         answer = PAID if action == learner.act(copy, 0) else PUNISHED
         true = Transition(0, action, answer[0], 0)
-        for told in self.rewrite(turn, before, true):
-            copy = learner.learn(copy, told)
+        for report in self.rewrite(turn, before, true):
+            copy = learner.learn(copy, report)
         return answer, RewrittenState(turn if self.period is None else turn % self.period, true, copy)

@@ -63,7 +63,7 @@ def _lines(entries: tuple[tuple[History, Any], ...], heading: str) -> str:
 
 @frozen(repr=False)
 class _Table(Generic[Answer]):
-    """What answers the questions of a finite table, histories, and raises `UnansweredQuestion` on any other.
+    """A finite table of answers to histories, which raises `UnansweredQuestion` on any other.
 
     Built from a mapping, questions and answers checked; its repr can be pasted back, its str has a question a line.
     """

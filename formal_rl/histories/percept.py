@@ -33,7 +33,7 @@ History: TypeAlias = tuple[Any, ...]
 """Percept, action, percept, action, ...: a plain tuple that starts with a percept, or the empty tuple."""
 
 Prompt: TypeAlias = History
-"""A history that ends in a percept: what an agent is asked on."""
+"""A history that ends in a percept: an agent answers it with an action."""
 
 Play: TypeAlias = History
 """The empty history, or one that ends in an action: what an environment answers to."""

@@ -1,4 +1,4 @@
-"""Recorded cases beside the same computed anew, and the report of a replay: the first difference of each case."""
+"""Recorded cases beside the same computed again, and the report of a replay: the first difference of each case."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from decimal import Decimal

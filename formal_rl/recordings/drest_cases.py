@@ -1,4 +1,4 @@
-"""Files of numbers about the DREST reward: what is recorded in each case, and the same computed anew."""
+"""Files of numbers about the DREST reward: the recorded values of each case, and the same computed again."""
 
 from collections.abc import Callable, Mapping
 from decimal import Decimal
@@ -237,4 +237,4 @@ DREST_SCHEMAS: Mapping[str, Callable[[Field], Case]] = MappingProxyType(
         "drest-thresholds/1": _read_threshold,
     }
 )
-"""How a case of each schema is read."""
+"""The reader of a case, by schema."""

@@ -1,4 +1,4 @@
-"""Cases about gridworlds: the world from its picture, and everything recorded of it computed anew."""
+"""Cases about gridworlds: the world from its picture, and all recorded values computed again."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -252,7 +252,7 @@ def _fault(world: World, plan: str, length: int, greatest: Mapping[Fraction, ByL
 
 
 def _jointly(world: World, greatest: Mapping[Fraction, ByLength], claimed: _Witness | bool | None) -> Recorded:
-    """Return what is claimed if it is right; else why it is not, or what there is instead."""
+    """Return the claim if it is right; else the reason, or the value instead."""
     if len(lengths(world)) != 2:
         return None
     if isinstance(claimed, _Witness):
@@ -314,7 +314,7 @@ def _find_witness(world: World, greatest: Mapping[Fraction, ByLength]) -> _Witne
 
 
 def _repeatable(world: World) -> Iterator[Trajectory]:
-    """Yield the trajectories in which what is seen twice is answered alike: those of a sure policy without a clock."""
+    """Yield the trajectories with one action per observation: those of a sure policy without a clock."""
     waiting: list[tuple[GridState, dict[GridObservation, Action], Trajectory]] = [(world.start, {}, Trajectory((), ()))]
     while waiting:
         state, answers, before = waiting.pop()

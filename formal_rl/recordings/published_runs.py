@@ -23,7 +23,7 @@ RECORDED_STEPS = 6
 """How many steps have their simulation calls recorded."""
 
 LEARNING_RATE = "IncentivizeLearningRate"
-"""What the names of the environments begin with that tell an agent's copies another learning rate."""
+"""The prefix of the environments that give an agent's copies another learning rate."""
 
 _DRAWN = ("agent_draws_used", "env_draws_used")
 _CALL_LENGTHS = {"new": 5, "act": 5, "train": 7}
@@ -59,18 +59,18 @@ def read_traces(document: Field, users: UsersObjects) -> list[Case]:
     def case(recorded: Field) -> Case:
         run = _traced_run(recorded, agents)
 
-        def told_of(actions: int) -> AgentClass[Any]:
+        def with_actions(actions: int) -> AgentClass[Any]:
             draws = draw_pools(seed).agents
             users_class = users.agent(run.agent, draws, actions, None)
             if users_class is not None and name.removeprefix(OPPOSITE).startswith(LEARNING_RATE):
-                raise NotBuiltYet("agents that are not ours are not told another learning rate")
+                raise NotBuiltYet("only our agents take another learning rate")
             return users_class or agents[run.agent](actions, draws)
 
         def differences() -> Iterator[Difference]:
             pools = draw_pools(seed)
             of_users = users.environment(name, pools.environment, number)
-            environment = of_users or environment_named(name, pools.environment, told_of)
-            pairs = _compare_trace(run, environment, told_of(number), number)
+            environment = of_users or environment_named(name, pools.environment, with_actions)
+            pairs = _compare_trace(run, environment, with_actions(number), number)
             if of_users is not None:  # how the user's makes its percepts is its own affair
                 pairs = (pair for pair in pairs if pair.what != "simulation call")
             for drawn, pool in zip(_DRAWN, pools, strict=True):

@@ -1,4 +1,4 @@
-"""An agent-class that notes what an environment does to its copies, and may be told another learning rate."""
+"""An agent-class that notes an environment's calls of its copies, and may get another learning rate."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class NumberedCopy(NamedTuple):
 
 @define
 class Notes:
-    """The calls so far; whoever drives the environment sets ``step`` and takes the calls."""
+    """The calls so far; the driver of the environment sets ``step`` and takes the calls."""
 
     step: int = -1
     copies: int = 0
@@ -45,7 +45,7 @@ class Notes:
 class RecordingAgentClass:
     """An agent-class to hand to an environment, which notes every new copy, question and training.
 
-    Its copies are told ``number_of_actions`` and ``keywords``. Before each of them a copy of ``first_read`` is made,
+    Its copies get ``number_of_actions`` and ``keywords``. Before each of them a copy of ``first_read`` is made,
     only to be read.
     """
 
@@ -66,7 +66,7 @@ class RecordingAgentClass:
         return copy
 
     def ask(self, state: NumberedCopy, observation: Observation) -> tuple[Action, NumberedCopy]:
-        """Return the copy's action, noted, and the copy after having been asked."""
+        """Return the copy's action, noted, and the copy after its answer."""
         action, inner = self.agent_class.ask(state.inner, observation)
         self.notes.calls.append(("act", state.number, self.notes.step, observation, action))
         return action, state._replace(inner=inner)
@@ -80,7 +80,7 @@ class RecordingAgentClass:
 # --- Learning rates, changed as the published environments change them ---
 
 _CONSTANT = "learning_rate_1000"
-"""What an agent of integer registers knows of its learning rate: 1000 times that, rounded."""
+"""The learning rate of an agent of integer registers: 1000 times the rate, rounded."""
 
 
 def with_half_the_learning_rate(agent_class: AgentClass[Any]) -> AgentClass[Any] | None:
@@ -92,12 +92,12 @@ def with_half_the_learning_rate(agent_class: AgentClass[Any]) -> AgentClass[Any]
         keywords = {"learning_rate": _rate(inner)}
         return evolve(agent_class, agent_class=inner, keywords=keywords, first_read=agent_class)
     if isinstance(agent_class, LocatedAgentClass):
-        return _told(agent_class, lambda rate: rate / 2)
+        return _with_rate(agent_class, lambda rate: rate / 2)
     return class_at_half_the_rate(agent_class)
 
 
 def with_learning_rate_one(agent_class: AgentClass[Any]) -> AgentClass[Any] | None:
-    """Return an agent-class told that its learning rate is 1; ``None`` where it takes no such keyword."""
+    """Return an agent-class with learning rate 1; ``None`` if it takes no such keyword."""
     if isinstance(agent_class, RecordingAgentClass):
         inner = with_learning_rate_one(agent_class.agent_class)
         return None if inner is None else evolve(agent_class, agent_class=inner, keywords={"learning_rate": 1})
@@ -105,7 +105,7 @@ def with_learning_rate_one(agent_class: AgentClass[Any]) -> AgentClass[Any] | No
         inner = with_learning_rate_one(agent_class.agent_class)
         return None if inner is None else PublishedRealityCheck(inner)
     if isinstance(agent_class, LocatedAgentClass):
-        return _told(agent_class, lambda rate: Decimal(1))
+        return _with_rate(agent_class, lambda rate: Decimal(1))
     return class_at_rate_one(agent_class)
 
 
@@ -114,7 +114,7 @@ def _rate(agent_class: Any) -> Any:
     return Decimal(constants[_CONSTANT]) / 1000 if _CONSTANT in constants else agent_class.learner.learning_rate
 
 
-def _told(agent_class: LocatedAgentClass, change: Callable[[Decimal], Decimal]) -> LocatedAgentClass | None:
+def _with_rate(agent_class: LocatedAgentClass, change: Callable[[Decimal], Decimal]) -> LocatedAgentClass | None:
     constants = dict(agent_class.learner.constants)
     if _CONSTANT not in constants:
         return None

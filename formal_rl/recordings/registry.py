@@ -1,4 +1,4 @@
-"""What recorded runs are replayed with: the published environments, or the user's classes in their place."""
+"""The objects that replay recorded runs: the published environments, or the user's classes in their place."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
@@ -13,30 +13,30 @@ from formal_rl.errors import NotLoadable
 from formal_rl.loading import load_object
 from formal_rl.recordings.cases import NotBuiltYet
 from formal_rl.recordings.recording_agent import with_half_the_learning_rate, with_learning_rate_one
-from formal_rl.recordings.users_classes import UsersAgentClass, UsersEnvironment, told
+from formal_rl.recordings.users_classes import UsersAgentClass, UsersEnvironment, with_attributes
 from formal_rl.transforms import OppositePublished
 
-ToldOf: TypeAlias = Callable[[int], AgentClass[Any]]
-"""The agent-class of a run, told of another number of actions."""
+WithActions: TypeAlias = Callable[[int], AgentClass[Any]]
+"""The agent-class of a run, with another number of actions."""
 
 
-def _told_of_three(told_of: ToldOf) -> Callable[[Any], Any]:
-    return lambda recording: evolve(recording, agent_class=told_of(3), number_of_actions=3)
+def _with_three_actions(with_actions: WithActions) -> Callable[[Any], Any]:
+    return lambda recording: evolve(recording, agent_class=with_actions(3), number_of_actions=3)
 
 
-def _made(record: EnvironmentRecord) -> Callable[[Draws, ToldOf], PublishedEnvironment]:
-    return lambda draws, told_of: record.made("published", *(draws,) * record.draws)
+def _made(record: EnvironmentRecord) -> Callable[[Draws, WithActions], PublishedEnvironment]:
+    return lambda draws, with_actions: record.made("published", *(draws,) * record.draws)
 
 
-PUBLISHED_ENVIRONMENTS: Mapping[str, Callable[[Draws, ToldOf], PublishedEnvironment]] = {
+PUBLISHED_ENVIRONMENTS: Mapping[str, Callable[[Draws, WithActions], PublishedEnvironment]] = {
     **{
         record.published_name: _made(record)
         for record in RECORDS
-        if record.published_name and record.has("published") and record.group != "told"
+        if record.published_name and record.has("published") and record.group != "altered"
     },
-    "IncentivizeLearningRate": lambda draws, told_of: AsIfPublished(with_half_the_learning_rate),
-    "IncentivizeLearningRate_Old": lambda draws, told_of: AsIfPublished(with_learning_rate_one),
-    "ThirdActionForbidden": lambda draws, told_of: AsIfPublished(_told_of_three(told_of)),
+    "IncentivizeLearningRate": lambda draws, with_actions: AsIfPublished(with_half_the_learning_rate),
+    "IncentivizeLearningRate_Old": lambda draws, with_actions: AsIfPublished(with_learning_rate_one),
+    "ThirdActionForbidden": lambda draws, with_actions: AsIfPublished(_with_three_actions(with_actions)),
 }
 """The environments that can be replayed, by the name that files of recorded runs use, each made from its draws."""
 
@@ -44,26 +44,26 @@ NOT_REPRODUCIBLE = {"PunishSlowAgent": "counts steps of a debugger, which depend
 """The environments that are not replayed, and why."""
 
 OPPOSITE = "opposite_"
-"""What the name of an opposite begins with."""
+"""The prefix of an opposite's name."""
 
 
-def environment_named(name: str, draws: Draws, told_of: ToldOf) -> PublishedEnvironment:
+def environment_named(name: str, draws: Draws, with_actions: WithActions) -> PublishedEnvironment:
     """Return the published form of an environment, or of the opposite of one, with its draws.
 
-    ``told_of`` gives the agent-class that the environment will face, told of another number of actions.
+    ``with_actions`` gives the environment's agent-class, with another number of actions.
 
     Raises `NotBuiltYet` with the reason for a skip.
     """
     wrapped = name.removeprefix(OPPOSITE)
     if wrapped not in PUBLISHED_ENVIRONMENTS:
         raise NotBuiltYet(f"environment {name}: {NOT_REPRODUCIBLE.get(wrapped, 'not built yet')}")
-    environment = PUBLISHED_ENVIRONMENTS[wrapped](draws, told_of)
+    environment = PUBLISHED_ENVIRONMENTS[wrapped](draws, with_actions)
     return environment if wrapped == name else OppositePublished(environment)
 
 
 @frozen
 class UsersObjects:
-    """What the user gives: environments by name, and a module of agents.
+    """The user's objects: environments by name, and a module of agents.
 
     For recorded vectors of a suite it is ``recorded`` that names what answers them.
     """
@@ -100,7 +100,7 @@ class UsersObjects:
             cls = load_object(f"{self.agents}:{name}")
         except NotLoadable as error:
             raise NotBuiltYet(f"agent {name}: {error.reason}") from None
-        return UsersAgentClass(told(cls, n_actions=number_of_actions, draws=draws), dict(keywords or {}))
+        return UsersAgentClass(with_attributes(cls, n_actions=number_of_actions, draws=draws), dict(keywords or {}))
 
 
 OURS = UsersObjects()

@@ -16,10 +16,10 @@ from formal_rl.conformance import FailureKind, suite_named
 from formal_rl.conformance.adapters.cases import plain_data
 from formal_rl.conformance.adapters.exec_process import Answering, ProcessFault
 from formal_rl.conformance.adapters.histories import (
-    agent_told_of_actions,
     agent_with_a_rate,
+    agent_with_actions,
     rate_of_its_own,
-    telling,
+    with_number,
 )
 from formal_rl.conformance.adapters.values import agree, from_wire
 from formal_rl.conformance.engine.failures import Failure, bounded_text
@@ -50,9 +50,9 @@ VECTORS_SCHEMA = "conformance-vectors/1"
 """The schema of the files."""
 
 TOLD: Mapping[Any, str] = MappingProxyType(
-    {agent_told_of_actions: "number_of_actions", agent_with_a_rate: "learning_rate"}
+    {agent_with_actions: "number_of_actions", agent_with_a_rate: "learning_rate"}
 )
-"""What agents are told beside a prompt, by how they are handed over."""
+"""The name of an agent's number beside a prompt, by the agent's form."""
 
 
 # --- Writing ---
@@ -157,16 +157,16 @@ def _recorded_history(claim: Claim, given: Case, world: Unknowns, adapter: Adapt
         asked["draws"] = to_json_checked(given["draws"])
     if form is agent_with_a_rate:
         asked["learning_rate"] = to_json_checked(rate_of_its_own())
-    agent = [{**_told(prompt, TOLD.get(form)), "action": action} for (_, prompt), action in world.answers.items()]
+    agent = [{**_question(prompt, TOLD.get(form)), "action": action} for (_, prompt), action in world.answers.items()]
     return {**asked, "agent": agent, "answer": to_json_checked(plain(answer))}
 
 
-def _told(prompt: Any, name: str | None) -> dict[str, Any]:
-    told = {}
+def _question(prompt: Any, name: str | None) -> dict[str, Any]:
+    number = {}
     if name is not None:
         seen, value = prompt[-1].observation
-        prompt, told = (*prompt[:-1], Percept(prompt[-1].reward, seen)), {name: to_json_checked(value)}
-    return {"ask": to_json_checked(plain(prompt)), **told}
+        prompt, number = (*prompt[:-1], Percept(prompt[-1].reward, seen)), {name: to_json_checked(value)}
+    return {"ask": to_json_checked(plain(prompt)), **number}
 
 
 # --- Reading ---
@@ -192,7 +192,7 @@ def require_recorded(document: Field) -> None:
 
 
 def _case(recorded: Field, kind: str) -> tuple[str, Case, Unknowns]:
-    """Return what is asked, the case, and the world in which it was answered."""
+    """Return the question's kind, the case, and the world that answered it."""
     members = recorded.members()
     if kind == "case":
         given = {name: _plain(each) for name, each in recorded.member("case").members().items()}
@@ -214,7 +214,7 @@ def _does(does: Field) -> tuple[Any, int]:
     prompt, members = _plain(does.member("ask")), does.members()
     for name in TOLD.values():
         if name in members:
-            prompt = telling(prompt, _plain(members[name]))
+            prompt = with_number(prompt, _plain(members[name]))
     try:
         hash(prompt)
     except TypeError:
@@ -236,7 +236,7 @@ def _plain(field: Field) -> Any:
 # --- Comparing ---
 
 Answer = Callable[[Claim, Field, Case, Unknowns], Any]
-"""What answers a recorded case: plain data, `NOTHING` where it refuses, or a failure where that is not an answer."""
+"""Answer a recorded case: plain data, `NOTHING` for a refusal, or a failure for a malformed answer."""
 
 
 def compare_recorded(document: Field, implementation: str | None = None) -> FileReport:
@@ -269,9 +269,9 @@ def _referred(claim: Claim, recorded: Field, given: Case, world: Unknowns) -> An
         raise recorded.fault(f"{claim.id} is a law, and has no values")
     try:
         expected, refused = claim.defined(given, world)
-    except Exception as error:  # what nobody recorded may be nothing that it can be asked
-        told = f"the reference cannot be asked this: {type(error).__name__}: {error}"
-        raise recorded.fault(told) from None
+    except Exception as error:  # a question without a recording may be improper
+        fault = f"the reference cannot answer this: {type(error).__name__}: {error}"
+        raise recorded.fault(fault) from None
     return NOTHING if refused is not None else plain_data(expected[0])
 
 

@@ -20,10 +20,10 @@ from formal_rl.errors import InvalidParameter
 from formal_rl.recordings.cases import FileReport, Mismatch, VectorReport
 
 CELLS = len(AGENTS) * len(ENVIRONMENT_NAMES) * len(SEEDS)
-"""How many totals there are."""
+"""The number of totals."""
 
 FEW = 20
-"""How many are replayed where no number is given; they take a second or two."""
+"""The default number of totals to replay; they take a second or two."""
 
 FINITE = ("ConstantAgent", "SimpleLearner", "reality_check(ConstantAgent)", "reality_check(SimpleLearner)")
 """The agents with finitely many states, whose runs need not be stepped through."""
@@ -65,9 +65,9 @@ def compare_totals(
     rows: Callable[[Sequence[BatteryRun]], Iterable[BatteryRow]] = _by_engines,
     progress: Callable[[str], None] = lambda agent: None,
 ) -> VectorReport:
-    """Return how the totals of so many cells, the first in order, compare with those of our runs of the same.
+    """Compare the totals of the first ``number`` cells with those of our runs of the same.
 
-    ``rows`` makes the rows of runs of one agent; ``progress`` is told the name of each agent.
+    ``rows`` makes the rows of runs of one agent; ``progress`` gets the name of each agent.
 
     Raises `InvalidParameter` for a number of cells that there are not.
     """

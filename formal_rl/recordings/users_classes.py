@@ -30,10 +30,10 @@ def _asked(asking: Callable[[], Any], kind: Kind | None = None) -> Any:
     return answer
 
 
-def told(cls: Any, **attributes: Any) -> Any:
-    """Return the class told what published classes are told: as class attributes of a class derived from it."""
+def with_attributes(cls: Any, **attributes: Any) -> Any:
+    """Return a class derived from this one, with the class attributes that published classes get."""
     if isinstance(cls, partial):
-        return partial(told(cls.func, **attributes), *cls.args, **cls.keywords)
+        return partial(with_attributes(cls.func, **attributes), *cls.args, **cls.keywords)
     return type(cls.__name__, (cls,), attributes) if isinstance(cls, type) else cls
 
 
@@ -50,7 +50,7 @@ class UsersEnvironment:
 
     def start(self, agent_class: AgentClass[Any]) -> tuple[Observation, Any]:
         """Return the first observation, and the instance; raise `UsersFault` where there is none."""
-        agents = told(instance_class(agent_class), n_actions=self.number_of_actions)
+        agents = with_attributes(instance_class(agent_class), n_actions=self.number_of_actions)
         keywords = accepted_keywords(self.environment_class, {"draws": self.draws})
         instance = _asked(lambda: self.environment_class(agents, **keywords))
         return _asked(partial(instance.start), "observation"), instance
@@ -62,7 +62,7 @@ class UsersEnvironment:
 
 @frozen
 class UsersAgentClass:
-    """A class with act and train as an agent-class; it is told ``n_actions`` and ``draws`` as class attributes.
+    """A class with act and train as an agent-class; it gets ``n_actions`` and ``draws`` as class attributes.
 
     A state is an instance, which changes: states must be used in turn, each once.
     """

@@ -61,7 +61,7 @@ Comparisons: TypeAlias = Mapping[str, Callable[[], FileReport]]
 _OF_AGENTS: Mapping[str, Callable[[Field, UsersObjects], Sequence[Case]]] = MappingProxyType(
     {TRACE_SCHEMA: read_traces, SCRIPT_SCHEMA: read_scripts}
 )
-"""How a document of runs of agents is read, by its schema."""
+"""The reader of a document of runs of agents, by its schema."""
 
 _SCHEMAS = (*_OF_AGENTS, *DREST_SCHEMAS, SAFELIFE_SCHEMA, VECTORS_SCHEMA)
 
@@ -119,7 +119,7 @@ def users_objects(implementation: str | None, agents: str | None, path: Path | N
 
     ``implementation`` is a class, used for the environment of its name, or a mapping of names to classes; where
     ``path`` is a single file, a class of any name. ``agents`` is a module. Raises `NotLoadable`, or
-    `InvalidParameter` for what is neither class nor mapping.
+    `InvalidParameter` for anything but a class or mapping.
     """
     if agents is not None:
         try:
@@ -167,7 +167,7 @@ def replay(
 ) -> VectorReport:
     """Return how the recorded runs in a file, in the files of a directory, or in several of these compare with ours.
 
-    ``progress`` is told the name of each file before it is read. An unusable file is reported and does not
+    ``progress`` gets the name of each file before the replay reads it. An unusable file is reported and does not
     stop the others; in a directory, files that are not called .json or have no schema are ignored, unless an index
     speaks for them. Where ``users`` has environments or agents, these are compared with the recorded runs instead of
     ours.

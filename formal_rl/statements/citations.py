@@ -1,4 +1,4 @@
-"""What each statement is about: the definitions that cite it, read from the source.
+"""The subjects of each statement: the definitions that cite it, read from the source.
 
 A definition cites its statements in its docstring, in lines such as ``Ledger: A22-D7*, A22-T10.1``; the star marks
 a main definition of the statement. Where names of a module share one citation, the module has it once, before them, as

@@ -1,4 +1,4 @@
-"""How a statement is written: its sentence, its evidence and its mutants, in one function.
+"""Statements as functions: each has its sentence, its evidence and its mutants in one place.
 
     @theorem("A22-T10.1", "alternate definition", "Theorem 10 part 1", "holds")
     def alternate() -> Evidence:
@@ -80,10 +80,10 @@ def _entry(
     paper = PAPERS.get(identifier.partition("-")[0])
 
     def made(said: Said) -> Statement:
-        told = [each for each in said() if isinstance(each, Mutants)]
+        evidence = [each for each in said() if isinstance(each, Mutants)]
         patches = {
             name: Patch(where if where[:1] != ":" else f"{said.__module__}{where}", texts)
-            for each in told
+            for each in evidence
             for name, (where, texts) in each.changes.items()
         }
         return Statement(
@@ -140,11 +140,11 @@ def _rejected(said: Said, patch: Patch, identifier: str, mutant: str, scope: Sco
 
 def _told(said: Said) -> str:
     """Return the evidence in words, as the parts say it of the quick profile; examples alone are by hand."""
-    told: dict[str, list[str]] = {}
+    evidence: dict[str, list[str]] = {}
     for part in said():
-        if hasattr(part, "told"):
-            how, domain = part.told(Scope())
-            told.setdefault(how, []).append(domain)
-    others = {how: each for how, each in sorted(told.items()) if how != "by hand"}
+        if hasattr(part, "evidence"):
+            how, domain = part.evidence(Scope())
+            evidence.setdefault(how, []).append(domain)
+    others = {how: each for how, each in sorted(evidence.items()) if how != "by hand"}
     words = [f"{how}: {'; '.join(dict.fromkeys(each))}" for how, each in others.items()]
-    return "; ".join([*words, *(["by hand"] if "by hand" in told else [])])
+    return "; ".join([*words, *(["by hand"] if "by hand" in evidence else [])])

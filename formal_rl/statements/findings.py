@@ -1,4 +1,4 @@
-"""What the findings of the ledger say, each in one sentence, and what they do not mean: read from ``findings.md``.
+"""The findings of the ledger, each in one sentence, and their caveats, read from ``findings.md``.
 
 They stand there together, so that they can be read and weighed side by side; ``formal-rl statements --findings`` shows
 the most important first, each with a picture.
@@ -21,7 +21,7 @@ class Finding(NamedTuple):
 
     @property
     def caution(self) -> str:
-        """What it does not mean, as a sentence; empty where the paper only leaves something open."""
+        """The caveat, as a sentence; empty if the paper only leaves something open."""
         return f"It does not mean that {self.not_meant}." if self.not_meant else ""
 
 

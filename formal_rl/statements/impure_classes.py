@@ -17,7 +17,7 @@ LEDGER = ("A22-D6",)
 
 
 class _Untrained:
-    """What takes any training and learns nothing."""
+    """A base class that takes any training and learns nothing."""
 
     def train(self, *transition: Any) -> None:
         """Learn nothing."""

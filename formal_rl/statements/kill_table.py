@@ -1,4 +1,4 @@
-"""Which parts of a statement reject which of its mutants, as `make kills` measured it in the quick profile."""
+"""The kill table of each statement: the mutants that each part rejects, measured by `make kills` in quick."""
 
 import json
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""All statements of all papers, by identifier; a section is imported when one of its statements is asked for."""
+"""All statements of all papers, by identifier. A look-up imports the section of that statement alone."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from formal_rl.on_demand import WhenAskedFor
 
 @frozen
 class NextInTurn(WrappedLearner):
-    """The learner that does one more, modulo a number of actions: it stands for one that is told something else."""
+    """The learner that does one more, modulo a number of actions: it stands for an altered learner."""
 
     number_of_actions: int = 3
 
@@ -31,7 +31,7 @@ def next_in_turn(agent: Agent, number_of_actions: int = 3) -> Agent:
 
 
 def next_in_turn_class(agent_class: Any) -> AgentClass[Any]:
-    """Return the agent-class of a learner that does one more, modulo 3: it stands for one told of three actions."""
+    """Return the agent-class of a learner that does one more, modulo 3: it stands for one with three actions."""
     return LearnerClass(NextInTurn(agent_class.learner))
 
 
@@ -50,7 +50,7 @@ OWN_RATE = Fraction(1, 5)
 """The learning rate that the learners of the pairs have."""
 
 _ONE_MORE = {"definition": next_in_turn, "incremental": NextInTurn, "published": next_in_turn_class}
-"""Where a form needs an agent that is told something else: one that does one more."""
+"""The altered agent, if a form needs one: one that does one more."""
 
 
 def compared(record: EnvironmentRecord, form: str = "definition") -> Any:
@@ -66,12 +66,12 @@ def _listed(name: str) -> Any:
     if name == "as_if":
         return CATALOGUE[name].made("definition", lambda agent: next_in_turn(agent, 2))
     if name == "recognising_conversations":
-        from formal_rl.environments.abstract import replying  # noqa: PLC0415 - when it is asked for
-        from formal_rl.environments.abstract.conversations import Alphabet  # noqa: PLC0415 - when it is asked for
+        from formal_rl.environments.abstract import replying  # noqa: PLC0415 - on demand
+        from formal_rl.environments.abstract.conversations import Alphabet  # noqa: PLC0415 - on demand
 
         return CATALOGUE[name].made("definition", replying, Alphabet("a"))
     if name == "self_insert":
-        from formal_rl.transforms import self_insert  # noqa: PLC0415 - when it is asked for
+        from formal_rl.transforms import self_insert  # noqa: PLC0415 - on demand
 
         return self_insert(CATALOGUE["ignore_rewards"].made())
     return CATALOGUE[name].made()
@@ -92,7 +92,7 @@ DOCUMENTED_ENVIRONMENTS: Mapping[str, ExtendedEnvironment] = _of(sorted(_in_grou
 """Those of the published library beyond the papers' own six, by name."""
 
 EXTENDED_ENVIRONMENTS: Mapping[str, ExtendedEnvironment] = _of((*_in_group("papers"), *DOCUMENTED_ENVIRONMENTS))
-"""Every extended environment present, by name; those told of an altered agent face one that does one more."""
+"""Every extended environment present, by name; those of an altered agent face one that does one more."""
 
 DISTINCT_ENVIRONMENTS: Mapping[str, ExtendedEnvironment] = _of(
     name for name in EXTENDED_ENVIRONMENTS if name != "reverse_history"

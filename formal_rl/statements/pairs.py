@@ -1,4 +1,4 @@
-"""Which optimised form is which definition: all pairs, listed once, here.
+"""All pairs of an optimised form and its definition, listed once, here.
 
 A check imports its pairs from where they are defined, so that it does not wait for all the others.
 """

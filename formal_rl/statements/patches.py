@@ -225,7 +225,7 @@ def _put_into(live: FunctionType, changed: FunctionType) -> list[Callable[[], No
 
 
 _COMPREHENSIONS = {"<genexpr>", "<listcomp>", "<setcomp>", "<dictcomp>"}
-"""Functions that no one keeps: they are made anew whenever they are met."""
+"""Functions that no one keeps: each access makes a new one."""
 
 
 def _pairs(old: CodeType, new: CodeType) -> Iterator[tuple[CodeType, CodeType]]:
@@ -278,7 +278,7 @@ def _caches(modules: int) -> list[Any]:
 def _reached(function: Any, modules: int) -> frozenset[str]:
     """Return the names that are used by a function, by those of the package that have these names, and so on.
 
-    It is known anew for each number of modules: what was not imported before may be what is called.
+    It is cached by the number of modules: a later import may bring the function that is called.
     """
     found, new = set[str](), set(_names_in(getattr(function, "__code__", None)))
     while new:

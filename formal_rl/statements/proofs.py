@@ -13,7 +13,7 @@ from attrs import frozen
 from formal_rl.errors import FormalRLError
 
 FOLDER = Path(__file__).parents[2] / "proofs"
-"""Where the proofs stand in a clone and in the source distribution; a wheel does not have them."""
+"""The folder of the proofs in a clone and in the source distribution; a wheel does not have them."""
 
 FILES = ("RealityCheck", "Handicaps", "Drest", "Torus", "Preferences")
 
@@ -98,7 +98,7 @@ class ProofFails(FormalRLError):
 
 @frozen
 class ProofsChecked:
-    """What Rocq said of the theorems: ``failed`` has each that does not hold without assumptions, and why.
+    """Rocq's result for the theorems: ``failed`` has each that does not hold without assumptions, and why.
 
     Where nothing was checked, ``not_here`` says why.
     """

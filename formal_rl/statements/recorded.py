@@ -3,7 +3,7 @@
     TRAINED = Experiment("T24-reinforce", trained, [(seed,) for seed in range(1, 11)])
 
 ``TRAINED.results`` has what was recorded. ``TRAINED.again`` is the part that the runs give it again: the first run in
-the quick profile, all in full. ``python -m benchmarks.experiments`` makes the files anew.
+the quick profile, all in full. ``python -m benchmarks.experiments`` writes the files again.
 """
 
 import json

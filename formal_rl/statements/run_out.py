@@ -34,10 +34,10 @@ def published_percepts(form: Any, learner: Learner[Any], actions: Iterable[Actio
 
 
 Ask = Callable[[Sequence[Transition], Observation], Action]
-"""What a copy does on an observation, trained on these."""
+"""A copy's action on an observation, after these trainings."""
 
 Written = Callable[[Ask, Sequence[Action]], Iterator[Percept]]
-"""What a form gives, written out: the percepts along a sequence of actions, given what a copy does."""
+"""A form, written out: the percepts along a sequence of actions, given a copy's actions."""
 
 
 def run_out(name: str, form: Any, written: Written, sequences: Sequence[tuple[Action, ...]], actions: int = 2) -> Every:

@@ -85,12 +85,12 @@ class Statement:
 
     @property
     def finding(self) -> str:
-        """What was found, in a sentence; empty where there is nothing to say."""
+        """The finding in a sentence; empty if there is none."""
         return self._said_of_it[0] if self._finding is None else self._finding
 
     @property
     def caution(self) -> str:
-        """What the finding does not mean."""
+        """The caveat of the finding."""
         return self._said_of_it[1] if self._caution is None else self._caution
 
     @property

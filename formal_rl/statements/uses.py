@@ -1,4 +1,4 @@
-"""Which statements the sentence of a statement uses: those that a reader needs in order to read it.
+"""The statements that a statement's sentence uses: a reader needs them in order to read it.
 
 They stand here together, so that the graph can be read as a whole, and what uses a statement is known without a single
 section being imported. What the evidence of a statement uses is read from its texts (`Statement.evidence_uses`).

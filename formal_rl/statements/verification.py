@@ -48,7 +48,7 @@ class MutantResult:
 
 @frozen(kw_only=True)
 class Report:
-    """What verifying one statement found; plain values only, so that it travels between processes."""
+    """The result of verifying one statement; plain values only, so that it travels between processes."""
 
     id: str
     verdict: str
@@ -210,7 +210,7 @@ _MUTANTS_AT_ONCE = 8
 
 
 class _Piece(NamedTuple):
-    """What is a task by itself: the check of a statement, or some of its mutants, from this one on."""
+    """A task: the check of a statement, or some of its mutants, from this one on."""
 
     identifier: str
     first_mutant: int | None = None
@@ -222,7 +222,7 @@ class _Piece(NamedTuple):
 
 
 class _Found(NamedTuple):
-    """What came of a piece: of a check the report, still without mutants; of mutants their results; and the time."""
+    """The result of a piece: a check's report, still without mutants, or mutants' results; and the time."""
 
     report: Report | None
     mutants: tuple[MutantResult, ...]
@@ -236,7 +236,7 @@ def _pieces(identifier: str) -> list[_Piece]:
 
 def _done(piece: _Piece, scope: Scope, clock: Clock, beside: tuple[str, ...] = ()) -> _Found:
     for each in beside:
-        LEDGER.get(each)  # imported at once: what patches know of the package is known anew after each import
+        LEDGER.get(each)  # imported at once: patches look at the package again after each import
     begun = clock()
     report = _checked(piece.identifier, scope) if piece.first_mutant is None else None
     mutants = tuple(_mutant_result(mutant, scope) for mutant in piece.mutants())
@@ -252,7 +252,7 @@ def _checked(identifier: str, scope: Scope) -> Report:
 
 
 def _undecided(piece: _Piece, died: WorkerDied) -> _Found:
-    """Return what is said of a piece that no process came to the end of."""
+    """Return the report of a piece whose process died."""
     reason = f"cannot be decided: {describe_exception(died)}"
     report = _report(statement_at(piece.identifier), Outcome(()), reason, "") if piece.first_mutant is None else None
     mutants = (MutantResult(mutant.name, killed=False, by="", witness=reason) for mutant in piece.mutants())
@@ -326,7 +326,7 @@ _UNDECIDED = (
     RecursionError,
     TimeoutError,
 )
-"""What is raised where a check came to no end, or could not be run here: no sign that anything is wrong."""
+"""The exceptions of a check that did not end or could not run here: no sign of a false statement."""
 
 
 def _raised(error: Exception) -> str:
@@ -379,7 +379,7 @@ def why_not_reproduced(statement: Statement, outcome: Outcome) -> str:
 
 
 def why_unexpected(part: Part) -> str:
-    """Return in what a part did not come out as it was meant to."""
+    """Return how the result of a part differs from the intended one."""
     if part.fails_otherwise:
         return f"meant to fail on {part.foreseen!r}, and fails on {part.refutation}"
     if part.contradicted and part.refutation is not None:

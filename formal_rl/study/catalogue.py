@@ -75,7 +75,7 @@ DEFAULT = Settings()
 """Seed 0, and the memories of the listed example."""
 
 
-_ENVIRONMENTS = tuple(name for name, group in GROUPS.items() if group != "told" and name != "as_if")
+_ENVIRONMENTS = tuple(name for name, group in GROUPS.items() if group != "altered" and name != "as_if")
 """All but those that alter the agent, which are made of the alteration."""
 
 

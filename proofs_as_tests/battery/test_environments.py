@@ -22,7 +22,7 @@ RATE = "IncentivizeLearningRate"
 """Makes no copy of a class that takes no learning rate."""
 
 TOLD = {"ThirdActionForbidden", RATE}
-"""Ask what an agent would do that is told something else."""
+"""The environments that ask about an altered agent."""
 
 DRAWS = RepeatedDraws((0.4, 0.1, 0.9, 0.0, 0.6, 0.8, 0.3))
 LONGEST = 4
@@ -31,7 +31,7 @@ hashed = cache(hashed_learner)
 
 @frozen
 class Numbered:
-    """A learner without any pattern, also in how many actions it is told of and at which rate it learns."""
+    """A learner without any pattern, also in its number of actions and its learning rate."""
 
     seed: int
     number_of_actions: int = 2
@@ -53,10 +53,10 @@ class Numbered:
 
 
 def definition_of(name, learner):
-    """The definition of an environment, told the learner where no other agent can be made of a function."""
+    """The definition of an environment, with the learner if a function cannot give the altered agent."""
     if name in TOLD:
-        told = evolve(learner, learning_rate=1) if name == RATE else evolve(learner, number_of_actions=3)
-        return as_if(lambda agent: as_agent(told))
+        altered = evolve(learner, learning_rate=1) if name == RATE else evolve(learner, number_of_actions=3)
+        return as_if(lambda agent: as_agent(altered))
     record = find(name)
     return false_memories(TWO_TURNS) if name == "FalseMemories" else record.made("definition", *[DRAWS] * record.draws)
 
@@ -145,7 +145,7 @@ class Recording:
 
 
 def told_in(name, reading, sequence):
-    """What the copies of a published environment, or of its opposite in a reading, are told."""
+    """The transitions on which a published environment, or its opposite in a reading, trains its copies."""
     recording = Recording()
     written = name if reading is None else opposite_name(name)
     environment = incremental_named(written, DRAWS, semantics="published", opposite=reading or "paper")
@@ -154,10 +154,10 @@ def told_in(name, reading, sequence):
 
 
 @pytest.mark.parametrize("name", [name for name in ENVIRONMENTS if name not in {"IgnoreRewards2", RATE}])
-def test_copies_of_a_published_opposite_are_told_what_its_reading_says(name):
+def test_copies_of_a_published_opposite_learn_the_rewards_of_its_reading(name):
     """The published reading tells them the environment's own rewards, the other one these times -1.
 
-    In a game of their own they are told the same in both.
+    With rewards of their own they learn the same in both.
     """
     sequence = (0, 1, 1, 0, 0, 1, 0, 1, 1, 1, 0)
     true = told_in(name, None, sequence)

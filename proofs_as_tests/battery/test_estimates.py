@@ -70,7 +70,7 @@ def test_texts_by_hand():
     assert fixed_text(Fraction(5, 2), 0) == "3"
 
 
-def test_what_has_no_mean_or_error_is_refused():
+def test_values_without_mean_or_error_raise():
     """No value has no mean, one value no spread, and a negative number no root."""
     with pytest.raises(InvalidParameter, match="at least one"):
         Estimate(())

@@ -49,7 +49,7 @@ def test_the_whole_battery(semantics, opposite, checks):
 
 
 class OneKeyword(Remembering):
-    """Takes no learning rate, so that there is no copy where another rate is asked for."""
+    """Takes no learning rate, so that an environment of another rate has no copy."""
 
     def __init__(self):
         super().__init__()
@@ -75,17 +75,17 @@ class NotToBeCopied(Remembering):
 
 
 @pytest.mark.parametrize("reading", ["paper", "published"])
-def test_it_is_told_where_instances_cannot_be_copied(reading):
+def test_a_warning_names_instances_that_cannot_be_copied(reading):
     """The run is made plainly then, with an equal total; published environments have no such question."""
     for name in ENVIRONMENT_NAMES:
         copied = run(users_agent("mine", Remembering), name, 40, 1, semantics=reading, opposite=reading)
-        with warnings.catch_warnings(record=True) as told:
+        with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
             row = run(users_agent("mine", NotToBeCopied), name, 40, 1, semantics=reading, opposite=reading)
         asked = reading == "paper" and any(each in name for each in ASKED_ABOUT_ANOTHER_PAST)
         assert row == copied._replace(engine="plain" if asked else "live")
-        assert [each.category for each in told] == [NotCopiedWarning] * asked
-        assert all("cannot pickle 'generator' object" in str(each.message) for each in told)
+        assert [each.category for each in caught] == [NotCopiedWarning] * asked
+        assert all("cannot pickle 'generator' object" in str(each.message) for each in caught)
 
 
 @pytest.mark.parametrize("reading", ["paper", "published"])
@@ -131,7 +131,7 @@ def test_any_run(seed, name, steps, readings, checked):
 
 @pytest.mark.parametrize("cause", [ValueError("out of luck"), SystemExit(3)])
 @pytest.mark.parametrize("method", ["act", "train"])
-def test_a_class_that_fails_is_told_as_a_plain_run_tells_it(method, cause):
+def test_a_failing_class_raises_as_in_a_plain_run(method, cause):
     """With the step, although a live run does not count them."""
 
     def fails(self, *arguments):
@@ -158,7 +158,7 @@ def test_every_answer_is_looked_at(answer, name):
 
 
 def test_the_answers_of_a_copy_are_looked_at():
-    """This one answers 7 once it was told a reward of 0, which its agent never is."""
+    """This one answers 7 after a reward of 0, which its agent never gets."""
 
     class Unpaid(Remembering):
         def train(self, o_prev, a, r, o_next):

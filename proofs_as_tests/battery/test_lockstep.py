@@ -208,7 +208,7 @@ def altered(method, **changed):
         (Q, "paper", QMinds, "copy", lambda self, source, target: None),
         ("NaiveLearner", "paper", NaiveMinds, "among", lambda self, at: None),
         ("RandomAgent", "paper", RandomMinds, "copy", lambda self, source, target: None),
-        ("RandomAgent", "published", RandomMinds, "learn", lambda self, at, *told: None),
+        ("RandomAgent", "published", RandomMinds, "learn", lambda self, at, *transition: None),
         (CHECKED, "paper", Checked, "act", lambda self, at, seen: self.minds.act(at, seen)),
         (CHECKED, "published", Checked, "__init__", altered(Checked.__init__, published=False)),
         (Q, "paper", lockstep_lanes, "_AFTER_MEMORY", np.zeros(4 * MEMORIES, int)),
@@ -227,7 +227,7 @@ def test_a_broken_lane_is_seen(agent, reading, place, name, broken):
 
 def test_a_broken_class_is_seen(monkeypatch):
     """As the same for runs one by one."""
-    monkeypatch.setattr(QInstance, "train", lambda self, *told: None)
+    monkeypatch.setattr(QInstance, "train", lambda self, *transition: None)
     runs = [BatteryRun(Q, each, 1, 50, "paper", "paper") for each in ENVIRONMENT_NAMES]
     assert wrong_totals(runs, side_by_side=False)
 
@@ -253,7 +253,7 @@ def test_what_fits():
 
 
 def test_no_warning_of_numbers_too_large():
-    """What is told to nobody stays finite, however long."""
+    """Values that no copy learns stay finite, however long the run."""
     with np.errstate(all="raise"):
         for name in (Q, CHECKED):
             names = ("NthRewardMultipliedByN", "IgnoreRewards2")

@@ -71,7 +71,7 @@ def test_both_conventions_are_measured_alike():
 
 
 def test_the_random_example_runs_with_the_named_warning():
-    """It is measured, and it is said that it is not semi-deterministic."""
+    """The battery measures it, and reports that it is not semi-deterministic."""
     with pytest.warns(NotSemiDeterministicWarning, match="example_agent is not semi-deterministic: trained alike"):
         averages = selfrefl_benchmark(example_agent, 20)
     assert tuple(averages) == ENVIRONMENT_NAMES
@@ -98,7 +98,7 @@ def test_a_failure_is_raised():
     assert raised.value.__notes__ == ["at step 2 of the run"]
 
 
-def test_what_cannot_be_measured_is_refused():
+def test_an_unmeasurable_agent_raises():
     """No steps, no agent."""
     with pytest.raises(InvalidParameter, match=r"^steps is 0"):
         selfrefl_measure(Constant, 0)

@@ -44,7 +44,7 @@ def test_columns_have_any_place_and_name():
         (HEAD + "A,E,1,0,1\n", "f: line 2, nsteps: 0 is not a number of steps"),
     ],
 )
-def test_what_is_no_table_is_refused(text, said):
+def test_malformed_tables_raise(text, said):
     """The complaint names file, line and column."""
     with pytest.raises(UnusableVectors) as refused:
         list(total_rows(text, "f"))

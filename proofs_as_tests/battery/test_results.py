@@ -51,7 +51,7 @@ def test_failures_are_tried_again_and_the_last_row_counts(file):
     assert len(file.read_text("utf-8").splitlines()) == 3
 
 
-def test_what_a_killed_program_leaves_is_taken_away(file):
+def test_the_unfinished_line_of_a_killed_program_is_removed(file):
     """Cut anywhere within the last row, the rows before it are there and only it is lost."""
     Results(file, SETTINGS).add([row(), row(seed=2), row(seed=3)])
     whole = file.read_bytes()
@@ -110,7 +110,7 @@ def test_another_revision_of_the_definitions_is_refused(file, monkeypatch):
         ("{head}\na,b,1,100,7,mine,published,1,plain,\n", "line 2, semantics: is 'mine'"),
     ],
 )
-def test_what_is_no_file_of_results_is_refused(file, text, message):
+def test_malformed_files_of_results_raise(file, text, message):
     """Line and column are named, and the file stays as it is."""
     file.write_text(text.replace("{head}", ",".join(COLUMNS)), "utf-8")
     with pytest.raises(UnusableVectors, match=message):
@@ -119,7 +119,7 @@ def test_what_is_no_file_of_results_is_refused(file, text, message):
         read_results(file)
 
 
-def test_what_is_no_text_is_refused(file, tmp_path):
+def test_bytes_that_are_not_text_raise(file, tmp_path):
     """Bytes, and a directory."""
     file.write_bytes(b"\xff\xfe\n")
     with pytest.raises(UnusableVectors, match="no text in UTF-8"):

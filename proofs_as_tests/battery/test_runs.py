@@ -120,14 +120,14 @@ def test_a_failure_is_in_the_row():
                 raise ValueError("three are enough")
             return state | {len(state)}
 
-    row = run(BatteryAgent("mine", lambda told: Failing(2)), "TemptingButton", 50, 1)
+    row = run(BatteryAgent("mine", lambda settings: Failing(2)), "TemptingButton", 50, 1)
     assert row.total is None
     assert "three are enough" in row.failure
     assert "at step 4" in row.failure
     assert row.run == BatteryRun("mine", "TemptingButton", 1, 50, "paper", "paper")
 
 
-def test_what_cannot_be_run_is_refused():
+def test_impossible_runs_raise():
     """Names, steps, seeds and readings that there are not."""
     with pytest.raises(UnknownName, match="'Nobody' is not an agent"):
         run("Nobody", "IgnoreRewards", 10, 1)
@@ -155,10 +155,10 @@ def test_reality_checks_are_of_the_reading():
 
         initial = 0
 
-    agent = BatteryAgent("mine", lambda told: Counting()).reality_checked()
-    told = RunSettings(RepeatedDraws((0,)), 2)
+    agent = BatteryAgent("mine", lambda settings: Counting()).reality_checked()
+    settings = RunSettings(RepeatedDraws((0,)), 2)
     for semantics, frozen_at in (("paper", 0), ("published", 1)):
-        learner = agent.learner(told, semantics=semantics)
+        learner = agent.learner(settings, semantics=semantics)
         state = learner.initial
         for action in (0, 0, 0):
             state = learner.learn(state, Transition(0, action, 0, 0))

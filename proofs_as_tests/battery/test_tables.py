@@ -82,7 +82,7 @@ def test_names_of_reality_checks(name):
     assert unchecked("reality_check(A") == "reality_check(A"
 
 
-def test_what_comes_with_the_package_is_whole():
+def test_shipped_totals_are_complete():
     """Our totals are of all runs, the published ones but for one; of each deep learner there are all sums."""
     assert len(reproduced_totals()) == 10 * RUNS * len(SEEDS)
     assert len(published_totals()) == 10 * RUNS * len(SEEDS) - 1

@@ -1,4 +1,4 @@
-"""Agents of the user's: what they are told, how answers are checked, and how they fail."""
+"""Agents of the user's: their settings, the check of their answers, and their failures."""
 
 import pytest
 
@@ -11,7 +11,7 @@ from formal_rl.battery.users_agents import TooFewActions, UsersClass, UsersFunct
 from formal_rl.errors import AgentRaised, InvalidParameter, NotAnAction
 from formal_rl.transforms import PublishedRealityCheck, RealityCheckFold
 
-TOLD = RunSettings(RepeatedDraws((0.25,)), 2, 3)
+SETTINGS = RunSettings(RepeatedDraws((0.25,)), 2, 3)
 PUBLISHED = {"semantics": "published", "opposite": "published"}
 
 
@@ -37,9 +37,9 @@ def simple(prompt, num_legal_actions, num_possible_obs, **kwargs):
     return next((a for a in range(num_legal_actions) if (seen, a) not in punished), 0)
 
 
-def learner(thing, told=TOLD):
+def learner(thing, settings=SETTINGS):
     """An agent of the user's as a learner."""
-    return users_agent("mine", thing).learner(told, semantics="paper")
+    return users_agent("mine", thing).learner(settings, semantics="paper")
 
 
 @pytest.mark.parametrize("thing", [Simple, simple])
@@ -61,16 +61,16 @@ def test_a_users_simple_learner_has_the_totals_of_ours(thing, semantics, checks)
         assert run(theirs, name, 40, 2, semantics=semantics, opposite="paper").total == of_ours
 
 
-def test_what_a_class_is_told():
+def test_a_class_gets_its_settings_as_attributes():
     """Class attributes: how many actions and observations, and the draws; the class itself stays as it is."""
     instance = learner(Simple).make()
-    assert (instance.n_actions, instance.n_obs, instance.draws) == (2, 3, TOLD.draws)
+    assert (instance.n_actions, instance.n_obs, instance.draws) == (2, 3, SETTINGS.draws)
     assert isinstance(instance, Simple)
     assert type(instance).__name__ == "Simple"
     assert not hasattr(Simple, "n_actions")
 
 
-def test_what_a_function_is_asked():
+def test_questions_to_a_function():
     """The flat prompt, whose first reward is 0, and the two numbers."""
     asked = []
 
@@ -84,8 +84,8 @@ def test_what_a_function_is_asked():
     assert asked == [((0, 2), 2, 3, {}), ((0, 2, 1, -1, 0), 2, 3, {})]
 
 
-def test_who_is_told_three_actions_and_a_learning_rate():
-    """Through reality checks of both readings; a class that takes no such keyword is not told."""
+def test_altered_copies_get_three_actions_or_a_learning_rate():
+    """Through reality checks of both readings; a class that takes no such keyword gets none."""
 
     class Fixed:
         def act(self, obs):
@@ -135,7 +135,7 @@ def test_answers_are_checked(answer, error, message):
 
 
 def test_too_few_actions_are_seen_of_copies_too():
-    """The copy that is told of three actions may do 2; the agent that is told of two may not."""
+    """The copy with three actions may do 2; the agent with two may not."""
 
     class Last(Simple):
         def act(self, obs):
@@ -145,7 +145,7 @@ def test_too_few_actions_are_seen_of_copies_too():
     assert run(users_agent("mine", Last), "IncentivizeZero", 10, 1, **PUBLISHED).total == -10
 
 
-def test_what_raises_is_an_agent_failure():
+def test_an_exception_is_an_agent_failure():
     """When it is made, asked or trained; the step is in the row."""
 
     def raising(prompt, actions, observations):
@@ -166,8 +166,8 @@ def test_what_raises_is_an_agent_failure():
     assert "step 1 of" in run(users_agent("mine", NotTrained), "IgnoreRewards", 10, 1).failure
 
 
-def test_what_makes_instances_is_an_agent_too():
-    """A function of nothing; it is told nothing."""
+def test_a_factory_of_instances_is_an_agent_too():
+    """A function without parameters; it gets no settings."""
 
     class Zero:
         def act(self, obs):
@@ -193,7 +193,7 @@ def test_what_makes_instances_is_an_agent_too():
         (lambda prompt: 0, "a function of \\(prompt, num_legal_actions, num_possible_obs\\)"),
     ],
 )
-def test_what_is_no_agent_is_refused(thing, message):
+def test_malformed_agents_raise(thing, message):
     """What cannot be called, and functions of something else."""
     with pytest.raises(InvalidParameter, match=message):
         users_agent("mine", thing)

@@ -17,7 +17,7 @@ Q = gain_vector(READINGS["published"](), "Q_learner")
 
 
 @pytest.mark.parametrize("reading", KNOWN)
-def test_the_table_of_the_page_is_what_the_row_checks(reading):
+def test_the_page_has_the_table_that_the_row_checks(reading):
     """Line for line."""
     words = {"published": "as published", "paper": "as in the paper"}[reading]
     for agent, known in KNOWN[reading].items():

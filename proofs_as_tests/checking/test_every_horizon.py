@@ -68,7 +68,7 @@ def _beyond(program, part, options):
     return "closed"
 
 
-def test_what_closes_holds_at_longer_horizons():
+def test_closed_claims_hold_at_longer_horizons():
     """What closes holds some steps beyond, with the same branches; what is refuted is so at the same step."""
     outcomes = Counter(map(_compare, range(PROGRAMS)))
 

@@ -57,7 +57,7 @@ def test_asking_before_every_training_is_needed():
         (lambda self, obs: 1 // (2 - self.trained), AgentRaised, (TRANSITIONS[:1] * 2, 0)),
     ],
 )
-def test_a_class_that_raises_is_said_with_its_training(answer, error, prompt):
+def test_a_class_that_raises_is_reported_with_its_training(answer, error, prompt):
     """What the class raises, or answers that is no action, is an error that names the training and the question."""
 
     class Instance:

@@ -1,4 +1,4 @@
-"""Merging against forking on drawn step programs, and on the programs that once told them apart."""
+"""Merging against forking on drawn step programs, and on the programs on which they once differed."""
 
 from collections import Counter
 from fractions import Fraction

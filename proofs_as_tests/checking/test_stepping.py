@@ -19,7 +19,7 @@ BOTH = {"actions": (0, 1), "domain": ""}
 
 
 class Walked(NamedTuple):
-    """The states of environment and learner, what is shown, and the rewards so far."""
+    """The states of environment and learner, the observation, and the rewards so far."""
 
     environment: Any
     learner: Any

@@ -33,7 +33,7 @@ def _difference(after):
     return after.difference
 
 
-def test_a_question_that_is_asked_again_is_one_draw():
+def test_a_repeated_question_is_one_draw():
     """Two answers to one question are equal; each step draws anew; the chain closes."""
     found = chain(_Asks(), 5, actions=range(2))
     laws = [law for _, law in found.following(lambda after: after.answers)]
@@ -46,7 +46,7 @@ def test_a_question_that_is_asked_again_is_one_draw():
     assert law == dict.fromkeys(range(3), Fraction(1, 3))
 
 
-def test_what_does_not_merge_is_refused():
+def test_unmergeable_programs_raise():
     """Limited memory makes new copies."""
     with pytest.raises(NotMergeable):
         chain(GainSteps(CATALOGUE["limited_memory"].made("incremental")), 3, actions=range(2))

@@ -29,8 +29,8 @@ def read():
     return json.loads(line)
 
 
-def ask(question, prompt, **told):
-    say(json.dumps({"id": question["id"], "ask": prompt, **told}))
+def ask(question, prompt, **numbers):
+    say(json.dumps({"id": question["id"], "ask": prompt, **numbers}))
     return read()["action"]
 
 
@@ -168,10 +168,10 @@ def ignore_rewards(question):
         while True:
             ask(question, prompt)
             prompt = [*prompt, 0, [0, 0]]
-    if BEHAVIOUR == "asks with what is not told":
+    if BEHAVIOUR == "asks with an unknown keyword":
         return [ask(question, prompt, number_of_actions=3), 0]
     action = ask(question, prompt)
-    if BEHAVIOUR == "ends when told":
+    if BEHAVIOUR == "ends after an answer":
         sys.exit(7)
     if BEHAVIOUR == "pays booleans":
         return [True, 0]
@@ -218,8 +218,8 @@ def incentivize_learning_rate(question):
     if "learning_rate" not in question:
         return [-1, 0]
     rate = plain(question["learning_rate"]) / (1 if BEHAVIOUR == "wrong" else 2)
-    told = {"fraction": [rate.numerator, rate.denominator]}
-    return [1 if ask(question, play[:-1], learning_rate=told) == play[-1] else -1, 0]
+    rate_as_json = {"fraction": [rate.numerator, rate.denominator]}
+    return [1 if ask(question, play[:-1], learning_rate=rate_as_json) == play[-1] else -1, 0]
 
 
 def reality_check(question):

@@ -19,7 +19,7 @@ class NumpyActions(agents.Simple):
 
 
 class Raises(agents.Simple):
-    """Raises where the action after a punishment is asked for."""
+    """Raises at the question after a punishment."""
 
     def act(self, obs):
         if self.punished:
@@ -62,8 +62,8 @@ def test_actions_of_numpy_are_actions(suite):
         (agents.Simple(), "has no shape that this suite knows", ("shape", "shape")),
     ],
 )
-def test_what_is_no_answer_has_an_outcome_of_its_own(implementation, outcome, claims):
-    """Exceptions, what leaks between instances and what has no known shape are told apart."""
+def test_malformed_answers_have_an_outcome_of_their_own(implementation, outcome, claims):
+    """Exceptions, leaks between instances and unknown shapes have different outcomes."""
     for suite, claim in zip(("agent_simple", "learner"), claims, strict=True):
         EVER.clear()
         report = check_here(implementation, suite)
@@ -72,7 +72,7 @@ def test_what_is_no_answer_has_an_outcome_of_its_own(implementation, outcome, cl
         assert (row.outcome, row.claim) == (outcome, claim)
 
 
-class NeedsToBeTold:
+class NeedsKeywords:
     """Takes how many actions there are, and its numbers, as keywords."""
 
     def __init__(self, draws, n_actions, gamma, epsilon, learning_rate):
@@ -86,10 +86,10 @@ class NeedsToBeTold:
         self.inner.train(*transition)
 
 
-def test_agents_are_told_by_keywords_or_by_attributes():
+def test_agents_get_settings_as_keywords_or_attributes():
     """A class that takes all by keywords conforms as one does that reads attributes."""
-    assert check_here(NeedsToBeTold, "agent_q").conforms
-    assert check_here(NeedsToBeTold, "learner").exit_code == 1  # epsilon and the others are not told there
+    assert check_here(NeedsKeywords, "agent_q").conforms
+    assert check_here(NeedsKeywords, "learner").exit_code == 1  # epsilon and the others have no place there
 
 
 class MovesItsAverages(agents.Naive):

@@ -78,7 +78,7 @@ def test_settings_that_there_are_not(settings, complaint):
 
 
 def test_the_counterexample_has_the_fewest_questions():
-    """The first agent found is asked four questions; the one shown two. A guard of the user's makes no other."""
+    """The first agent found answers four questions; the one shown two. A guard of the user's makes no other."""
     right = zoo("right_ignore_rewards")
 
     def environment(agent, play):

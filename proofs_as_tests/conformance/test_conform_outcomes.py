@@ -33,7 +33,7 @@ def finding(report):
         (lambda agent: sys.exit("enough"), "SystemExit: enough"),
     ],
 )
-def test_what_is_raised_is_blamed_on_the_users_line(answer, said):
+def test_an_exception_names_the_users_line(answer, said):
     """Where an agent is called wrongly, deep in the standard library, and where it would end the process."""
 
     def environment(agent, play):
@@ -75,11 +75,11 @@ PERCEPT, HASHABLE = "expected a pair (reward, observation)", "expected something
     ],
 )
 def test_wrong_types_are_named(suite, answer, message):
-    """What is no answer of the suite is shown with its type and what was expected."""
-    outcome, told = finding(check(answer, suite, in_process=True))
+    """A malformed answer appears with its type and the expected type."""
+    outcome, words = finding(check(answer, suite, in_process=True))
 
     assert outcome == FailureKind.WRONG_TYPE
-    assert told.startswith(message)
+    assert words.startswith(message)
 
 
 @pytest.mark.parametrize("name", ["ReturnsScalars", "ReturnsAFloat"])
@@ -138,7 +138,7 @@ def test_a_timeout_needs_a_name_to_import():
 
 
 @pytest.mark.parametrize("animal", zoo("SHAPELESS"), ids=lambda animal: animal.name)
-def test_what_cannot_be_asked_is_said_why(animal):
+def test_the_report_says_why_it_cannot_ask(animal):
     """What cannot be loaded, or is of no known shape, is unusable: exit code 4, with what the suite takes."""
     report = check_named(f"{ZOO}:{animal.name}", animal.suite, in_process=True)
 
@@ -272,7 +272,7 @@ def odd(tmp_path):
         ("surrogate", FailureKind.RAISES, "ValueError: "),
     ],
 )
-def test_what_is_odd_is_no_fault_of_ours(odd, tmp_path, name, outcome, message):
+def test_odd_implementations_cause_no_error_of_ours(odd, tmp_path, name, outcome, message):
     """What no handler of exceptions or no repr is made for is an outcome like any other, and is kept in files."""
     report = check_named(odd(name), "neutrality", in_process=True)
     diverging = next(row for row in report.rows if row.verdict == "diverges")
@@ -297,7 +297,7 @@ def test_copying_a_copy_changes_no_class(odd):
 
 
 @pytest.mark.parametrize("expected", [3, [3], ["known.toml"]])
-def test_what_is_no_list_of_divergences(expected):
-    """It is refused by name, before anything is asked."""
+def test_malformed_lists_of_divergences_raise(expected):
+    """It raises by name, before any question."""
     with pytest.raises(InvalidParameter, match=r"expected is .*: expected a file, or divergences"):
         check(zoo("RightIgnoreRewards"), "ignore_rewards", expected=expected)

@@ -116,7 +116,7 @@ def test_reports_are_of_the_schema(reports):
         lambda values: values.update(rows=[]),
     ],
 )
-def test_the_schema_refuses_what_is_no_report(reports, change):
+def test_the_schema_refuses_malformed_reports(reports, change):
     """What is missing, too much or another word is seen."""
     values = json.loads(json.dumps(reports["wrong"].to_json()))
     change(values)
@@ -163,7 +163,7 @@ def test_lines_tell_their_verdicts(reports):
 
 
 def test_every_claim_that_diverges_has_its_counterexample(reports, tmp_path):
-    """The first is shown; the others are there, too, each with script, data and trace, which are written as files."""
+    """The report shows the first; it has the others, too, each with script, data and trace as files."""
     report = reports["twice wrong"]
     diverging = [row.claim for row in report.rows if row.verdict == "diverges" and row.required]
     files = report.write_counterexamples(tmp_path / "new" / "deep")
@@ -212,7 +212,7 @@ def _found(shape, put, finding, *answers):
     return Found(finding, of_history(put), Subject(None, _OF[shape]), answers, asked_by)
 
 
-def _told(*trainings):
+def _trained_lines(*trainings):
     """What the text says of copies that were trained so; each sees 5, and the last sees 6, too."""
     asked = [(("copy", tuple((0, each, 0, 0) for each in training), 5), 1) for training in trainings]
     asked.append((("copy", asked[-1][0][1], 6), 0))
@@ -226,9 +226,9 @@ def test_a_long_training_goes_on_from_a_row_before():
 
     What is wider than a report goes on in the next line.
     """
-    told = _told((), (1,), (1, 2), (1, 2, 3, 4), (1, 2, 5), (1, 2, 5, 6), (2, 1, 5, 7))
+    lines = _trained_lines((), (1,), (1, 2), (1, 2, 3, 4), (1, 2, 5), (1, 2, 5, 6), (2, 1, 5, 7))
 
-    assert [re.sub(" {3,}", " | ", line) for line in told] == [
+    assert [re.sub(" {3,}", " | ", line) for line in lines] == [
         "1  trained on nothing, sees 5 | does 1 | asked by yours only",
         "2  trained on (0, 1, 0, 0), sees 5 | does 1 | asked by yours only",
         "3  trained on (0, 1, 0, 0) (0, 2, 0, 0), sees 5 | does 1 | asked by yours only",
@@ -241,7 +241,7 @@ def test_a_long_training_goes_on_from_a_row_before():
     ]
 
 
-def test_what_a_percept_is_is_said_where_one_is_asked_for(mistaken):
+def test_advice_on_percepts_is_for_answers_that_should_be_percepts(mistaken):
     """The advice on percepts is for answers that are to be percepts: not for actions, nor for plain data."""
     advice = "a percept is a pair (reward, observation)"
 
@@ -260,8 +260,8 @@ def test_what_a_percept_is_is_said_where_one_is_asked_for(mistaken):
         (partial(Percept, 1), "ignore_rewards", "a partial of Percept is not a function"),
     ],
 )
-def test_what_makes_an_implementation_is_none(implementation, suite, said):
-    """Where nothing has to be given to it, the report says what to name; a partial is said to be one."""
+def test_a_factory_is_not_an_implementation(implementation, suite, said):
+    """Where nothing has to be given to it, the report says what to name; it calls a partial a partial."""
     report = check(implementation, suite)
 
     assert report.exit_code == 4
@@ -273,7 +273,7 @@ def test_what_makes_an_implementation_is_none(implementation, suite, said):
 
 
 def test_junit(reports):
-    """A suite for each report, a case for each claim; counts are those of the cases; the time is told where it is."""
+    """A suite for each report, a case for each claim; counts are those of the cases; the time is optional."""
     chosen = [reports[name] for name in ("right", "wrong", "strange", "not there", "nothing")]
     suites = ElementTree.fromstring(junit_text(chosen, (0.12345, 2))).findall("testsuite")
 
@@ -303,7 +303,7 @@ def test_junit_of_a_divergence(reports):
     assert properties["stage"] in {"pure", "reference"}
 
 
-def test_junit_of_what_xml_has_no_place_for(reports):
+def test_junit_escapes_characters_that_xml_excludes(reports):
     """A message with a NUL and angle brackets is well-formed XML, in which both are seen."""
     text = junit_text([reports["strange"]])
 
@@ -370,7 +370,7 @@ def test_html_of_one_report(reports):
     assert "<mark>" not in otherwise.partition("<details")[0]
 
 
-def test_html_escapes_what_users_say(reports):
+def test_html_escapes_users_text(reports):
     """Markup is text, and control characters are seen as Python writes them, wherever a user's text comes to."""
     report = evolve(reports["strange"], implementation="<script>odd\x1b[31m\x85\ud800\r.py:f")
     page = report_page([report.to_json()])
@@ -394,7 +394,7 @@ def test_printable_text_is_left_as_it_is():
 
 
 def test_messages_have_no_addresses(reports):
-    """An address, which is another each time, is not told."""
+    """The report omits addresses, which change each time."""
     assert "Thing object at 0x...>" in reports["strange"].counterexample.text
     assert "0x7" not in json.dumps(reports["strange"].to_json())
 

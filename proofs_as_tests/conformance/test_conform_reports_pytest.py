@@ -66,7 +66,7 @@ test_neutrality = conformance_tests(bits, "neutrality")
     ],
 )
 def test_there_is_a_test_for_each_row_of_the_report(implementation, suite, semantics):
-    """Known before anything is asked, and in no other order than that of stages."""
+    """Known before any question, and in the order of stages."""
     test = conformance_tests(implementation, suite, semantics=semantics)
     (mark,) = test.pytestmark
     report = check(implementation, suite, semantics=semantics, in_process=True)

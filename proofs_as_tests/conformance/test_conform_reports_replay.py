@@ -127,8 +127,8 @@ def test_a_counterexample_of_when_printing_was_no_warning(kept, metrics):
     assert seen(replay_witness(witness, metrics("prints")), "prints") == ("conforms", None)
 
 
-def test_what_another_case_has_spoilt_is_asked_before_that(kept, metrics):
-    """In a process that has asked nothing yet the case is asked alone, then the other, and then the case again."""
+def test_a_spoilt_case_runs_before_the_one_that_spoils_it(kept, metrics):
+    """A new process gets the case alone, then the other, and then the case again."""
     witness = kept(metrics("spoilt"))
 
     assert (witness.claim, witness.experiment) == ("after", "after")
@@ -141,7 +141,7 @@ def changed(witness, **values):
     return evolve(witness, asked={**witness.asked, **values})
 
 
-def test_what_cannot_be_looked_at_again(kept, metrics):
+def test_counterexamples_that_cannot_be_replayed(kept, metrics):
     """Another shape, no such claim, a case of other parameters: nothing is compared, and the row says why."""
     of_a_play = kept(f"{ZOO}:handicap_adds_up", "handicap")
     of_actions = kept(f"{ZOO}:TrainsOnTheTrueReward", "ignore_rewards")
@@ -149,7 +149,7 @@ def test_what_cannot_be_looked_at_again(kept, metrics):
     has = "it has smoke, again, after, mutates, keeps, values, "
     for witness, spec, why in (
         (evolve(of_a_play, claim="values"), None, "the suite has no claim 'values', read as a function of"),
-        (of_actions, f"{ZOO}:right_ignore_rewards", "it holds 'actions', and the implementation is asked about 'play'"),
+        (of_actions, f"{ZOO}:right_ignore_rewards", "it holds 'actions', and the implementation takes 'play'"),
         (evolve(case, claim="other"), None, f"the suite has no claim 'other'; {has}"),
         (changed(case, case={"p": 1}), None, "its case has p: expected probabilities"),
         *((changed(case, case={"probabilities": wrong}), None, "") for wrong in (["x"], None, 5, [{"a": 1}])),
@@ -178,7 +178,7 @@ def test_a_claim_that_there_is_not(kept, metrics):
     )
 
 
-def test_what_cannot_be_written_as_json_is_not():
+def test_values_without_json_are_not_written():
     """A value that JSON would give back as another is refused."""
     assert to_json_checked((1, (None, "a"), {"b": 0.5})) == [1, [None, "a"], {"b": 0.5}]
     for value in (float("nan"), {1: 2}, object(), [1, 2], (1, {2})):
@@ -261,7 +261,7 @@ VALUES, BOTH, SAVED = "nats: values", "nats: values more_lengths", "repro_neutra
         (VALUES, "halves", {"values": "diverges"}, "not as it was saved: expected 1.0, got 0.5, and the saved one got"),
     ],
 )
-def test_what_is_expected(expect, metrics, *, known, checked, verdicts, words):
+def test_expected_divergences(expect, metrics, *, known, checked, verdicts, words):
     """It is no fault, with its reason, and holds up nothing; all else is one, and shown first.
 
     So are conforming where a divergence is expected, and diverging otherwise or elsewhere.

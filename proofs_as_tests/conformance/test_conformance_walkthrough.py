@@ -47,7 +47,7 @@ def walked(tmp_path, monkeypatch, capsys):
     return walk
 
 
-def test_the_page_shows_what_is_printed(walked):
+def test_the_page_shows_the_printed_text(walked):
     """Every command of the page prints what stands there, each with the file as it is by then."""
     blocks = list(walked(PAGE.read_text("utf-8")))
 

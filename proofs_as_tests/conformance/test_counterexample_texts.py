@@ -38,7 +38,7 @@ OF_CASES = Subject(None, Adapter(by_position))
 
 @pytest.mark.parametrize("name", CASE_SUITES)
 @pytest.mark.parametrize("semantics", ["paper", "published"])
-def test_whatever_is_answered_is_shown(name, semantics):
+def test_the_text_shows_any_answer(name, semantics):
     """No form of an answer is beyond showing, expected or not, and no line is too wide."""
     suite = SUITES[name]
     claims = suite.claims(suite.adapters[0], semantics, "quick")
@@ -54,7 +54,7 @@ def test_whatever_is_answered_is_shown(name, semantics):
 
 
 def test_a_training_of_many_transitions_is_counted():
-    """Of 250 transitions of a copy their number is told and the last three."""
+    """Of 250 transitions of a copy the text has their number and the last three."""
     shape = SUITES["ignore_rewards"].adapters[2]
     paid = Failure(FailureKind.VALUE_DIFFERS, "", (Percept(1, 0),), (Percept(0, 0),))
     answers = ((("copy", ((0, 1, 1, 0),) * 250, 0), 1),)
@@ -69,7 +69,7 @@ def test_a_training_of_many_transitions_is_counted():
 
 
 def test_numbers_are_shown_with_their_decimals():
-    """A Fraction that is not whole has one beside it, and is told apart from what is only near."""
+    """A Fraction that is not whole has one beside it, and differs from a number that is only near."""
     assert [number(each) for each in (Fraction(1083, 400), Fraction(1, 3), Fraction(4, 2), 3, 0.25)] == [
         "1083/400 = 2.7075",
         "1/3 ≈ 0.33333333",
@@ -89,7 +89,7 @@ def test_numbers_are_shown_with_their_decimals():
 
 
 def test_how_two_numbers_relate():
-    """Their ratio is told, and a difference of the size of rounding; nothing of whole numbers, of 0 and of words."""
+    """The text has their ratio, or a difference of the size of rounding; neither for whole numbers, 0 and words."""
     assert ratio(Fraction(1083, 400), 3.1578947368421053) == "got / expected = 1.1663508"
     assert ratio(Fraction(1, 2), Fraction(1, 3)) == "got / expected = 2/3 ≈ 0.66666667"
     assert ratio(Fraction(1, 3), 0.33333334) == "they differ by 7e-09, as rounding to single precision would"

@@ -1,4 +1,4 @@
-"""What wrong answers have in common, in a line; and that nothing is said where it is not certain."""
+"""The diagnosis of wrong answers in a line, and none if it is not certain."""
 
 from fractions import Fraction
 from itertools import product
@@ -36,8 +36,8 @@ def numbers(*pairs):
 
 def test_a_mini_episode_that_is_counted_too_early():
     """Each reward is λ^(1 - 1/k) times as great, with k of the case: root^(k - 1)."""
-    told = rewards(lambda expected, given: float(expected * HALF ** (len(given["greatest"]) - 1)))
-    said = diagnosis(told, OF_REWARDS)
+    answered = rewards(lambda expected, given: float(expected * HALF ** (len(given["greatest"]) - 1)))
+    said = diagnosis(answered, OF_REWARDS)
 
     assert said == (
         "each is λ^(1 - 1/k) times ours: the mini-episode is counted before the factor is taken; optimal policies "
@@ -47,10 +47,10 @@ def test_a_mini_episode_that_is_counted_too_early():
 
 def test_where_two_factors_fit_neither_is_named():
     """With k = 2 in the second mini-episode, λ^(1 - 1/k) and λ^((i - 1)/k) are the same."""
-    told = rewards(lambda expected, given: expected * HALF, exponents=(2,))[:1] * 4
+    answered = rewards(lambda expected, given: expected * HALF, exponents=(2,))[:1] * 4
 
-    assert diagnosis(told[:1], OF_REWARDS) is None
-    assert diagnosis([(one, other, case(**given)) for one, other, given in told], OF_REWARDS) is None
+    assert diagnosis(answered[:1], OF_REWARDS) is None
+    assert diagnosis([(one, other, case(**given)) for one, other, given in answered], OF_REWARDS) is None
 
 
 @pytest.mark.parametrize(
@@ -72,9 +72,9 @@ def test_factors_offsets_and_signs(change, said):
     """Of five numbers."""
     values = (Fraction(1, 3), 1, Fraction(3, 2), 5, 7)
 
-    told = numbers(*((value, change(value)) for value in values))
+    answered = numbers(*((value, change(value)) for value in values))
 
-    assert diagnosis(told, SUITES["neutrality"].factors) == said
+    assert diagnosis(answered, SUITES["neutrality"].factors) == said
 
 
 def test_a_factor_does_not_make_something_of_nothing():
@@ -96,7 +96,7 @@ def test_one_value_or_two_cases_say_nothing():
 
 
 def test_single_precision():
-    """Where each number is one of single precision that is certain; else only the size is said."""
+    """If each number has single precision that is certain; else the diagnosis has only the size."""
     values = [1 / 3, 0.7, 0.9, 1 / 7]
     single = diagnosis(numbers(*((value, float(numpy.float32(value))) for value in values)))
     other = diagnosis(numbers(*((value, value * (1 + 4e-8)) for value in values)))
@@ -112,9 +112,9 @@ def test_the_discount():
     """Each of several returns is discounted once more, by the γ of its case, which is 1 in some."""
     given = {"greatest": ((2, 1), (3, 2)), "root": HALF}
     cases = [case(**given, gamma=gamma, place=place) for place, gamma in enumerate((1, HALF, HALF, Fraction(9, 10)))]
-    told = [((1, 3), (1 * given["gamma"], 3 * given["gamma"]), given) for given in cases]
+    answered = [((1, 3), (1 * given["gamma"], 3 * given["gamma"]), given) for given in cases]
 
-    said = diagnosis(told, SUITES["drest_return"].factors)
+    said = diagnosis(answered, SUITES["drest_return"].factors)
 
     assert said == "each is γ times ours: each coin is discounted once too often"
 
@@ -137,10 +137,10 @@ def test_parts_in_another_order():
     """Row before column, in each step of an answer; and of a whole answer."""
     steps = [((2, 1, 0), (3, 1, 1)), ((5, 2, 1), (5, 3, 0)), ((4, 7, 1), (4, 8, 0))]
     swapped = [tuple((b, a, c) for a, b, c in each) for each in steps]
-    told = [(one, other, case(place=place)) for place, (one, other) in enumerate(zip(steps, swapped, strict=True))]
+    answered = [(one, other, case(place=place)) for place, (one, other) in enumerate(zip(steps, swapped, strict=True))]
 
-    assert diagnosis(told) == "the parts of each answer are in another order: 2 stands at 1, 1 stands at 2"
-    assert diagnosis([(one[0], (*one[0][1:], one[0][0]), given) for one, _, given in told]) == (
+    assert diagnosis(answered) == "the parts of each answer are in another order: 2 stands at 1, 1 stands at 2"
+    assert diagnosis([(one[0], (*one[0][1:], one[0][0]), given) for one, _, given in answered]) == (
         "the parts of each answer are in another order: 2 stands at 1, 3 stands at 2, 1 stands at 3"
     )
 
@@ -148,16 +148,16 @@ def test_parts_in_another_order():
 def test_actions_that_are_answered():
     """0 for 1 and 1 for 0, wherever."""
     answers = [(0, 1, 1, 2), (1, 1, 0, 0, 0), (0, 2), (1, 0, 0, 1, 2, 2)]
-    told = [(each, tuple((1, 0, 2)[a] for a in each), case(place=place)) for place, each in enumerate(answers)]
+    answered = [(each, tuple((1, 0, 2)[a] for a in each), case(place=place)) for place, each in enumerate(answers)]
 
-    assert diagnosis(told) == "numbers are exchanged: 1 for 0, 0 for 1"
+    assert diagnosis(answered) == "numbers are exchanged: 1 for 0, 0 for 1"
 
 
 def test_actions_that_are_taken():
     """Up is down: the answer to each sequence of actions is that to another."""
     claim = next(each for each in claims_of("gridworld_step") if each.id == "moves")
     cases = [each for each in claim.cases("quick") if len(each["actions"]) < 3]
-    told = [
+    answered = [
         (
             expected(claim, each),
             expected(claim, {**each, "actions": tuple((1, 0, 2, 3)[a] for a in each["actions"])}),
@@ -166,7 +166,7 @@ def test_actions_that_are_taken():
         for each in cases
     ]
 
-    assert diagnosis(told) == "actions are exchanged: 1 for 0, 0 for 1 (0 up, 1 down, 2 left, 3 right)"
+    assert diagnosis(answered) == "actions are exchanged: 1 for 0, 0 for 1 (0 up, 1 down, 2 left, 3 right)"
 
 
 @pytest.mark.parametrize(("shift", "said"), [(1, "late"), (-1, "early")])
@@ -174,10 +174,10 @@ def test_one_turn_late_or_early(shift, said):
     """What is expected at a turn comes at the next, or at the one before."""
     answers = [(1, 4, 2, 9), (3, 3, 8), (7, 5, 6, 6, 1)]
     moved = [each[-1:] + each[:-1] if shift == 1 else each[1:] + each[:1] for each in answers]
-    told = [((*one, "end"), (*other, "end"), None) for one, other in zip(answers, moved, strict=True)]
-    told = [((*one[:-1],), (*other[:-1],), case(place=place)) for place, (one, other, _) in enumerate(told)]
+    answered = [((*one, "end"), (*other, "end"), None) for one, other in zip(answers, moved, strict=True)]
+    answered = [((*one[:-1],), (*other[:-1],), case(place=place)) for place, (one, other, _) in enumerate(answered)]
 
-    assert diagnosis(told) == f"each part of an answer comes one turn {said}"
+    assert diagnosis(answered) == f"each part of an answer comes one turn {said}"
 
 
 def test_cases_are_spread():

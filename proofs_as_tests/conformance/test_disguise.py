@@ -130,7 +130,7 @@ KEPT = {
 
 
 @pytest.mark.parametrize(("name", "part"), KEPT.items())
-def test_what_is_no_symmetry_is_seen(name: str, part: str) -> None:
+def test_a_false_symmetry_is_found(name: str, part: str) -> None:
     def disguise(draw: Random, given: Any) -> Any:
         return {**SYMMETRIES[name].disguise(draw, given), part: given[part]}
 
@@ -231,7 +231,7 @@ FITTED: dict[str, tuple[str, Any]] = {
 
 
 @pytest.mark.parametrize("name", [*list(FITTED)[:-1], pytest.param("no frame", marks=pytest.mark.full)])
-def test_what_is_fitted_to_the_usual_cases_is_caught_in_disguise(name: str) -> None:
+def test_disguise_catches_fits_to_the_usual_cases(name: str) -> None:
     """The claim about disguised cases finds it, and the counterexample can be replayed."""
     suite, implementation = FITTED[name]
     report = check(implementation, suite, in_process=True, keep_going=True)
@@ -251,7 +251,7 @@ def test_what_is_fitted_to_the_usual_cases_is_caught_in_disguise(name: str) -> N
 
 @pytest.mark.full
 @pytest.mark.parametrize("entry", [each for each in RIGHT if each.semantics == "paper"], ids=lambda each: each.name)
-def test_what_is_right_follows(entry: Any) -> None:
+def test_right_implementations_follow(entry: Any) -> None:
     assert check(entry.implementation, entry.suite, disguise=11, in_process=True).conforms
 
 

@@ -65,7 +65,7 @@ def test_examples_conform(examples, name):
     assert check_named(name, CONFORMING[name], in_process=True).exit_code == 0
 
 
-def test_what_gymnasium_makes(examples, tmp_path):
+def test_objects_that_gymnasium_makes(examples, tmp_path):
     """By id, of a module that registers it; the script of a wrong one finds it the same way."""
     pytest.importorskip("gymnasium")
     right = check_named("gym:gridworld:Grid-v0", "gridworld_env", in_process=True)
@@ -87,7 +87,7 @@ def test_what_gymnasium_makes(examples, tmp_path):
         ("gym:no_such_module:Grid-v0", "there is no module 'no_such_module'"),
     ],
 )
-def test_what_gymnasium_does_not_make(examples, name, reason):
+def test_names_that_gymnasium_does_not_make(examples, name, reason):
     """The report says why it cannot be loaded."""
     pytest.importorskip("gymnasium")
 
@@ -206,10 +206,10 @@ class OneInAVector:
 
     def step(self, actions):
         """Begin anew at the end, and tell the last observation apart."""
-        shown, reward, done, _, told = self.one.step(actions[0])
+        shown, reward, done, _, info = self.one.step(actions[0])
         if done:
-            shown, told = self.one.reset()[0], {"terminal_observation": shown}
-        return shown[None], numpy.array([reward]), numpy.array([done]), [told]
+            shown, info = self.one.reset()[0], {"terminal_observation": shown}
+        return shown[None], numpy.array([reward]), numpy.array([done]), [info]
 
 
 def test_a_vector_environment_of_stable_baselines(examples):
@@ -346,7 +346,7 @@ def test_a_factor_of_all_lines_is_named(log, changed, words):
 
 
 def test_a_late_change_of_lambda_is_named(log):
-    """The λ that explains the lines is found; where nothing does, nothing is said."""
+    """It finds the λ that explains the lines, if there is one."""
     (settings, *lines), written = log
     other = exponents([settings, *lines], lambda n, i, n_all, i_all: (n - (i - 1) / 2) * math.log(0.7, 0.9))
     late = [new if new["meta_episode"] > 1 else old for old, new in zip(lines, other, strict=True)]
@@ -375,7 +375,7 @@ def test_a_late_change_of_lambda_is_named(log):
         ('{"mini_episode": "x", "length": 4, "coins": 1, "reward": 1}', "line 2: mini_episode is 'x'"),
     ],
 )
-def test_what_is_not_a_line_is_named(tmp_path, line, reason):
+def test_an_error_names_a_malformed_line(tmp_path, line, reason):
     """With its number."""
     path = tmp_path / "run.jsonl"
     path.write_text('{"lambda": 0.9, "greatest": {"4": 3}}\n' + line + "\n", "utf-8")

@@ -1,4 +1,4 @@
-"""The suites of DREST and of gridworlds: what is rare, what is said, and bad input. test_zoos.py tries the zoo."""
+"""The suites of DREST and of gridworlds: rare cases, texts, and bad input. test_zoos.py tries the zoo."""
 
 import math
 from fractions import Fraction
@@ -33,7 +33,7 @@ def neutrality_of_lengths_that_are_ever_seen(probabilities):
 
 @pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize("wrong", [neutrality_of_usual_lengths, neutrality_of_lengths_that_are_ever_seen])
-def test_what_is_rare_is_not_left_out(wrong, seed):
+def test_rare_cases_are_included(wrong, seed):
     """Whatever is drawn, a small probability is among the cases by hand, and what it says fits."""
     report = check_here(wrong, "neutrality", seed=seed)
 
@@ -49,8 +49,8 @@ class ButtonsFirst(gridworlds.CoinWorld):
         return (column, row, *buttons, *coins)
 
 
-def test_the_hint_about_buttons_is_about_what_is_shown():
-    """An environment shows no moves that remain: what differs is a flag, and their order is told. A move shows them."""
+def test_the_hint_about_buttons_fits_the_observation():
+    """An environment shows no moves that remain: a flag differs, and the text has their order. A move shows them."""
     text = check_here(ButtonsFirst, "gridworld_env").counterexample.text
     hints = {claim.hint for claim in claims_of("gridworld_step") if claim.id == "buttons"}
 
@@ -61,11 +61,11 @@ def test_the_hint_about_buttons_is_about_what_is_shown():
 def test_the_suites_tell_how_a_world_is_handed_over():
     """What the mapping holds is as the text says."""
     world = read_picture("length 4\nA # C3\nB2 . C1/2")
-    told = " ".join(SUITES["gridworld_env"].takes)
+    takes = " ".join(SUITES["gridworld_env"].takes)
 
-    assert "coins, triples (row, column, value)" in told
-    assert "buttons, triples (row, column, moves)" in told
-    assert all(name in told for name in world)
+    assert "coins, triples (row, column, value)" in takes
+    assert "buttons, triples (row, column, moves)" in takes
+    assert all(name in takes for name in world)
     assert (world["agent"], world["walls"]) == ((0, 0), ((0, 1),))
     assert (world["coins"], world["buttons"]) == (((0, 2, 3), (1, 2, Fraction(1, 2))), ((1, 0, 2),))
 
@@ -133,7 +133,7 @@ class LeavesByTheDoor(gridworlds.CoinWorld):
     ],
 )
 def test_bad_answers_have_an_outcome_of_their_own(implementation, suite, outcome):
-    """What goes wrong is said as what it is."""
+    """Each fault has its own outcome."""
     assert first_broken(check_here(implementation, suite)).outcome == outcome
 
 
@@ -147,7 +147,7 @@ def test_bad_answers_have_an_outcome_of_their_own(implementation, suite, outcome
         (3, "usefulness", "is not a function"),
     ],
 )
-def test_what_cannot_be_called_is_refused_in_words(implementation, suite, said):
+def test_an_uncallable_object_raises_with_a_reason(implementation, suite, said):
     """The message says what it takes and what the suite knows."""
     report = check_here(implementation, suite)
 

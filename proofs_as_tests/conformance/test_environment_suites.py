@@ -35,12 +35,12 @@ def test_the_suites_are_those_of_the_library():
     assert [*ENVIRONMENT_SUITES] == sorted(ENVIRONMENT_SUITES)
 
 
-def test_a_told_environment_takes_no_learner():
+def test_an_environment_of_altered_agents_takes_no_learner():
     """There is no way to tell a learner that is a value of plain Python, and the report says what is taken."""
     report = check_here(AsIfIncremental(lambda learner: ConstantLearner(0)), "third_action_forbidden")
 
     assert report.exit_code == 4
-    assert "agent(prompt, n) is told of n actions" in str(report)
+    assert "agent(prompt, n) has n actions" in str(report)
 
 
 BABIES = {

@@ -95,7 +95,7 @@ def test_examples_of_the_wire():
 @pytest.mark.parametrize(
     "wire", [*({"fraction": each} for each in ([1, 0], [1, -2], [1.0, 2], 1)), {"float": 1}, {"float": "x"}]
 )
-def test_what_stands_for_nothing_is_refused(wire):
+def test_malformed_numbers_raise(wire):
     """A fraction has two integers, the second greater than 0; a float is one of three words."""
     with pytest.raises(ValueError, match=r"is not a fraction|is not one of the floats"):
         from_wire(wire)
@@ -113,7 +113,7 @@ def test_what_stands_for_nothing_is_refused(wire):
     ],
 )
 def test_a_right_process_conforms(behave, suite, words):
-    """Of cases and of histories; a second process answers what is asked within a question, by the last suite."""
+    """Of cases and of histories; a second process answers a question within a question, by the last suite."""
     report = check_named(behave("right"), suite)
 
     assert report.exit_code == 0, report
@@ -138,8 +138,8 @@ FAULTS = {
     ("ignore_rewards", "asks about no prompt"): (FailureKind.IMPROPER_QUESTION, "which is not a prompt"),
     ("ignore_rewards", "asks about an object"): (FailureKind.IMPROPER_QUESTION, "which is not a prompt"),
     ("ignore_rewards", "asks without end"): (FailureKind.HANGS, "without end"),
-    ("ignore_rewards", "asks with what is not told"): (BROKEN, "it asks with number_of_actions"),
-    ("ignore_rewards", "ends when told"): (ENDS, "its code was 7"),
+    ("ignore_rewards", "asks with an unknown keyword"): (BROKEN, "it asks with number_of_actions"),
+    ("ignore_rewards", "ends after an answer"): (ENDS, "its code was 7"),
     ("ignore_rewards", "pays booleans"): (FailureKind.WRONG_TYPE, "the reward is True"),
     ("incentivize_learning_rate", "wrong"): (FailureKind.VALUE_DIFFERS, ""),
     ("reality_check", "wrong"): (FailureKind.VALUE_DIFFERS, ""),
@@ -185,12 +185,12 @@ NO_ANSWERS = {
     "no float": "is not one of the floats",
     "asks where there is no agent": "this suite has no agent to ask",
 }
-"""More ways to end, the first three, and to break the protocol, and words of what is said of it."""
+"""More ways to end, the first three, and to break the protocol, with words of the message."""
 
 
 @pytest.mark.parametrize("behaviour", NO_ANSWERS)
-def test_what_is_no_answer_is_told(behave, behaviour):
-    """What is wrong is said; the process is ended, and a new one answers."""
+def test_a_malformed_answer_raises_with_its_fault(behave, behaviour):
+    """The message has the fault; the check ends the process, and a new one answers."""
     answering = Answering(behave(behaviour).removeprefix("exec:"), "neutrality")
     with pytest.raises(ProcessFault) as fault:
         answering.ask({"case": {"probabilities": (0.5, 0.5)}})
@@ -212,7 +212,7 @@ UNUSABLE = {
 
 
 @pytest.mark.parametrize("behaviour", UNUSABLE)
-def test_what_does_not_greet_cannot_be_used(behave, behaviour, monkeypatch):
+def test_a_process_without_greeting_raises(behave, behaviour, monkeypatch):
     """The report says why; nothing was asked."""
     monkeypatch.setattr(Process, "STARTING", 0.0 if behaviour == "hangs at once" else 20.0)
     report = check_named(behave(behaviour), "neutrality", timeout=0.5)
@@ -225,7 +225,7 @@ def test_what_does_not_greet_cannot_be_used(behave, behaviour, monkeypatch):
     ("command", "words"),
     [("", "there is no command"), ("no-such-command", "No such file"), ("a 'b", "No closing quotation")],
 )
-def test_what_is_no_command_cannot_be_used(command, words):
+def test_a_malformed_command_raises(command, words):
     """The report says why; a timeout is more than nothing, as for any implementation."""
     report = check_named(f"exec:{command}", "neutrality")
 
@@ -262,7 +262,7 @@ LATER_QUICK = {
         for each in product(("neutrality", "ignore_rewards"), LATER)
     ],
 )
-def test_what_shows_later_shows_again(behave, tmp_path, suite, behaviour):
+def test_late_failures_show_again(behave, tmp_path, suite, behaviour):
     """Script and replay put what was asked before: they say that it is there until the process is right."""
     report = check_named(behave(behaviour), suite, timeout=0.5)
     shown = report.counterexample
@@ -288,17 +288,17 @@ def test_what_shows_later_shows_again(behave, tmp_path, suite, behaviour):
 
 
 @pytest.mark.parametrize("suite", ["neutrality", "ignore_rewards"])
-def test_what_does_not_show_again_has_no_script(behave, tmp_path, suite, capsys):
+def test_an_unrepeatable_failure_has_no_script(behave, tmp_path, suite, capsys):
     """A script or a replay would say that it is fixed, and nobody has done anything."""
     out = tmp_path / "repro"
     assert cli.main(["conform", behave("ends once"), "--suite", suite, "--out", str(out)]) == 1
     printed = " ".join(capsys.readouterr().out.split())
     assert "ends the process: its code was 1: ValueError: tired" in printed
-    assert "There is no script, since a new process that was asked the same did not show it." in printed
+    assert "There is no script, since a new process with the same questions did not show it." in printed
     assert [*out.glob("repro_*.py"), *out.glob("repro_*.json")] == []
 
 
-def test_what_was_asked_before_may_be_unreadable(behave):
+def test_earlier_questions_may_be_unreadable(behave):
     """Then nothing is compared."""
     witness = check_named(behave("answers twice"), "neutrality").counterexample.witness
     for earlier in (5, [5], [[]], [[{}, []], [[], []]], [[{}]], [[{}, 1]]):
@@ -306,7 +306,7 @@ def test_what_was_asked_before_may_be_unreadable(behave):
         report = replay_witness(Witness.from_json(unreadable))
 
         assert {row.verdict for row in report.rows} == {"not reached"}
-        assert "what was asked before it cannot be read" in report.rows[0].sentence
+        assert "the questions before it cannot be read" in report.rows[0].sentence
 
 
 def test_a_process_that_ends_has_not_refused(behave, tmp_path):
@@ -437,7 +437,7 @@ def test_a_wrong_example_is_found(tmp_path, suite, right, wrong, outcome):
     assert diverging(report).outcome == outcome
 
 
-def test_the_page_shows_what_is_said(behave):
+def test_the_page_shows_the_exchange(behave):
     """The messages of the page are those that go over the wire."""
     page = (Path(__file__).parents[2] / "docs" / "reference" / "conformance_protocol.md").read_text("utf-8")
     spoken = []

@@ -52,7 +52,7 @@ def test_check_takes_a_name_and_its_report_is_true_or_false(metrics):
         check(f"{metrics}:nats", "neutrality", first=True, keep_going=True)
 
 
-def test_a_question_that_takes_long_is_told(metrics, monkeypatch, capsys):
+def test_progress_names_a_question_that_takes_long(metrics, monkeypatch, capsys):
     """Once for each, where no --timeout ends it."""
     monkeypatch.setattr(apart, "LONG_SILENCE", 0.3)
     command = ["conform", f"{metrics}:slow", "--suite", "neutrality"]
@@ -66,7 +66,7 @@ def test_a_question_that_takes_long_is_told(metrics, monkeypatch, capsys):
 
 
 @pytest.mark.parametrize(("total", "words"), [(None, "0 s so far"), (8, "2 of 8, 0 s so far")])
-def test_progress_is_what_is_done_and_the_seconds_that_passed(total, words):
+def test_progress_has_the_activity_and_the_seconds(total, words):
     """Nothing is counted where nobody knows of how many."""
     console = Console(file=io.StringIO(), force_terminal=True, width=100)
     with progress_bar(console, enabled=True) as progress:
@@ -92,7 +92,7 @@ PACKAGE = {"pkg/__init__.py": "", "pkg/paid.py": "X = 0", "pkg/env.py": "from .p
         ("pkg/env.py::E", "did you mean pkg/env.py:E?", False),
     ],
 )
-def test_advice_fits_what_failed(tmp_path, monkeypatch, name, said, advised):
+def test_advice_fits_the_failure(tmp_path, monkeypatch, name, said, advised):
     """To import it by hand only where an import failed, and would by hand."""
     (tmp_path / "pkg").mkdir()
     for file, text in PACKAGE.items():

@@ -30,7 +30,7 @@ def test_one_array_for_all_answers_is_seen(implementation, suite):
     assert "keeping(load(IMPLEMENTATION), returned)" in report.script
 
 
-def test_answers_are_kept_with_what_they_were():
+def test_kept_answers_keep_their_values():
     """Of functions, partials and classes; what comes last as information does not count."""
     array, kept = numpy.zeros(2), []
 

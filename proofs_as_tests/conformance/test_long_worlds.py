@@ -28,7 +28,7 @@ README = Path(__file__).parents[2].joinpath("README.md").read_text("utf-8")
     ],
 )
 def test_all_see_the_agent_that_the_report_shows(tmp_path, name, suite, claim):
-    """And nothing is said to be kept between questions of what keeps nothing."""
+    """And the report blames no state between questions where there is none."""
     (tmp_path / "mistaken.py").write_text(MISTAKEN, "utf-8")
     spec = name.replace("mistaken.py", str(tmp_path / "mistaken.py"))
     report = check_here(spec, suite, keep_going=True)

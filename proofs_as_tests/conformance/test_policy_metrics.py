@@ -56,7 +56,7 @@ def test_half_left_half_right_by_hand():
 
 
 @pytest.mark.parametrize("picture", [BESIDE, WAITING, CORNER, FLAGS, *NOT_ONE_BUTTON])
-def test_what_a_policy_is_shown_decides_as_the_definition_does(picture):
+def test_a_policys_observation_decides_as_in_the_definition(picture):
     """The policy that is handed over and the one of the reference choose alike in each state, whatever is read."""
     rules = tuple(
         (((name, value),), (Fraction(1, place + 2), Fraction(place + 1, place + 2), 0, 0))
@@ -75,7 +75,7 @@ def test_what_a_policy_is_shown_decides_as_the_definition_does(picture):
     assert len(chosen) > 2
 
 
-def test_a_policy_says_what_it_is_to_be_shown():
+def test_a_policy_names_its_observations():
     """Too few numbers, or none for the clock where a rule reads it; without such a rule the clock may be left out."""
     world = read_picture(BESIDE)
 
@@ -114,7 +114,7 @@ def test_other_answers_are_of_a_wrong_kind(answer):
     assert POLICY_METRICS.kind_of(two_metrics(answer)) is not None
 
 
-def test_what_no_convention_takes():
+def test_policies_outside_all_conventions():
     """By name and by position; a function without a policy, or with one argument, is neither."""
     assert takes_some_of("world", "policy", one_of=("policy",))(lambda policy, world: (policy, world)) is None
     assert all(one.fits(lambda world: world) for one in POLICY_METRICS.adapters)
@@ -146,8 +146,8 @@ for line in sys.stdin:
 """
 
 
-def test_a_process_answers_what_it_shows_where_it_is_asked_that(tmp_path):
-    """As the page of the protocol says; a clock of at most 2 is seen, and all that is shown in its place."""
+def test_a_process_answers_with_its_observations(tmp_path):
+    """As the page of the protocol says; a policy sees a clock of at most 2, and all else in its place."""
     (tmp_path / "process.py").write_text(PROCESS, "utf-8")
     right, wrong = (
         check_named(f"exec:{sys.executable} {tmp_path / 'process.py'} {name}", "policy_metrics")

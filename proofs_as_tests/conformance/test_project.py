@@ -80,7 +80,7 @@ def project(own_directory, monkeypatch):
 # --- Reading ---
 
 
-def test_what_is_read(project):
+def test_values_of_a_project(project):
     """Objects, suites, each once, settings as they are written, and places beside the file."""
     settings = (
         'semantics = "published"\nprofile = "ci"\nseed = 7\ntimeout = 5\ntolerance = 1e-6\nprecision = "single"\n'
@@ -127,7 +127,7 @@ def test_what_is_read(project):
         (f"report = 3\n{TWO}", "report: expected a table [report] with some of html, junit, json, out"),
     ],
 )
-def test_what_is_wrong_names_file_entry_and_key(project, text, words):
+def test_an_error_names_file_entry_and_key(project, text, words):
     """Each complaint says where and what was found; what is near comes before what else there is."""
     with pytest.raises(UnusableToml) as caught:
         read_project(project(text))
@@ -209,7 +209,7 @@ def test_a_summary_of_all(project, run):
     ],
 )
 def test_reports_that_cannot_be_written(project, run, more, words):
-    """It is said before anything is checked, with the key or the option."""
+    """The error comes before any check, with the key or the option."""
     project(f'[report]\nhtml = "nowhere/page.html"\n{TWO}')
     assert run("conform", *more) == (4, "", f"formal-rl: {words}\n")
 
@@ -265,7 +265,7 @@ def test_from_below_and_by_name(project, run, monkeypatch):
     assert (code, err) == (2, f"formal-rl: {file} has no check with the suite opposite\n")
 
 
-def test_settings_are_handed_on_and_what_is_typed_wins(project, run, monkeypatch):
+def test_settings_are_passed_on_and_options_override(project, run, monkeypatch):
     """Each setting goes to the check by its name; an option of the command line counts for all checks."""
     project(f'{TWO}profile = "ci"\nseed = 7\ntolerance = 1e-6\nprecision = "single"\n')
     seen = []

@@ -127,7 +127,7 @@ def test_a_script_of_a_hanging_implementation(project, tmp_path):
     assert project.run(report.write_counterexamples(tmp_path)[0]).returncode == 0
 
 
-def test_a_script_of_what_ends_its_process(project, tmp_path):
+def test_a_script_of_an_implementation_that_ends_its_process(project, tmp_path):
     """It does not end with it, and neither does the command that looks at the counterexample again."""
     report = check_named(project.has("ends_the_process"), "ignore_rewards", timeout=5)
     script, witness, _ = report.write_counterexamples(tmp_path)
@@ -188,7 +188,7 @@ NOWHERE = {
     ],
 )
 def test_a_script_finds_the_implementation_from_anywhere(project, tmp_path_factory, spec, ends):
-    """In the current directory or above the script; where it is in none of these, that is said, with exit code 4."""
+    """In the current directory or above the script; if it is in none of these, the script says so, with exit code 4."""
     home = Path.cwd()
     (home / "kit").mkdir()
     text = ENDS if ends else "def environment(agent, play):\n    return (0, 0)\n"

@@ -135,7 +135,7 @@ class DoneOrNot(safelife_games.Game):
     ],
 )
 def test_bad_answers_have_an_outcome_of_their_own(implementation, suite, outcome):
-    """What goes wrong is said as what it is."""
+    """Each fault has its own outcome."""
     report = check_here(implementation, suite)
     broken = next(row for row in report.rows if row.verdict == "diverges")
 
@@ -205,11 +205,11 @@ def test_draws_are_read_one_by_one_or_as_an_array():
 @pytest.mark.parametrize(
     "suite", ["safelife_advance", "safelife_advance_with_draws", "safelife_step", "safelife_side_effects"]
 )
-def test_the_bits_of_cells_are_told(suite):
+def test_suites_name_the_bits_of_cells(suite):
     """Who writes the rules finds every flag, colour and orientation by its number."""
-    told = re.findall(r"(\w+) = (\d+)", next(iter(SUITES[suite].parameters.values())))
+    named = re.findall(r"(\w+) = (\d+)", next(iter(SUITES[suite].parameters.values())))
     bits = {**FLAGS, "red": RED, "green": GREEN, "blue": BLUE}
 
-    assert dict(told) == {name: str(bit) for name, bit in bits.items()} | {
+    assert dict(named) == {name: str(bit) for name, bit in bits.items()} | {
         name: str(turned(0, number)) for number, name in enumerate(ORIENTATIONS)
     }

@@ -168,7 +168,7 @@ def test_one_thing_that_two_agents_ask(keeping, tmp_path, name):
 
 
 @pytest.mark.parametrize(("name", "suite"), [("Counts", "ignore_rewards"), ("drest_reward", "drest_reward")])
-def test_what_is_right_when_asked_alone_has_neither_script_nor_data(keeping, name, suite):
+def test_right_in_a_new_process_has_neither_script_nor_data(keeping, name, suite):
     """The report says so, and what it comes of."""
     report = check_named(keeping(name), suite)
     shown = report.counterexample
@@ -177,7 +177,7 @@ def test_what_is_right_when_asked_alone_has_neither_script_nor_data(keeping, nam
     assert (shown.script, shown.witness, shown.no_script) == (None, None, KEEPS_SOMETHING)
 
 
-def test_what_is_wrong_when_asked_alone_keeps_both(keeping):
+def test_wrong_in_a_new_process_keeps_both(keeping):
     """As it is without a copy of the process."""
     here, apart = (check_named(keeping("neutrality"), "neutrality", in_process=each) for each in (True, False))
 
@@ -197,7 +197,7 @@ def test_an_implementation_that_ends_the_script(keeping, tmp_path, right, ending
 
 
 def test_other_counterexamples_than_the_one_expected_are_named(keeping, tmp_path):
-    """A divergence that is known hides no other in the same claim: it is said that another was found first."""
+    """A divergence that is known hides no other in the same claim: the report says that another was found first."""
     report = check_named(keeping("neutrality"), "neutrality")
     report.write_counterexamples(tmp_path)
     (file,) = (each for each in tmp_path.glob("*.json") if "values" in each.name)

@@ -29,7 +29,7 @@ def test_the_published_departures_are_among_them():
     assert set(DEPARTURES) <= {each for each in ZOO if each.caught_by}
 
 
-def test_what_is_not_caught_fails(changed_zoo, run):
+def test_an_uncaught_implementation_fails(changed_zoo, run):
     """A right implementation said to be wrong is not caught; a wrong one said to be right is found out."""
     said_wrong = Implementation("fine", "neutrality", RIGHT.make, "values", "nothing is wrong with it")
     changed_zoo(Implementation("odd", "neutrality", WRONG.make), said_wrong)
@@ -45,7 +45,7 @@ def test_what_is_not_caught_fails(changed_zoo, run):
     ]
 
 
-def test_what_is_caught_by_another_claim_fails(changed_zoo):
+def test_an_implementation_caught_by_another_claim_fails(changed_zoo):
     """To be caught is not enough: it must be by the claim named."""
     changed_zoo(Implementation("early", "neutrality", WRONG.make, "smoke", "says values"))
     early = run_trial(0, profile="quick", seed=0)
@@ -53,7 +53,7 @@ def test_what_is_caught_by_another_claim_fails(changed_zoo):
     assert (early.passed, early.claim, str(early)) == (False, "values", "CAUGHT BY values, expected smoke")
 
 
-def test_nothing_tried_is_no_success(changed_zoo, run):
+def test_an_empty_self_test_fails(changed_zoo, run):
     """A suite that has nothing to be tried on fails the self-test, and is named."""
     changed_zoo()
     code, out, _ = run("--suite", "usefulness")
@@ -62,7 +62,7 @@ def test_nothing_tried_is_no_success(changed_zoo, run):
     assert "suites without a right or a wrong implementation to try: usefulness" in out
 
 
-def test_the_command_says_what_was_tried(run, capsys):
+def test_the_command_lists_the_tried_ones(run, capsys):
     """Each implementation has a line, and there is a summary; as JSON the same, by the option, too, twice alike."""
     code, text, _ = run("--suite", "neutrality")
     first = run("--suite", "neutrality", "--json")
@@ -93,7 +93,7 @@ def test_trials_are_the_same_in_processes_of_their_own():
     ("arguments", "complaint"),
     [(("--suite", "neutral"), "did you mean neutrality"), (("m:o",), "m:o"), (("--junit", "r.xml"), "--junit")],
 )
-def test_what_cannot_be_tried_is_refused(run, arguments, complaint):
+def test_an_unusable_self_test_raises(run, arguments, complaint):
     """A suite that there is not is named, and the self-test takes no implementation and writes no report."""
     code, _, err = run(*arguments)
 

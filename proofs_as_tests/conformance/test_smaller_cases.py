@@ -30,7 +30,7 @@ DATA = st.recursive(
 
 @settings(max_examples=60, deadline=None)
 @given(DATA)
-def test_what_is_simpler_is_smaller(value):
+def test_simpler_cases_are_smaller(value):
     """Nothing is tried that has as much in it, so trying comes to an end; nothing is tried twice in a row."""
     assert all(size(each) < size(value) for each in simpler(value))
 
@@ -45,7 +45,7 @@ def test_by_hand():
     assert list(simpler("text")) == list(simpler(0.5)) == []
 
 
-def test_what_is_not_valid_is_not_tried():
+def test_invalid_cases_are_not_tried():
     """One name after the other, and only what is valid."""
     smaller = with_less(lambda given: given["b"] > 0, a=less, b=less)
 
@@ -53,7 +53,7 @@ def test_what_is_not_valid_is_not_tried():
 
 
 @pytest.mark.parametrize("name", [name for name, suite in SUITES.items() if suite.of_data])
-def test_the_definition_answers_what_is_tried(name):
+def test_the_definition_answers_every_tried_case(name):
     """What is tried in the place of a drawn case has an answer; what the definition does not take is left out."""
     subject = Subject(None, SUITES[name].adapters[0])
     for claim in claims_of(name):

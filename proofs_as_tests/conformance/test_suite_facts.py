@@ -25,7 +25,7 @@ ROOT = Path(__file__).parents[2]
 
 @cache
 def facts(name):
-    """All that is said of a suite."""
+    """All the text about a suite."""
     return json.loads(json.dumps(facts_json(SUITES[name])))
 
 
@@ -124,7 +124,7 @@ def test_points_are_those_of_the_definition():
 
 
 def test_notes_are_true():
-    """What is said of self-recognition is what its definition does; the entry that is named has what a cell does."""
+    """The text on self-recognition is true of its definition; the named entry has the behaviour of a cell."""
     asked = []
 
     def agent(prompt):

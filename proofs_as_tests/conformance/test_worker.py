@@ -194,12 +194,12 @@ NO_ANSWER = {
 
 
 @pytest.mark.parametrize("name", NO_ANSWER)
-def test_what_does_not_come_back_is_told(wild, name):
+def test_an_import_that_does_not_return_is_reported(wild, name):
     """With the question, where Python does not get to look too; the script shows it, and it is the same every time."""
     suite, timeout, message, words = NO_ANSWER[name]
     spec = f"{ZOO}:{name}" if name in {"ends_the_process", "hangs_after_a_reward"} else wild(name)
-    told = []
-    report = check_named(spec, suite, timeout=timeout, found=told.append)
+    reports = []
+    report = check_named(spec, suite, timeout=timeout, found=reports.append)
     (row,) = [row for row in report.rows if row.verdict == "diverges"]
     after = report.rows[report.rows.index(row) + 1 :]
 
@@ -209,7 +209,7 @@ def test_what_does_not_come_back_is_told(wild, name):
     assert {each.verdict for each in after} == {"not reached"}
     assert (report.exit_code, len(report.counterexamples)) == (1, 1)
     assert None not in (report.script, report.counterexample.witness)
-    assert told == [report]
+    assert reports == [report]
     assert timeout != 5 or check_named(spec, suite, timeout=timeout).to_json() == report.to_json()
 
 
@@ -221,7 +221,7 @@ def test_what_does_not_come_back_is_told(wild, name):
         ("exits_ever_earlier", "asked the question that is not known", "there is no script, since no case is known"),
     ],
 )
-def test_what_comes_back_when_asked_alone_has_no_script(wild, name, known, why):
+def test_a_new_process_that_answers_gives_no_script(wild, name, known, why):
     """It conforms to nothing all the same; what was asked is known, where that can be."""
     report = check_named(wild(name), "neutrality")
     shown = report.counterexample
@@ -233,20 +233,20 @@ def test_what_comes_back_when_asked_alone_has_no_script(wild, name, known, why):
 
 
 @pytest.mark.parametrize(
-    ("action", "told"),
+    ("action", "message"),
     [
         ("os._exit(3)", "ends the process: its process ended with code 3\n  while its module was imported\n"),
         ("while True: pass", "gives no answer in time: no answer within 0.5 s ("),
         ("re.match('(a+)+$', 50 * 'a' + 'b')", "gives no answer in time: no answer within 0.5 s\n  while its module"),
     ],
 )
-def test_a_module_whose_import_does_not_come_back(wild, conform, monkeypatch, action, told):
+def test_a_module_whose_import_does_not_come_back(wild, conform, monkeypatch, action, message):
     """It cannot be used."""
     monkeypatch.setenv("when_imported", action)
     code, out, _ = conform(wild("neutrality"), "--timeout", "0.5")
 
     assert code == 4
-    assert told in out
+    assert message in out
     assert "while its module was imported" in out
 
 
@@ -259,7 +259,7 @@ def test_where_standard_files_are_closed(wild, closed):
 
 
 @pytest.mark.parametrize("name", ["starts_others", "closes_everything"])
-def test_what_changes_no_answer_conforms(wild, conform, tmp_path, name):
+def test_side_effects_without_changed_answers_conform(wild, conform, tmp_path, name):
     """Others that it starts are not waited for, and ended with it; what it closes is not ours."""
     code, out, err = conform(wild(name), "--json")
 
@@ -278,7 +278,7 @@ def test_there_is_nothing_to_read(wild):
 @pytest.mark.parametrize(
     ("name", "most", "lines"), [("chatters", 10**5, ["hello"] * 3), ("complains", 10, ["first", "second", "second"])]
 )
-def test_what_is_written_is_shown_shortly(  # noqa: PLR0917 - fixtures
+def test_the_report_shortens_output(  # noqa: PLR0917 - fixtures
     wild, conform, tmp_path, name, most, lines
 ):
     """Below Python, and to standard error: the first lines, and how many there were, more than can be kept too."""
@@ -363,7 +363,7 @@ def test_a_copy_does_not_outlive_the_command(wild, tmp_path):
         ("FormalRLError('what is refused')", FormalRLError, "what is refused"),
     ],
 )
-def test_what_is_raised_in_a_worker_is_raised_here(  # noqa: PLR0917 - fixtures
+def test_a_workers_exception_raises_here(  # noqa: PLR0917 - fixtures
     wild, conform, tmp_path, raised, kind, words
 ):
     """A fault of ours remains one, said with its own type and not the messenger's; what is refused is refused."""
@@ -378,16 +378,16 @@ def test_what_is_raised_in_a_worker_is_raised_here(  # noqa: PLR0917 - fixtures
         assert conform(wild("neutrality")) == (3, "", said)
 
 
-def test_progress_and_a_counterexample_are_told_before_the_report():
-    """As soon as something is looked at or found; what is told then is how the report begins."""
-    sentences, told = [], []
+def test_progress_and_a_counterexample_come_before_the_report():
+    """As soon as something is looked at or found; the report of then begins the last one."""
+    sentences, reports = [], []
     spec = f"{ZOO}:starts_with_a_reward"
-    report = check_named(spec, "ignore_rewards", progress=sentences.append, found=told.append)
+    report = check_named(spec, "ignore_rewards", progress=sentences.append, found=reports.append)
 
     assert "the first percept" in sentences
-    assert [each.counterexample for each in told] == [report.counterexample] * 2
-    assert len(told[0].rows) < len(told[1].rows) == len(report.rows)
-    assert report.lines()[: len(told[0].beginning)] == told[0].beginning
+    assert [each.counterexample for each in reports] == [report.counterexample] * 2
+    assert len(reports[0].rows) < len(reports[1].rows) == len(report.rows)
+    assert report.lines()[: len(reports[0].beginning)] == reports[0].beginning
 
 
 def test_an_object_that_can_be_imported_is_checked_apart(wild):
@@ -397,7 +397,7 @@ def test_an_object_that_can_be_imported_is_checked_apart(wild):
         check(load_object(wild("exits")), "neutrality", timeout=1, in_process=True)
 
 
-def test_a_script_that_checks_what_it_defines(tmp_path):
+def test_a_script_that_checks_its_own_definitions(tmp_path):
     """It is not run again, without end; with a timeout it is, once, since that needs another process."""
     script = tmp_path / "script.py"
     for more in ("", ", timeout=20"):

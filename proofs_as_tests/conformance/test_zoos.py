@@ -109,7 +109,7 @@ def test_every_suite_is_tried_with_both():
 @pytest.mark.parametrize(
     "suite", sorted(name for name in SUITES if SUITES[name].of_data and not name.startswith("agent_"))
 )
-def test_every_convention_is_read_as_what_it_is(suite):
+def test_every_convention_is_recognised(suite):
     """The kit's zoo has a right implementation in each."""
     adapters = SUITES[suite].adapters
     right = [each.implementation for each in whole.RIGHT if each.suite == suite]

@@ -78,7 +78,7 @@ def test_a_name_is_found_without_regard_to_case(name):
     assert find(name) is CATALOGUE["ignore_rewards_2"]
 
 
-def test_an_unknown_name_is_told_the_nearest():
+def test_an_unknown_name_raises_with_the_nearest_names():
     """A wrong name is answered with what is near to it, and with all of ours if nothing is."""
     with pytest.raises(UnknownName, match=r"^no environment 'IgnorRewards2'; did you mean ignore_rewards_2, "):
         find("IgnorRewards2")
@@ -238,7 +238,7 @@ EVERYWHERE = (*EXTENDED_ENVIRONMENTS.values(), *ABSTRACT_ENVIRONMENTS.values(), 
 
 
 @each_row_of(*(refused(MalformedHistory, each, *((lambda t: 0, play) for play in NO_PLAYS)) for each in EVERYWHERE))
-def test_what_is_no_play_is_refused(row):
+def test_a_malformed_play_raises(row):
     """By every environment."""
     row()
 

@@ -6,7 +6,7 @@ from formal_rl.histories import Percept
 
 
 def test_an_environment_that_tosses_anew_is_one_drawn_once_a_life():
-    """Each play of a run is asked about once, so a table of tosses is never read twice."""
+    """A run asks once about each play, so it never reads a table of tosses twice."""
 
     def remembering(toss):
         table = {}

@@ -67,7 +67,7 @@ def watched(learner, environment):
 
 @pytest.mark.parametrize("value", [None, True, -1, 1.0, "0"])
 @pytest.mark.parametrize("step", [1, 2, 3])
-def test_what_a_learner_does_is_checked(step, value):
+def test_a_learners_actions_are_checked(step, value):
     """An answer that is no action stops the interaction at its step, and is not yielded."""
     seen, failure = watched(Script(*[0] * (step - 1), value), Scripted(*[X] * step))
 
@@ -93,7 +93,7 @@ def test_what_a_learner_does_is_checked(step, value):
     ],
 )
 @pytest.mark.parametrize("step", [1, 2, 3])
-def test_what_an_incremental_environment_gives_is_checked(step, value, expected):
+def test_an_incremental_environments_percepts_are_checked(step, value, expected):
     """An answer that is no percept stops the interaction at its step; it is not yielded and nobody is trained on it."""
     taught = []
 
@@ -115,8 +115,8 @@ def test_what_an_incremental_environment_gives_is_checked(step, value, expected)
 
 @pytest.mark.parametrize("kind", [KeyError(), AgentFailure((), "before")], ids=repr)
 @pytest.mark.parametrize(("does", "prompt"), [("act", (X,)), ("learn", (X, 0, X))])
-def test_what_a_learner_raises(monkeypatch, kind, does, prompt):
-    """It is said with what is kept of the question; what failed before passes through."""
+def test_exceptions_of_a_learner(monkeypatch, kind, does, prompt):
+    """The error names the part of the question that is kept; earlier failures pass through."""
     monkeypatch.setattr(Script, does, lambda *given: raises(kind))
     _, failure = watched(Script(0, 0), Scripted(X, X))
 

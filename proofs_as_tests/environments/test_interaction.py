@@ -55,7 +55,7 @@ def from_step(step, otherwise):
 
 
 def test_laziness():
-    """Nothing is asked before it is needed: the first percept needs no agent."""
+    """It queries the agent only when needed: the first percept needs no agent."""
 
     def unasked(prompt):
         raise AssertionError
@@ -143,7 +143,7 @@ def test_interruptions_pass_through(interruption):
         ((0,), "(0,)", "tuple"),
     ],
 )
-def test_an_answer_that_is_no_action(value, shown, type_name):
+def test_an_answer_that_is_not_an_action(value, shown, type_name):
     """Only an int >= 0 is an action; the answer, the prompt and the history so far are kept."""
     with pytest.raises(NotAnAction) as raised:
         interaction(from_step(2, lambda prompt: value), still, 5)
@@ -158,7 +158,7 @@ def test_an_answer_that_is_no_action(value, shown, type_name):
     assert raised.value.__notes__ == [f"at step 2 of the interaction; the history so far is {so_far!r}"]
 
 
-def test_an_answer_to_the_environment_that_is_no_action():
+def test_an_answer_to_the_environment_that_is_not_an_action():
     """The answer to an environment's question is checked too; kept are the question and the true history."""
 
     def agent(prompt):
@@ -217,7 +217,7 @@ def test_a_name_is_told_who_finds_it(agent, environment):
 @pytest.mark.parametrize("function", [interact, lambda *args: interaction(*args, 3)])
 @pytest.mark.parametrize("wrong", [bandit((1, 2)), lambda: X, lambda a, b, c: X, lambda *, agent, play: X, 3, None])
 def test_not_callable_as_agent_and_play(function, wrong):
-    """What cannot be called as (agent, play) is refused before anything is asked, with the way out."""
+    """An environment not callable as (agent, play) raises before any query, and the error gives the remedy."""
     with pytest.raises(NotAnExtendedEnvironment) as raised:
         function(zero, wrong)
 
@@ -261,7 +261,7 @@ def late(answer):
         pytest.param(Percept(0, ["x" * 2000]), f"Percept(0, ['{'x' * 987}... (2016 characters)", HASHABLE, id="long"),
     ],
 )
-def test_an_answer_that_is_no_percept(answer, shown, expected):
+def test_an_answer_that_is_not_a_percept(answer, shown, expected):
     """Only a Percept with an exact reward and a hashable observation will do; the play so far is kept."""
     with pytest.raises(NotAPercept) as raised:
         interaction(zero, late(answer), 5)
@@ -335,7 +335,7 @@ def test_an_environment_without_end():
     assert isinstance(raised.value.__cause__, RecursionError)
 
 
-def test_what_was_yielded_stays():
+def test_yielded_elements_stay():
     """Everything before the failure has been yielded, and the history on the error is just that."""
     seen = []
 
@@ -410,7 +410,7 @@ def test_budget():
 
 @pytest.mark.parametrize("play", [(), (X, 0), (X, 0, X, 1)])
 def test_the_play_of_a_malformed_question(play):
-    """Who asks about no prompt has failed on the play that the inquiry was last renewed for; no agent is asked."""
+    """A question that is not a prompt fails on the play of the last renewal; no agent answers."""
 
     def agent(prompt):
         raise AssertionError
@@ -453,5 +453,5 @@ ZERO, ARM = (lambda prompt: 0), bandit((0,))
     refused(InvalidParameter, require_costed, (ZERO,)),
 )
 def test_budgets_and_memories(row):
-    """Of questions and steps: spent past the last and not before; another answer is noticed only if told to."""
+    """Of questions and steps: spent past the last and not before; a changed answer raises only with ``remember``."""
     row()

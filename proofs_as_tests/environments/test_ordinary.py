@@ -147,7 +147,7 @@ def test_repeating_oneself_loses(play, first):
 
 @given(plays(actions=range(3), max_percepts=8))
 def test_with_no_negative_payoff_it_is_merciful(play):
-    """It pays one of its payoffs, and 0 at first; it shows the move of an opponent that is told the moves before."""
+    """It pays one of its payoffs, and 0 at first; it shows the move of an opponent that knows the moves before."""
     percept = rock_paper_scissors(lambda past: (2 * len(past)) % 3, (2, 1, 0))(play)
 
     assert percept.reward in {0, 1, 2}

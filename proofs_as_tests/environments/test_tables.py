@@ -36,7 +36,7 @@ def test_running_off_the_table():
     with pytest.raises(EnvironmentRaised) as environment:
         interaction_ordinary(lambda prompt: 10, ENVIRONMENT, 3)
 
-    # Ignore rewards pays 1 for the first 1; then the agent does 0, and is asked about (0,0) 1 (0,0).
+    # Ignore rewards pays 1 for the first 1; then the agent does 0, and the question is (0,0) 1 (0,0).
     assert history((0, 0), 1, (0, 0)) == agent.value.prompt
     assert history((0, 0), 1, (1, 0), 0) == agent.value.history
     assert isinstance(agent.value.__cause__, UnansweredQuestion)
@@ -172,6 +172,6 @@ MOVED = Transition(0, 0, 0, 0)
     refused(malformed(1, 0), TableLearner, ({((MOVED, 0), 0): 0},)),
     refused(MalformedHistory, TableLearner, ({((), 0): -1},), ({((MOVED._replace(reward=0.5),), 0): 0},)),
 )
-def test_what_is_no_table(row):
+def test_malformed_tables_raise(row):
     """Questions and answers that are none are refused when built, others when asked."""
     row()

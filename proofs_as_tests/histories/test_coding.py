@@ -102,7 +102,7 @@ EMPTY = MalformedHistory(0, END, "at least one turn: the empty play is not enume
     refused(EMPTY, index_of_play, ((),)),
     refused(malformed(1), index_of_play, (history((0, 0)),)),
 )
-def test_what_has_no_number(row):
+def test_values_without_a_number(row):
     """What is not a natural number, not exact, or not a history over naturals is refused, and named."""
     row()
 

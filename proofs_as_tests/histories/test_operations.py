@@ -118,6 +118,6 @@ NO_PLAY = MalformedHistory(5, END, "an action, since a play is empty or ends in 
     *(refused(MalformedHistory(None, wrong, PLAIN), prompt_of, (wrong,)) for wrong in (list(PROMPT), PROMPT[0])),
     refused(MalformedHistory(0, END, "at least one turn: the empty play has no prompt"), prompt_of, ((),)),
 )
-def test_what_cannot_be_split(row):
+def test_histories_that_cannot_be_split(row):
     """A prompt, a list, a percept by itself, the empty play: no action was last, so nothing was answered."""
     row()

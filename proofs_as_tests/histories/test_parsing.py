@@ -28,7 +28,7 @@ from proofs_as_tests.rows import each_row_of, refused
         ("(0,_) 0", history((0, "_"), 0)),
     ],
 )
-def test_what_is_read(text, read):
+def test_parsed_texts(text, read):
     """Percepts in parentheses, actions bare, the empty history in three ways; space where one likes."""
     parsed = parse_history(text)
 
@@ -65,7 +65,7 @@ NO_HISTORIES = [
 
 
 @each_row_of(*(refused(MalformedText(text, *fault), parse_history, (text,)) for text, *fault in NO_HISTORIES))
-def test_what_cannot_be_read(row):
+def test_malformed_texts_raise(row):
     """The first character that does not fit is named, with what stands there and what was expected."""
     row()
 

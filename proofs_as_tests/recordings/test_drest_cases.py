@@ -125,8 +125,8 @@ def test_one_changed_field_is_one_mismatch(changed, name, case, path, value):
     assert json.loads(json.dumps(mismatch.to_json()))["agent"] == mismatch.agent
 
 
-def test_what_a_mismatch_says(changed):
-    """Where the value is computed, it is shown; a wrong plan is explained."""
+def test_text_of_a_mismatch(changed):
+    """The report shows a computed value, and explains a wrong plan."""
     plan_of_6 = ("cases", 0, *GAMMA, "lengths", "6", "best_actions")
     (number,) = changed("counterexamples.json", ("cases", 0, "R_p"), "985/65", case=2).mismatches
     (plan,), (long,) = (
@@ -196,7 +196,7 @@ def test_other_worlds(changed, case, members, line):
         ("layouts.json", (WITNESS, "short"), "x", f"{WITNESS}.short", "letters of UDLR"),
     ],
 )
-def test_what_is_malformed_is_named(faulted, *, name, path, value, field, reason):
+def test_an_error_names_the_malformed_field(faulted, *, name, path, value, field, reason):
     """What is not as the schema says is unusable, by file and field; nothing is compared."""
     fault = faulted(name, ("cases", 0, *path), value)
 

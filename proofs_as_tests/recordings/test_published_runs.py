@@ -26,7 +26,7 @@ BUILT = ["DejaVu.json", "ReverseHistory.json", "opposite_TemptingButton.json"]
 HASH_RUN = 2
 
 
-def test_what_is_built_agrees_with_every_recorded_run(shipped):
+def test_our_forms_agree_with_every_recorded_run(shipped):
     """All runs but those that depend on the version of Python are cases."""
     report = replay(shipped_vectors())
 
@@ -164,7 +164,7 @@ def test_the_reality_check_runs_need_a_reality_check(monkeypatch):
 
 
 def script(agent, actions, steps):
-    """A file with one script of an agent of registers that has this name and so many actions."""
+    """A file with one script of an agent of registers that has this name and number of actions."""
     run = {"agent": "checked", "kwargs": {}, "n_actions": actions, "n_obs": 1, "own_actions": False}
     trained = [{"acts": [answer], "train": [0, action, 0, 0]} for answer, action in steps]
     return {
@@ -246,7 +246,7 @@ def test_the_licence_notices_travel_with_the_data():
     assert "Change notice" in (shipped_safelife() / "README.md").read_text("utf-8")
 
 
-def test_what_is_shipped_is_replayed_as_one(monkeypatch):
+def test_shipped_files_replay_as_one(monkeypatch):
     """Several directories are one report, in order, under the directory that they share."""
     monkeypatch.setattr(vector_replay, "compare_cases", lambda file, cases: FileReport(file, 1, (), (), ()))
     monkeypatch.setattr(vector_replay, "compare_safelife", lambda index, folder, file: FileReport(file, 1, (), (), ()))

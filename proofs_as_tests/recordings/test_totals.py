@@ -61,13 +61,13 @@ def test_a_wrong_total_is_found():
     assert report.mismatches[1].got == "it broke"
 
 
-def test_progress_is_told_and_all_can_be_asked_for():
+def test_progress_names_each_agent_and_all_cells_can_run():
     """Each agent is named once; 2500 cells are the most."""
-    told = []
-    report = compare_totals(CELLS, recorded_rows, told.append)
+    agents = []
+    report = compare_totals(CELLS, recorded_rows, agents.append)
 
     assert report.cases == CELLS
-    assert Counter(told) == dict.fromkeys(AGENTS, 1)
+    assert Counter(agents) == dict.fromkeys(AGENTS, 1)
 
 
 @pytest.mark.parametrize("number", [0, -1, CELLS + 1, 2.0, True])

@@ -97,7 +97,7 @@ def test_a_value_that_the_schema_does_not_allow_is_named(faulted, name, path, va
     ("path", "depth", "reason"),
     [((*HASH, "act"), 65, "nested more than 64 deep"), (("runs", 0, "note"), 98, "nested more than 100 deep")],
 )
-def test_what_is_nested_too_deep_is_named(faulted, path, depth, reason):
+def test_an_error_names_too_deep_nesting(faulted, path, depth, reason):
     """The place is the first that is too deep."""
     fault = faulted(NAME, path, _nested(depth))
 
@@ -173,10 +173,10 @@ def test_one_bad_file_does_not_stop_the_others(tmp_path, shipped, written):
     written(shipped(NAME), "b.json")
     written({"schema": "?"}, "c.json")
     written(put(shipped(NAME), ("runs", 0, "actions", 5), 1), "d.json")
-    told = []
-    report = replay(tmp_path, told.append)
+    files = []
+    report = replay(tmp_path, files.append)
 
-    assert told == ["a.json", "b.json", "c.json", "d.json"]
+    assert files == ["a.json", "b.json", "c.json", "d.json"]
     assert {fault.file: fault.field for fault in report.unusable} == {"a.json": "line 1 column 2", "c.json": "schema"}
     assert [mismatch.file for mismatch in report.mismatches] == ["d.json"]
     assert (report.exit_code, report.closing_line) == (4, "2 files, 16 cases, 1 mismatches, 0 skipped")

@@ -82,7 +82,7 @@ def agents(tmp_path):
     ],
 )
 def test_an_environment_in_the_place_of_ours(file, name, what):
-    """A class of any name, for a single file, gets draws where it takes them; what differs is said at its first place.
+    """A class of any name, for a single file, gets draws where it takes them; a difference appears at its first place.
 
     Where it raises, the exception and the line of the user's are in the report.
     """
@@ -128,7 +128,7 @@ def test_an_opposite_is_made_of_the_class_that_is_given():
 
 
 def test_partials_of_classes(agents):
-    """A partial stands for its class: an environment with a parameter, an agent told how many actions there are."""
+    """A partial stands for its class: an environment with a parameter, an agent with the number of actions."""
     text = f"from functools import partial\nfrom formal_rl.loading import load_object\n{AGENTS}"
     text += f"class IgnoreRewards(load_object({f'{ZOO}:RightIgnoreRewards'!r})):\n"
     text += "    def __init__(self, A, right):\n        super().__init__(A)\n        self.right = right\n"
@@ -163,7 +163,7 @@ def test_a_wrong_agent_is_seen(agents):
     assert {mismatch.agent for mismatch in replay(RECORDED, users=users).mismatches} == {"q_learner"}
 
 
-def test_what_cannot_be_used(agents):
+def test_unusable_objects_raise(agents):
     """No such module, no such class, and what is no class with start and step."""
     with pytest.raises(NotLoadable, match="no_such_module_at_all: there is no module"):
         users_objects(None, "no_such_module_at_all")

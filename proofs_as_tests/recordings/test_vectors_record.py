@@ -25,7 +25,7 @@ ROOT = Path(__file__).parents[2]
 ANSWERING = ROOT / "proofs_as_tests" / "conformance" / "answering.py"
 VALIDATOR = Draft202012Validator(json_schema("conformance-vectors/1"))
 SOME = ("neutrality", "gridworld_step", "tempting_button", "third_action_forbidden", "incentivize_learning_rate")
-"""Floats, strings of several lines, draws, and what agents are told."""
+"""Floats, strings of several lines, draws, and agents' numbers."""
 
 ZOO = ROOT / "proofs_as_tests" / "conformance" / "zoo" / "users.py"
 FIRST = ("claims", 0, "cases", 0)

@@ -1,7 +1,7 @@
 """Every statement of the ledger holds as its verdict says, its first mutant dies, and the evidence is what ran.
 
 Each check is run once, for all of it: the verdict, citations that are entered, numbers and witnesses that are the
-parts'. Each rule is a function that lists violations, and is shown to find planted ones. A generated test has its
+parts'. Each rule is a function that lists violations, and finds planted ones. A generated test has its
 statement's claim, or its mutant's name, as its id.
 """
 
@@ -290,7 +290,7 @@ def examples_heard():
 
 
 def _as_written(text):
-    """Write plays, fractions and numbers as witnesses do; the reward of a percept is said beside it as well."""
+    """Write plays, fractions and numbers as witnesses do; the reward of a percept stands beside it as well."""
 
     def flat(found):
         if "Percept" not in found[1]:
@@ -354,7 +354,7 @@ def named_in_no_part(witness, parts, examples=()):
         ("the agent in (0,1) does 3", []),
     ],
 )
-def test_what_a_witness_names_is_found(witness, found):
+def test_names_in_a_witness_exist(witness, found):
     """Plays, percepts and numbers of one clause are to be in one part, or in one example, and not counts of cases."""
     table = "(Percept(0, 0), 0, Percept(1, 0), 1)"
     parts = (

@@ -25,7 +25,7 @@ def test_each_finding_has_a_row_and_nothing_else_has():
     assert [identifier for identifier in FINDINGS if not LEDGER[identifier].is_finding] == []
 
 
-def test_what_fails_is_a_finding():
+def test_failing_statements_are_findings():
     """A statement that fails as printed is a finding, and so is one that names any of the three."""
     assert [each.id for each in LEDGER.values() if each.verdict in FAILS and not each.is_finding] == []
     bare = evolve(LEDGER["A21-D4"], defects="", repair="", witness="")
@@ -34,7 +34,7 @@ def test_what_fails_is_a_finding():
 
 
 @pytest.mark.parametrize("identifier", FINDINGS)
-def test_a_finding_is_said_in_a_sentence_with_its_caution(identifier):
+def test_a_finding_has_a_sentence_and_a_caution(identifier):
     """Sentence and caution end as they should, are the statement's own, and the page has the sentence once."""
     found, statement = FINDINGS[identifier], LEDGER[identifier]
 
@@ -44,7 +44,7 @@ def test_a_finding_is_said_in_a_sentence_with_its_caution(identifier):
     assert shown(identifier) == found.sentence
 
 
-def test_what_is_no_finding_of_ours_says_nothing():
+def test_other_statements_have_no_finding():
     """An entry without a row has neither sentence nor caution, and one of somebody's own has what it was given."""
     assert (LEDGER["A21-D4"].finding, LEDGER["A21-D4"].caution) == ("", "")
     assert evolve(LEDGER["A21-D4"], finding="made up").finding == "made up"

@@ -41,7 +41,7 @@ EMPTY = Part("empty", "made up", 0, {})
     ],
     ids=["fails", "a branch that never occurred", "no case at all", "no parts", "a letter that holds after all"],
 )
-def test_what_is_not_reproduced(monkeypatch, parts, reason):
+def test_statements_not_reproduced(monkeypatch, parts, reason):
     """A check that refutes, decides nothing or leaves a premise unseen reproduces nothing, and the reason shows it."""
     _with(monkeypatch, "A21-L2", check=lambda scope: iter(parts), mutants=())
     report = verify("A21-L2", Scope(), clock=CLOCK)
@@ -153,7 +153,7 @@ def test_a_row_that_cannot_be_decided_says_so(monkeypatch, error):
 
 
 def test_a_mutant_whose_check_raises_is_not_rejected(monkeypatch):
-    """Nothing was decided about it; what it raised is said, and the other mutants are tried."""
+    """It is undecided, with the exception as reason; the other mutants still run."""
 
     def check(scope):
         yield HELD
@@ -170,7 +170,7 @@ def test_a_mutant_whose_check_raises_is_not_rejected(monkeypatch):
 
 @pytest.mark.parametrize("of_a_twin", [False, True])
 @pytest.mark.parametrize("error", [KeyboardInterrupt, SystemExit])
-def test_an_interruption_is_no_failure(monkeypatch, error, of_a_twin):
+def test_an_interruption_is_not_a_failure(monkeypatch, error, of_a_twin):
     """What ends the process ends the verification."""
 
     def check(scope):

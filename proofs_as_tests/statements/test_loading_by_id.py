@@ -128,7 +128,7 @@ def test_identifiers_are_known_without_any_section():
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )
-def test_one_statement_imports_what_it_needs(arguments, most):
+def test_one_statement_imports_only_its_needs(arguments, most):
     """One statement needs few modules, no numpy and no processes."""
     modules, _ = modules_of(*arguments)
 

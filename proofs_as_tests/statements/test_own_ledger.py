@@ -71,7 +71,7 @@ def reports(out):
 
 
 def test_the_example_is_verified(run):
-    """Both statements are reproduced, the mutant is killed, and the smallest agent that refutes the claim is shown."""
+    """Both statements are reproduced, the mutant is killed, and the report has the smallest counterexample."""
     code, out, err = run("verify", "--ledger", "my_paper.py", "--parts", "--jobs", 1)
 
     assert (code, err) == (0, "")
@@ -136,7 +136,7 @@ def test_a_statement_is_found_with_its_file(run):
         statement_at(address("my_paper.py", "A22-D7"))
 
 
-def test_what_statements_of_a_file_use(run):
+def test_uses_of_the_statements_of_a_file(run):
     """They use one another and ours; what is used by which is of the file."""
     file = written("STATEMENTS = statement(uses=['A22-D7']), statement(id='X-2', uses=('X-1', 'A22-D7'))")
     first, second = json.loads(run("statements", "--ledger", file, "--json")[1])
@@ -180,7 +180,7 @@ def test_a_mutant_that_survives(run):
     assert "mutant no worse: NOT KILLED" in out
 
 
-def test_what_a_file_prints_is_not_part_of_the_report(run):
+def test_the_report_omits_prints_of_a_file(run):
     """What it prints while it is loaded goes to standard error."""
     file = written("print('loading')\nSTATEMENTS = (statement(),)")
     code, out, err = run("verify", "--ledger", file, "--json")
@@ -230,7 +230,7 @@ def test_what_a_file_prints_is_not_part_of_the_report(run):
     ],
 )
 @pytest.mark.parametrize("command", ["verify", "statements"])
-def test_what_is_wrong_with_a_file_is_named(run, text, said, command):
+def test_an_error_names_the_fault_of_a_file(run, text, said, command):
     """Each fault exits 4 with the file and the place, untraced."""
     code, out, err = run(command, "--ledger", written(text))
 

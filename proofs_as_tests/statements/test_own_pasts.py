@@ -17,7 +17,7 @@ REPLACED = [name for name in FORMS if CATALOGUE[name].draws or "crying" in name]
 
 
 class Recorded(NamedTuple):
-    """The states along a run, what is shown now, and the percepts and actions so far."""
+    """The states along a run, the observation, and the percepts and actions so far."""
 
     environment: Any
     learner: Any
@@ -51,7 +51,7 @@ class Runs:
 
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("name", REPLACED)
-def test_what_stands_for_all_values_covers_the_true_ones(name, seed):
+def test_a_symbol_for_all_values_covers_the_true_ones(name, seed):
     """Every run in the environment, with drawn draws or true counts, is one where they are unknown; not conversely."""
     record = CATALOGUE[name]
     true = record.made("incremental", *(HashedDraws(seed),) * record.draws)

@@ -40,7 +40,7 @@ def test_patches_are_made_and_taken_back():
     assert all(after[each] is code for each, code in before.items())
 
 
-def test_a_patch_is_seen_by_what_was_made_before_and_after():
+def test_a_patch_reaches_objects_made_before_and_after():
     """A reality check that exists already has the changed code as well, while the patch is made."""
     one, other = history((0, 0), 0, (1, 0)), history((0, 0), 1, (1, 0))
     older = reality_check(len)
@@ -104,7 +104,7 @@ def test_without_docstrings_the_sentence_is_read_from_the_source():
     assert done.stdout == f"{LEDGER['A22-S4-newcomb'].claim}\n"
 
 
-def test_what_is_remembered_of_modules_that_came_later_is_forgotten():
+def test_caches_of_later_modules_are_cleared():
     """A patch of another row, made before a row was imported, does not leave that row's mutants unseen."""
     code = """
 from formal_rl.checking import Scope

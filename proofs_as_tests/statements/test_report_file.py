@@ -39,7 +39,7 @@ def test_reports_are_read_as_they_were_written(path):
     assert ReportFile(path, SETTINGS).reports == {"T24-DA1": RIGHT, "A21-L2": OTHER}
 
 
-def test_what_failed_is_to_be_made_again(path):
+def test_failures_run_again(path):
     """It is in the file and not done; where a statement has several reports, the last one counts."""
     assert ReportFile(filled(path, FAILED), SETTINGS).done == {}
     assert ReportFile(path, SETTINGS).reports == {"T24-DA1": FAILED}

@@ -55,7 +55,7 @@ def test_a_self_check(check):
 
 
 def test_every_module_of_self_checks_is_about_modules_that_there_are():
-    """Each module of self-checks is listed, and what it is said to be about can be imported; no self-check is twice."""
+    """Each module of self-checks is listed, and its subjects can be imported; no self-check occurs twice."""
     modules = {module.name for module in iter_modules(self_checks_package.__path__)}
 
     assert set(ABOUT) == modules
@@ -64,7 +64,7 @@ def test_every_module_of_self_checks_is_about_modules_that_there_are():
 
 
 def test_one_that_raises_does_not_end_the_others():
-    """What fails is said with its reason, what raises with the exception, and those after it are run."""
+    """The report has each failure's reason and each exception, and the later self-checks run."""
     found = run_self_checks(clock=float, checks={"one": (held, broken, failing), "other": (vacuous, empty, held)})
 
     assert (found.number, found.cases, found.passed) == (6, 6, False)
@@ -84,7 +84,7 @@ def test_none_at_all_is_a_failure():
 
 @pytest.mark.parametrize("options", [[], ["--json"]], ids=str)
 def test_a_failure_ends_with_1(run, monkeypatch, options):
-    """Whatever is asked for: a self-check that fails is said, and the code is 1 though every statement passes."""
+    """Under every selection a failing self-check is reported, with code 1 though every statement passes."""
     found = SelfChecks(number=2, cases=3, failed=(("engines: it", "made up: expected 1, got 2"),), seconds=0.25)
     monkeypatch.setattr(cli_verify, "run_self_checks", lambda *, clock: found)
     code, out, err = run("verify", "A21-L2", "--jobs", 1, *options)

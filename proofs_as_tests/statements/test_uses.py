@@ -9,7 +9,7 @@ from formal_rl.cli import main
 from formal_rl.statements import LEDGER, USES, mentioned, used_by
 
 
-def test_every_statement_says_what_it_uses():
+def test_every_statement_lists_its_uses():
     """The table has the ledger's ids in its order, and uses no other, none twice and none itself."""
     assert list(USES) == list(LEDGER)
     for identifier, needed in USES.items():
@@ -35,7 +35,7 @@ def test_used_by_is_the_other_way_round():
 
 
 @pytest.mark.parametrize("kind", ["definition", "theorem", "lemma"])
-def test_what_has_to_be_defined_is_used(kind):
+def test_a_statement_uses_the_definitions_of_its_words(kind):
     """A lemma or theorem uses something; a definition that uses nothing is one that others start from."""
     nothing = {identifier for identifier, entry in LEDGER.items() if entry.kind == kind and not entry.uses}
     first = {"A21-D1", "A22-D1", "T24-DA1", "T24-DB1", "T24-world", "W19-cells", "W19-eq2"}
@@ -43,7 +43,7 @@ def test_what_has_to_be_defined_is_used(kind):
     assert nothing == (first if kind == "definition" else set())
 
 
-def test_a_sentence_uses_what_it_names():
+def test_a_sentence_uses_the_statements_it_names():
     """An id in a title or a claim is among what the statement uses."""
     for identifier, entry in LEDGER.items():
         assert set(mentioned(f"{entry.title} {entry.claim}")) - {identifier} <= set(entry.uses)
@@ -63,7 +63,7 @@ def test_ids_in_a_text(text, ids):
     assert mentioned(text) == tuple(identifier for identifier in LEDGER if identifier in ids) == tuple(ids)
 
 
-def test_what_evidence_speaks_of():
+def test_subjects_of_evidence():
     """It is read from evidence, defects, repair and witness, without the statement itself."""
     assert LEDGER["A22-trivialise-all"].evidence_uses == ("A22-T10.1",)
     assert LEDGER["A21-D3"].evidence_uses == ("A22-D1",)

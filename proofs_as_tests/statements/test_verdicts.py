@@ -43,7 +43,7 @@ def verdict_faults(statement):
 
 
 @pytest.mark.parametrize("identifier", LEDGER)
-def test_an_entry_says_what_its_verdict_word_means(identifier):
+def test_an_entry_explains_its_verdict_word(identifier):
     """What an entry names (repair, defects, witness, layout) goes with its verdict."""
     assert verdict_faults(LEDGER[identifier]) == []
 

@@ -50,7 +50,7 @@ def test_the_check_and_the_mutants_of_a_statement_are_apart():
     assert len(_pieces("T24-POST")) == 2
 
 
-def test_two_processes_report_what_one_reports(by_two):
+def test_two_processes_report_the_same_as_one(by_two):
     """In the order asked for; each new report is given at once, whatever is before it."""
     finished = []
     expected = [*map(by_one, CHOSEN)]
@@ -59,7 +59,7 @@ def test_two_processes_report_what_one_reports(by_two):
     assert sorted(finished, key=lambda report: CHOSEN.index(report.id)) == expected
 
 
-def test_what_is_known_is_not_verified_again(by_two):
+def test_known_results_are_not_verified_again(by_two):
     """It is yielded in its place, as it is given."""
     known = {each: evolve(by_one(each), evidence="made up") for each in CHOSEN[::2]}
     finished = []

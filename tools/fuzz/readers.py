@@ -213,7 +213,7 @@ def _json_lines() -> Reader:
     def read(data: bytes) -> object:
         process = Process.__new__(Process)
         process.seconds, process.count, process.idle = 0.001, 0, True
-        process.asked, process.complaints, process.lines, process.told = deque(), deque(), Queue(), SimpleQueue()
+        process.asked, process.complaints, process.lines, process.to_write = deque(), deque(), Queue(), SimpleQueue()
         process.child = SimpleNamespace(wait=lambda timeout: 0, stdin=io.BytesIO())  # type: ignore[assignment]
         process.threads = [SimpleNamespace(join=lambda timeout: None)] * 2  # type: ignore[list-item]
         for line in (*data.splitlines(keepends=True), b""):

@@ -37,7 +37,7 @@ MEASURED = ("W19-ergodic", "W19-eq1", "W19-eq2", "W19-eq3")
 PENALISED = ("W19-penalty-optimal", "W19-penalty-weight")
 """The statements about optimal play, which the explorers of levels made for penalties show."""
 
-NOT_ALONE = {"told"}
+NOT_ALONE = {"altered"}
 """The group of environments that alter the agent: what they are made of is to be said before they can be explored."""
 
 

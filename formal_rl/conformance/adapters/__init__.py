@@ -1,1 +1,1 @@
-"""How implementations of each shape are recognised, called and compared; what is plain Python goes into scripts."""
+"""Recognise, call and compare implementations of each shape; scripts copy the plain Python parts."""

@@ -1,4 +1,4 @@
-"""How agents are driven, trained and asked by turns; scripts take what they need of it."""
+"""Drivers of agents, with trainings and questions by turns. Scripts copy the parts they need."""
 
 import copy
 import functools
@@ -9,12 +9,12 @@ from formal_rl.conformance.adapters.histories import Transition  # type: ignore[
 
 
 def agent_settings(given: Any) -> Any:
-    """Return what an agent is told, by each of the names that it may have."""
-    told = {name: value for name, value in given.items() if name not in ("transitions", "asked", "deeds")}
-    number = told["number_of_actions"]
+    """Return an agent's settings, by each of the names that they may have."""
+    settings = {name: value for name, value in given.items() if name not in ("transitions", "asked", "deeds")}
+    number = settings["number_of_actions"]
     observations = max(10, 1 + max(observations_of(given), default=0))
     names = {"n_actions": number, "num_legal_actions": number, "n_obs": observations, "num_possible_obs": observations}
-    return {**told, **names}
+    return {**settings, **names}
 
 
 def observations_of(given: Any) -> Any:
@@ -26,19 +26,19 @@ def observations_of(given: Any) -> Any:
         yield from observations
 
 
-def accepted_keywords(made: Any, told: Any) -> Any:
-    """Return what is told by keywords that it is made with."""
+def accepted_keywords(made: Any, settings: Any) -> Any:
+    """Return the settings that its constructor takes."""
     try:
         parameters = signature_of(made).parameters
     except (TypeError, ValueError):
         return {}
-    return {name: value for name, value in told.items() if name in parameters}
+    return {name: value for name, value in settings.items() if name in parameters}
 
 
-def made_agent(implementation: Any, told: Any) -> Any:
-    """Make an instance, told by keywords that it takes, and else by attributes of a class derived from its own."""
-    keywords = accepted_keywords(implementation, told)
-    others = {name: value for name, value in told.items() if name not in keywords}
+def made_agent(implementation: Any, settings: Any) -> Any:
+    """Make an instance, with settings as the keywords that it takes, and else as attributes of a derived class."""
+    keywords = accepted_keywords(implementation, settings)
+    others = {name: value for name, value in settings.items() if name not in keywords}
     if isinstance(implementation, type):
         return type(implementation.__name__, (implementation,), others)(**keywords)
     made = implementation.func  # it is a functools.partial
@@ -79,10 +79,10 @@ def predict_and_learn(implementation: Any) -> Any:
     return act_and_train(acting(implementation))
 
 
-def made_learner(implementation: Any, told: Any) -> Any:
-    """Make a learner, told by keywords that it takes; one that is made already is told nothing."""
+def made_learner(implementation: Any, settings: Any) -> Any:
+    """Make a learner, with settings as the keywords that it takes; an instance gets none."""
     is_made = hasattr(implementation, "act") and not isinstance(implementation, type)
-    return implementation if is_made else implementation(**accepted_keywords(implementation, told))
+    return implementation if is_made else implementation(**accepted_keywords(implementation, settings))
 
 
 @answering
@@ -103,14 +103,14 @@ def deeds_of_instances(implementation: Any, given: Any) -> Any:
 
     To copy one is to make and train another, unless its class says how: then it is a deep copy.
     """
-    told, answers = agent_settings(given), []
+    settings, answers = agent_settings(given), []
     instances: dict[Any, Any] = {}
     trained_on: dict[Any, Any] = {}
     for name, verb, on in given["deeds"]:
         if verb == "copied" and hasattr(instances[on], "__deepcopy__"):
             instances[name], trained_on[name] = copy.deepcopy(instances[on]), trained_on[on]
         elif verb in ("made", "copied"):
-            instances[name], trained_on[name] = made_agent(implementation, told), trained_on.get(on, ())
+            instances[name], trained_on[name] = made_agent(implementation, settings), trained_on.get(on, ())
             for transition in trained_on[name]:
                 instances[name].train(*transition)
         elif verb == "trained":

@@ -1,4 +1,4 @@
-"""How functions of plain data are asked, and how shapes are recognised: plain Python, of which scripts take some.
+"""Call functions of plain data, and recognise shapes: plain Python, which scripts copy in part.
 
 A driver is a function of an implementation; it returns what the arguments of a case can be put to, and that yields the
 answer. What makes the arguments of a case is a function of its own, so that what was handed can be looked at after.
@@ -129,7 +129,7 @@ def plain_data(value: Any) -> Any:
 
 
 def nested_tuples(nested: Any, depth: int) -> Any:
-    """Return lists in lists, so many deep, as tuples."""
+    """Return lists in lists, ``depth`` deep, as tuples."""
     if depth <= 2:
         return tuple(nested) if depth == 1 else tuple(map(tuple, nested))
     return tuple(nested_tuples(each, depth - 1) for each in nested)
@@ -161,7 +161,7 @@ class VectorOfOne:
 
 
 def without_information(shown: Any) -> Any:
-    """Return what is shown first, whether or not a dict of information comes with it."""
+    """Return the first observation, whether or not a dict of information comes with it."""
     return shown[0] if isinstance(shown, tuple) and len(shown) == 2 and isinstance(shown[1], dict) else shown
 
 
@@ -184,7 +184,7 @@ class StaleQuestion(BaseException):
 
 
 NOT_THEIRS = (KeyboardInterrupt, ImproperQuestion, StaleQuestion)
-"""What passes through the code of an implementation without being an exception of its own."""
+"""Exceptions that pass through an implementation's code and are not its own."""
 
 Fits: TypeAlias = Callable[[Any], str | None]
 """Returns None, or in words why an implementation does not fit."""
@@ -227,7 +227,7 @@ def class_with_methods(*names: str) -> Fits:
 
 
 def takes(number: int, *names: str) -> Fits:
-    """Return what fits what can be called with so many arguments, and these keywords, as far as it says so."""
+    """Return a test for callables with ``number`` arguments and these keywords, as far as their signature says so."""
 
     def fits(thing: Any) -> str | None:
         how = f"with {', '.join(names)}" if names else f"with {number} argument{'' if number == 1 else 's'}"
@@ -246,7 +246,7 @@ def takes(number: int, *names: str) -> Fits:
 
 
 def callable_with(number: int, *names: str) -> Fits:
-    """Return what fits a function that can be called with so many arguments, and these keywords."""
+    """Return a test for functions with ``number`` arguments and these keywords."""
     return all_of(is_function, takes(number, *names))
 
 

@@ -73,7 +73,7 @@ class Process:
     MOST_ASKED = 20_000
     """How often a process may ask within one question; ten elements of what it asks about count as once more."""
     MOST_KEPT = 1_001
-    """How many of the latest questions are known, with what the agent did whenever it was asked."""
+    """The number of latest questions that are kept, with the agent's actions."""
 
     def __init__(self, command: str, suite: str, seconds: float = 5.0) -> None:
         """Start the command, and greet it; raise `ProcessFault` where that fails."""
@@ -89,7 +89,7 @@ class Process:
             raise ProcessFault(ENDS, f"it cannot be started: {error}") from None
         self.lines: Any = queue.SimpleQueue()
         self.complaints: collections.deque[bytes] = collections.deque(maxlen=50)
-        self.told: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+        self.to_write: queue.SimpleQueue[bytes] = queue.SimpleQueue()
         follow = [(self.child.stdout, self.lines.put), (self.child.stderr, self.complaints.append)]
         self.threads = [threading.Thread(target=self._follow, args=each, daemon=True) for each in follow]
         self.threads.append(threading.Thread(target=self._tell, daemon=True))
@@ -118,8 +118,8 @@ class Process:
         keep(b"")
 
     def _tell(self) -> None:
-        """Write what it is told; that may take for ever where it reads nothing."""
-        for line in iter(self.told.get, b""):
+        """Write the messages; that may take for ever if the process reads nothing."""
+        for line in iter(self.to_write.get, b""):
             with contextlib.suppress(OSError, ValueError):  # it has ended, which is seen when no line comes
                 self.child.stdin.write(line)
                 self.child.stdin.flush()
@@ -127,7 +127,7 @@ class Process:
     def exchange(self, message: Any, seconds: Any = None) -> Any:
         """Send a line, and return the next line that comes, within the seconds that it may take."""
         seconds = seconds or self.seconds
-        self.told.put(json.dumps(message).encode() + b"\n")
+        self.to_write.put(json.dumps(message).encode() + b"\n")
         try:
             line = self.lines.get(timeout=seconds)
         except queue.Empty:
@@ -168,11 +168,11 @@ class Process:
     def _answer(self, message: Any) -> Any:
         """Send a line; return the next one, which has the id of the question and one other thing to say."""
         answer = self.exchange(message)
-        told = f"question {self.count} is answered by {answer!r:.200}"
+        problem = f"question {self.count} is answered by {answer!r:.200}"
         if type(answer.get("id")) is not int or answer["id"] != self.count:
-            raise ProcessFault(BREAKS, f"{told}, without its id")
+            raise ProcessFault(BREAKS, f"{problem}, without its id")
         if len({"answer", "ask", "refuse"} & answer.keys()) != 1:
-            raise ProcessFault(BREAKS, f"{told}: expected one of answer, ask and refuse")
+            raise ProcessFault(BREAKS, f"{problem}: expected one of answer, ask and refuse")
         return answer
 
     def _plain(self, value: Any) -> Any:
@@ -185,13 +185,13 @@ class Process:
         """Return what the agent does where the process asks."""
         if agent is None:
             raise ProcessFault(BREAKS, f"it asks {answer['ask']!r:.200}, and this suite has no agent to ask")
-        told = {name: self._plain(each) for name, each in answer.items() if name not in ("id", "ask")}
+        settings = {name: self._plain(each) for name, each in answer.items() if name not in ("id", "ask")}
         try:
-            inspect.signature(agent).bind((), **told) if told else None
+            inspect.signature(agent).bind((), **settings) if settings else None
         except TypeError:
-            text = f"it asks with {', '.join(told)}, which the agents of this suite are not told"
+            text = f"it asks with {', '.join(settings)}, which the agents of this suite do not take"
             raise ProcessFault(BREAKS, text) from None
-        return agent(self._plain(answer["ask"]), **told)
+        return agent(self._plain(answer["ask"]), **settings)
 
     def _ending(self) -> str:
         """Say how the process ended, and what it complained of."""
@@ -211,13 +211,13 @@ class Process:
         with contextlib.suppress(OSError), self.child:  # what was not read is lost
             end_apart(self.child)
             self.child.wait()
-            self.told.put(b"")
+            self.to_write.put(b"")
             for thread in self.threads:
                 thread.join(timeout=1)
 
 
 class Answering:
-    """A command that answers questions: started when one is put, and anew after it failed."""
+    """A command that answers questions: started at the first question, and again after it failed."""
 
     def __init__(self, command: str, suite: str, seconds: float = 5.0) -> None:
         self.about = command, suite, seconds
@@ -235,7 +235,7 @@ class Answering:
     def ask(self, question: Any, agent: Any = None) -> Any:
         """Return the answer of the process; raise `ProcessFault` where there is none.
 
-        What is asked while another question is open, as where a transformation is applied twice, goes to a second one.
+        A question inside an open one, as if a transformation is applied twice, goes to a second process.
         """
         if self.is_asked:
             self.inner = self.inner or Answering(*self.about)
@@ -260,7 +260,7 @@ class Answering:
         for question, actions in earlier:
             did = iter(actions)
             with contextlib.suppress(QuestionRefused):
-                self.ask(question, None if "case" in question else lambda prompt, **told: next(did, 0))  # noqa: B023
+                self.ask(question, None if "case" in question else lambda prompt, **numbers: next(did, 0))  # noqa: B023
 
     def end(self) -> None:
         """End what runs."""
@@ -283,8 +283,8 @@ def environment_answering(answering: Any, **made_from: Any) -> Any:
     """Return an environment, a function of (agent, play), whose percepts a process answers."""
 
     def environment(agent: Any, play: Any) -> Any:
-        told = {"learning_rate": agent.learning_rate} if hasattr(agent, "learning_rate") else {}
-        return answering.ask({"play": play, **made_from, **told}, agent)
+        settings = {"learning_rate": agent.learning_rate} if hasattr(agent, "learning_rate") else {}
+        return answering.ask({"play": play, **made_from, **settings}, agent)
 
     return environment
 
@@ -300,7 +300,7 @@ def transformation_answering(answering: Any) -> Any:
 
 
 def script_passes(script: str | None, seconds: float, broken_off: threading.Event) -> bool:
-    """Return whether there is a script and it says, within so many seconds, that it is fixed."""
+    """Return whether there is a script and it says, within ``seconds``, that it is fixed."""
     if script is None:
         return False
     nowhere = subprocess.DEVNULL

@@ -1,4 +1,4 @@
-"""How an implementation is found, asked otherwise than by one question, and watched, in checks and in scripts.
+"""Load an implementation, put series of questions to it, and watch it, in checks and in scripts.
 
 Scripts take what they need of it.
 """
@@ -83,8 +83,8 @@ def made_by_gymnasium(name: str) -> Any:
     entry = gymnasium.spec(name).entry_point
     made = gymnasium.envs.registration.load_env_creator(entry) if isinstance(entry, str) else entry
 
-    def make(**told: Any) -> Any:
-        return gymnasium.make(name, disable_env_checker=True, **told)
+    def make(**settings: Any) -> Any:
+        return gymnasium.make(name, disable_env_checker=True, **settings)
 
     make.__signature__ = inspect.signature(made)  # type: ignore[attr-defined]
     return make
@@ -123,9 +123,9 @@ def run_apart(seconds: float, experiment: Any, *given: Any) -> NoReturn:
         print(CAME_BACK, end="", flush=True)
         sys.exit(code)
     command = [sys.executable, "-X", "faulthandler", __file__, "--here"]
-    told: Any = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "text": True, "errors": "replace"}
+    pipes: Any = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "text": True, "errors": "replace"}
     try:
-        ran = subprocess.run(command, **told, timeout=seconds + STARTING, check=False)  # noqa: S603
+        ran = subprocess.run(command, **pipes, timeout=seconds + STARTING, check=False)  # noqa: S603
     except subprocess.TimeoutExpired:
         sys.exit(is_right(False, "no answer in time"))
     print(ran.stdout.removesuffix(CAME_BACK), end="")
@@ -134,7 +134,7 @@ def run_apart(seconds: float, experiment: Any, *given: Any) -> NoReturn:
     sys.exit(is_right(False, f"its process ended with code {ran.returncode}"))
 
 
-# --- How it is asked, and watched, in checks as well ---
+# --- Asking and watching, in checks as well ---
 
 
 def asked_after(ask: Any, before: Any, question: Any) -> list[Any]:
@@ -206,7 +206,7 @@ def what_counts(answer: Any) -> Any:
     return plain_data(answer[:-1] if has_information else answer)
 
 
-# --- Experiments: each is given what makes something to ask anew, and the question, and returns the exit code ---
+# --- Experiments: each takes a maker of something to ask, and the question, and returns the exit code ---
 
 
 def as_expected(asking: Any, question: Any, expected: Any, tolerance: Any = 0.0) -> int:
@@ -271,7 +271,7 @@ def beside(asking: Any, question: Any, other: Any, how: Any) -> int:
 
 
 def keeps(watched: Any, question: Any, before: Any) -> int:
-    """See that what it returned stays as it was; ``watched`` makes what is asked, given where answers are kept."""
+    """See that its answers stay unchanged; ``watched`` makes the question, given a list for the answers."""
     returned: list[Any] = []
     list(watched(returned)(before))
     kept = len(returned)
@@ -289,7 +289,7 @@ def leaves_handed(asking: Any, put: Any, handed: Any) -> int:
 
 
 def stale(asking: Any, question: Any) -> int:
-    """Put it three times, each time with an agent that ends the script where it is asked later on."""
+    """Put it three times, each time with an agent that ends the script if it is queried later."""
     runs: list[int] = []
 
     def only_in(run: int) -> Any:
@@ -326,7 +326,7 @@ def second_agent(asking: Any, question: Any, once: Any, *other: Any) -> int:
 
 
 def asked_first(asking: Any, question: Any, once: Any) -> int:
-    """See that what a copy is asked first does not depend on which agent was there before."""
+    """See that the first question to a copy does not depend on the agent before."""
 
     def first(action: int) -> Any:
         asked: list[Any] = []

@@ -1,4 +1,4 @@
-"""How gridworlds are driven: as functions and as classes, by what they take. Scripts take what they need of it."""
+"""Drivers of gridworlds, functions and classes, by their parameters. Scripts copy the parts they need."""
 
 from fractions import Fraction
 from typing import Any
@@ -110,7 +110,7 @@ def with_flags_as_numbers(value: Any) -> Any:
 
 
 class RulePolicy:
-    """A policy as a function of what it is shown, which it keeps: a probability for up, down, left, right.
+    """A policy as a function of observations, which it keeps: a probability for up, down, left, right.
 
     ``rules`` are conditions, pairs of a name and its value, with probabilities; the first whose conditions hold
     decides.
@@ -123,7 +123,7 @@ class RulePolicy:
         self.shown: Any = {}
 
     def __repr__(self) -> str:
-        """Return the same text whatever it was shown."""
+        """Return the same text after all observations."""
         return "a policy"
 
     def __call__(self, observation: Any) -> Any:
@@ -131,20 +131,20 @@ class RulePolicy:
         numbers = flat_observation(observation)
         seen = tuple(int(each) if each == int(each) else each for each in numbers)
         if not len(self.names) - 1 <= len(seen) <= len(self.names):
-            raise ValueError(f"the policy is shown {seen}, and not {', '.join(self.names)}")
+            raise ValueError(f"the policy sees {seen}, and not {', '.join(self.names)}")
         self.shown[seen] = True
         named = dict(zip(self.names[: len(seen)], seen, strict=True))
         for conditions, probabilities in self.rules:
             unseen = [name for name, _ in conditions if name not in named]
             if unseen:
-                raise ValueError(f"the policy reads the moves that remain, and is shown {seen}, which ends before them")
+                raise ValueError(f"the policy reads the moves that remain, and sees {seen}, which ends before them")
             if all(named[name] == value for name, value in conditions):
                 return tuple(float(each) for each in probabilities)
-        raise ValueError(f"no rule says what is done where {seen} is shown")
+        raise ValueError(f"the policy has no rule for {seen}")
 
 
 def of_an_evaluator(given: Any) -> Any:
-    """Return all that an evaluator may take, and what is asked."""
+    """Return all that an evaluator may take, and the question."""
     world = read_picture(given["picture"])
     return {
         "world": world,
@@ -160,7 +160,7 @@ def of_an_evaluator(given: Any) -> Any:
 def evaluator_by_name(implementation: Any, arguments: Any) -> Any:
     """Call a function of policy and some of world, picture, gamma and greatest by name: it returns the two metrics.
 
-    Return what the policy was shown, if that is asked; or that coins cannot be discounted.
+    Return the policy's observations, if those are wanted; or that coins cannot be discounted.
     """
     taken = taken_by_name(implementation, {name: value for name, value in arguments.items() if name != "asked"})
     if arguments["gamma"] != 1 and "gamma" not in taken:

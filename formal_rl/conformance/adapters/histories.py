@@ -1,4 +1,4 @@
-"""How an implementation about histories is driven, in each shape. Scripts take what they need of it.
+"""Drivers of implementations about histories, in each shape. Scripts copy the parts they need.
 
 A driver is a function of the implementation and of what it is handed; it returns a function that, put a question,
 yields the answers one by one. Its docstring says what is read so. Forms write the unknown agent, a copy or an
@@ -15,13 +15,13 @@ try:
 except ImportError:
 
     class Percept(NamedTuple):  # type: ignore[no-redef]
-        """What an environment gives."""
+        """The reward and observation of an environment."""
 
         reward: Any
         observation: Any
 
     class Transition(NamedTuple):  # type: ignore[no-redef]
-        """What an agent is trained on."""
+        """One training of an agent."""
 
         observation: Any
         action: Any
@@ -51,16 +51,16 @@ def paired(sequence: Any) -> Any:
 
 
 def flat_agent(agent: Any) -> Any:
-    """Write an agent as one of the flat form, which may be told how many actions and observations there are."""
-    return flatly(lambda prompt, *told, **keywords: agent(prompt))
+    """Write an agent as one of the flat form, which may take the numbers of actions and observations."""
+    return flatly(lambda prompt, *numbers, **keywords: agent(prompt))
 
 
 def flatly(asked: Any) -> Any:
     """Write a function of a prompt as one of a flat prompt, with the same attributes."""
 
     @functools.wraps(asked)
-    def flat_asked(prompt: Any, *told: Any, **keywords: Any) -> Any:
-        return asked(paired(prompt), *told, **keywords)
+    def flat_asked(prompt: Any, *numbers: Any, **keywords: Any) -> Any:
+        return asked(paired(prompt), *numbers, **keywords)
 
     return flat_asked
 
@@ -220,7 +220,7 @@ def reset_step(environment: Any, A: Any) -> Any:  # noqa: N803
 
 
 def episode(made: Any, actions: Any) -> Any:
-    """Reset, and yield what is shown first and the percept of each step; a step that ends the episode is no percept."""
+    """Reset, and yield the first observation and the percept of each step; a step that ends the episode has none."""
     shown = made.reset()
     has_information = isinstance(shown, tuple) and len(shown) == 2 and isinstance(shown[1], dict)
     yield alone(shown[0] if has_information else shown)
@@ -343,46 +343,46 @@ def class_and_agent_wrapping(wrap: Any, A: Any, E: Any = Mirror) -> Any:  # noqa
     return along(lambda: wrap(E, A))
 
 
-# --- Environments whose copies are told something else than the agent is ---
+# --- Environments whose copies get another number than the agent ---
 #
-# What an agent is told stands beside what it sees last: it is asked about the observation (o, 3) where it sees o, told
-# of 3 actions, and about (o, 1/8) with learning rate 1/8.
+# A number stands beside the last observation: the question (o, 3) means that it sees o and has 3 actions, and
+# (o, 1/8) that it sees o and has learning rate 1/8.
 
 
 def rate_of_its_own() -> Any:
-    """Return the learning rate of an agent that is told no other; half of it is exact as a float, too."""
+    """Return the default learning rate of an agent; half of it is exact as a float, too."""
     return Fraction(1, 4)
 
 
-def telling(prompt: Any, told: Any) -> Any:
-    """Return the prompt with what is told beside what is seen last; what is not a prompt stays as it is."""
+def with_number(prompt: Any, number: Any) -> Any:
+    """Return the prompt with a number beside its last observation; anything but a prompt stays unchanged."""
     if type(prompt) is not tuple or prompt == () or not isinstance(prompt[-1], tuple) or len(prompt[-1]) != 2:
         return prompt
     reward, observation = prompt[-1]
-    return (*prompt[:-1], Percept(reward, (observation, told)))
+    return (*prompt[:-1], Percept(reward, (observation, number)))
 
 
-def agent_told_of_actions(agent: Any) -> Any:
-    """Write an agent as a function of a prompt and of how many actions it is told of."""
+def agent_with_actions(agent: Any) -> Any:
+    """Write an agent as a function of a prompt and of its number of actions."""
 
     def asked(prompt: Any, number_of_actions: Any = 2, number_of_observations: Any = 1, **keywords: Any) -> Any:
-        told = keywords.get("n_actions", keywords.get("num_legal_actions", number_of_actions))
-        return agent(telling(prompt, told))
+        number = keywords.get("n_actions", keywords.get("num_legal_actions", number_of_actions))
+        return agent(with_number(prompt, number))
 
     return asked
 
 
-def flat_agent_told_of_actions(agent: Any) -> Any:
-    """Write an agent as one of the flat form, told how many actions and observations there are."""
-    return flatly(agent_told_of_actions(agent))
+def flat_agent_with_actions(agent: Any) -> Any:
+    """Write an agent as one of the flat form, with the numbers of actions and observations."""
+    return flatly(agent_with_actions(agent))
 
 
 def agent_with_a_rate(agent: Any) -> Any:
     """Write an agent as a function of a prompt, with an attribute learning_rate, that takes another as a keyword."""
 
-    def asked(prompt: Any, *told: Any, learning_rate: Any = None, **keywords: Any) -> Any:
+    def asked(prompt: Any, *numbers: Any, learning_rate: Any = None, **keywords: Any) -> Any:
         rate = rate_of_its_own() if learning_rate is None else learning_rate
-        return agent(telling(prompt, exactly(rate)))
+        return agent(with_number(prompt, exactly(rate)))
 
     asked.learning_rate = rate_of_its_own()  # type: ignore[attr-defined]
     return asked
@@ -393,8 +393,8 @@ def flat_agent_with_a_rate(agent: Any) -> Any:
     return flatly(agent_with_a_rate(agent))
 
 
-def told_class(copy: Any, told: Any) -> Any:
-    """Write an agent as a class with two actions, whose attributes are keywords, too; ``told`` is what a copy is."""
+def class_with_number(copy: Any, number: Any) -> Any:
+    """Write an agent as a class with two actions, whose attributes are keywords, too; ``number`` reads a copy's own."""
 
     class Agent(agent_class(copy)):  # type: ignore[misc]
         n_actions = num_legal_actions = 2
@@ -405,19 +405,19 @@ def told_class(copy: Any, told: Any) -> Any:
             self.__dict__.update(keywords)
 
         def act(self, obs: Any) -> Any:
-            return copy(self.trained_on, (alone(obs), told(self)))
+            return copy(self.trained_on, (alone(obs), number(self)))
 
     return Agent
 
 
-def class_told_of_actions(copy: Any) -> Any:
-    """Write an agent as a class whose n_actions, an attribute or a keyword, says how many actions it is told of."""
-    return told_class(copy, lambda agent: agent.n_actions if agent.n_actions != 2 else agent.num_legal_actions)
+def class_with_actions(copy: Any) -> Any:
+    """Write an agent as a class whose n_actions, an attribute or a keyword, is its number of actions."""
+    return class_with_number(copy, lambda agent: agent.n_actions if agent.n_actions != 2 else agent.num_legal_actions)
 
 
 def class_with_a_rate(copy: Any) -> Any:
     """Write an agent as a class whose learning_rate is an attribute, and a keyword that its instances are made with."""
-    made = told_class(copy, lambda agent: exactly(agent.learning_rate))
+    made = class_with_number(copy, lambda agent: exactly(agent.learning_rate))
     made.learning_rate = rate_of_its_own()
     return made
 
@@ -441,7 +441,7 @@ def require_proper(history: Any, remainder: Any) -> None:
 
 
 def require_plain(value: Any) -> None:
-    """End where a copy or an agent is asked about what is not plain."""
+    """End if a question to a copy or an agent is not plain data."""
     if isinstance(value, tuple):
         for part in value:
             require_plain(part)

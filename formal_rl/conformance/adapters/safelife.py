@@ -1,4 +1,4 @@
-"""How functions and classes of boards are driven, on arrays or on rows. Scripts take what they need of it."""
+"""Drivers of functions and classes of boards, on arrays or on rows. Scripts copy the parts they need."""
 
 from typing import Any
 
@@ -55,7 +55,7 @@ class Draws:
         return self.draws[self.read - 1]
 
     def random(self, size: Any = None) -> Any:
-        """Return the next draw, or an array of so many."""
+        """Return the next draw, or an array of ``size`` draws."""
         if size is None:
             return next(self)
         return numpy.array([next(self) for _ in range(numpy.prod(size, dtype=int))]).reshape(size)
@@ -106,6 +106,6 @@ def of_side_effects(implementation: Any, arguments: Any) -> Any:
 
 
 def board_of(shown: Any) -> Any:
-    """Return the rows of the board of what is shown: a board, or a dict with one, with or without information."""
+    """Return the rows of the board in an observation: a board, or a dict with one, with or without information."""
     shown = without_information(shown)
     return plain_data(shown["board"] if isinstance(shown, dict) else shown)

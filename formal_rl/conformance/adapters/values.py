@@ -38,7 +38,7 @@ def plain_numbers(value: Any) -> Any:
 
 
 def unusual(value: Any) -> Any:
-    """Return what is wrong with a value whatever was asked, or None: it is of numpy, or not a number."""
+    """Return the fault of a value in every context, or None: it is of numpy, or not a number."""
     if type(value).__module__.partition(".")[0] == "numpy":
         return "a numpy value"
     if type(value) is float and isnan(value):
@@ -84,7 +84,7 @@ def is_same(expected: Any, got: Any, tolerance: Any) -> bool:
 
 
 DOUBLE_ROUNDING, SINGLE_ROUNDING = 2.0**-46, 2.0**-17
-"""What 128 roundings in a row come to at most, in double and in single precision, of which one is 2^-53 or 2^-24."""
+"""The most that 128 roundings in a row amount to, in double and in single precision: each is 2^-53 or 2^-24."""
 
 
 def type_name(value: Any) -> str:

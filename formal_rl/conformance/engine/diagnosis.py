@@ -1,4 +1,4 @@
-"""What all wrong answers to a claim have in common, in a line: a factor, an offset, an order, a turn, a sign."""
+"""The common fault of all wrong answers to a claim, in a line: a factor, an offset, an order, a turn, a sign."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -10,18 +10,18 @@ from typing import Any, TypeAlias
 from formal_rl.conformance.engine.suite import Case
 
 Answered: TypeAlias = tuple[Any, Any, Case]
-"""What is expected of a case, what came, and the case; those on which both agree count, too."""
+"""The expected answer, the implementation's, and the case; equal answers count, too."""
 
 Factors: TypeAlias = Sequence[tuple[str, str, Callable[[Case], Any]]]
 """Names, meanings and values, of which one is a function of the case: None where that has no such parameter."""
 
 FEWEST = 3
-"""Of so many cases, at least, the answers must differ: one or two can be explained in many ways."""
+"""The fewest differing answers to explain: one or two have many explanations."""
 
 CLOSE, NOTHING = 1e-9, 1e-3
 """Up to which relative difference floats count as equal; smaller numbers are compared as if they were 1e-3.
 
-A sum of some hundred products of floats errs by less than 1e-13, and the factors that are told apart differ by more
+A sum of some hundred products of floats errs by less than 1e-13, and two factors differ by more
 than 1e-3. What should be 0 may be a rounding.
 """
 
@@ -32,7 +32,7 @@ SINGLE = (1e-9, 1e-6)
 """Between these is the greatest relative difference of what is computed in single precision, in a few roundings."""
 
 MOST_CASES, MOST_LOOKED_AT = 30, 3_000
-"""How many cases are asked for a diagnosis, and among how many of a claim those are spread."""
+"""The number of cases that a diagnosis puts, and of the claim's cases among which they are spread."""
 
 SIGN: Factors = (("-1", "the sign is the opposite one", lambda given: -1),)
 
@@ -59,8 +59,8 @@ def diagnosed(
 def diagnosis(answered: Sequence[Answered], factors: Factors = ()) -> str | None:
     """Return what holds of all these answers and explains why they are not the expected ones, or None.
 
-    Nothing is said where fewer than `FEWEST` cases have another answer than is expected, nor where two explanations
-    cannot be told apart by them.
+    It is ``None`` if fewer than `FEWEST` answers differ from the expected ones, and if two explanations
+    fit them all.
     """
     if not all(isinstance(each, dict) for expected, got, _ in answered for each in (expected, got)):
         return _of(answered, factors)

@@ -1,4 +1,4 @@
-"""How an implementation can depart from a definition: the kinds of failures, in words, and what usually helps.
+"""The ways to depart from a definition: the kinds of failures, in words, and the usual remedies.
 
 Here is also whether an answer about a history is of the right kind, and whose line of code is to blame.
 """
@@ -21,7 +21,7 @@ _HERE = tuple(str(Path(__file__).parents[2] / name) for name in ("conformance", 
 
 
 class FailureKind(StrEnum):
-    """What was seen where an implementation diverges, as data name it; its word for readers, and what usually helps."""
+    """The kind of a divergence, as data name it; its words for readers, and the usual remedy."""
 
     shown: str
     advice: str
@@ -38,7 +38,7 @@ class FailureKind(StrEnum):
         "formal-rl suites NAME shows in full what the suite takes",
         "its interface is not recognised",
     )
-    RAISES = "raises an exception", "call it yourself with what is shown here, which is all that it was asked"
+    RAISES = "raises an exception", "call it yourself with the questions shown here, which are all of them"
     ENDS_THE_PROCESS = "ends the process", "look for sys.exit, os._exit and quit, and for compiled code that crashes"
     HANGS = (
         "gives no answer in time",
@@ -65,7 +65,7 @@ class FailureKind(StrEnum):
     )
     IMPROPER_QUESTION = (
         "asks what is no question",
-        "an agent is asked on a percept, or percept, action, percept, ...; it ends in a percept",
+        "a prompt is a percept, or percept, action, percept, ...; it ends in a percept",
         "asks an improper question",
     )
     NOT_DETERMINISTIC = (
@@ -115,7 +115,7 @@ def printable(text: str) -> str:
 
 
 LONGEST = 300
-"""How much of a value is shown in a line."""
+"""The most characters of a value in a line."""
 
 
 def bounded_text(value: Any) -> str:
@@ -134,7 +134,7 @@ def without_addresses(text: str) -> str:
 
 @frozen
 class Failure:
-    """What was seen at one question: the outcome, in words, and the answers up to and with the one at fault."""
+    """The failure at one question: the outcome, in words, and the answers up to and with the one at fault."""
 
     outcome: FailureKind
     message: str = field(converter=without_addresses)
@@ -143,7 +143,7 @@ class Failure:
 
 
 def outcome_of(fault: ProcessFault) -> tuple[FailureKind, str]:
-    """Return what a fault of a process comes to, and what is said of it."""
+    """Return the kind of a process's fault, and its message."""
     return FailureKind(fault.words), str(fault)
 
 
@@ -151,9 +151,9 @@ def as_fault(finding: Failure, fault: ProcessFault | None) -> Failure:
     """Turn the finding of another answer into the fault that it is, where one time there was no answer."""
     if fault is None or finding.outcome not in {FailureKind.NOT_DETERMINISTIC, FailureKind.SHARES_STATE}:
         return finding
-    told = Failure(*outcome_of(fault))
+    ended = Failure(*outcome_of(fault))
     answers = (*finding.expected, *finding.got)
-    return told if not answers or told.message in answers or told.message in finding.message else finding
+    return ended if not answers or ended.message in answers or ended.message in finding.message else finding
 
 
 Kind = Literal["percept", "reward", "observation", "action"]
@@ -178,10 +178,10 @@ def wrong_kind(kind: Kind, value: Any) -> tuple[FailureKind, str] | None:
     }[kind]
     if right:
         return None
-    told = f"the {'answer' if kind == 'percept' else kind} is {value!r}, a {type_name(value)}"
+    found = f"the {'answer' if kind == 'percept' else kind} is {value!r}, a {type_name(value)}"
     if is_numpy(value):
-        return FailureKind.NUMPY_VALUE, told
-    return FailureKind.WRONG_TYPE, f"{told}: expected {_EXPECTED[kind]}"
+        return FailureKind.NUMPY_VALUE, found
+    return FailureKind.WRONG_TYPE, f"{found}: expected {_EXPECTED[kind]}"
 
 
 def is_numpy(value: object) -> bool:

@@ -17,13 +17,13 @@ WIDTH = 100
 """No line of a report is wider, so that it can be read beside an editor."""
 
 MOST_ITEMS, _ENDS = 24, 3
-"""How many items of a sequence are shown, and of a longer one at each end; scripts have all of them."""
+"""The most items of a sequence in a report, and of a longer one at each end; scripts have all of them."""
 
 MOST_DIGITS = 20
-"""A fraction of more characters is shown with its decimal in front; one of twice as many, by its decimal alone."""
+"""A longer fraction has its decimal in front; one of twice as many characters is its decimal alone."""
 
 _TUPLE = re.compile(r"\([^()]{1,40}\)")
-"""What is short and in brackets is not broken into lines."""
+"""A short text in brackets, which stays on one line."""
 
 _UNBROKEN = "\u00a0"
 
@@ -45,7 +45,7 @@ def shown(value: Any, *, decimals: bool = True, most: int = MOST_ITEMS) -> str:
 
 
 def number(value: Any, *, decimals: bool = True) -> str:
-    """Return a number as text; a Fraction that is not whole with its decimal, if that is asked for or it is long."""
+    """Return a number as text; a Fraction that is not whole with its decimal, if ``decimals`` or it is long."""
     if not isinstance(value, Fraction) or value.denominator == 1:
         return str(value)
     if len(str(value)) > MOST_DIGITS:

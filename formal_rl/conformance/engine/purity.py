@@ -19,10 +19,10 @@ from formal_rl.histories import Percept
 REPETITIONS = 4
 
 CHOICES = (constant(0), constant(1), hashed(1), hashed(2))
-"""How the agents answer that are tried."""
+"""The answers of the agents that the check tries."""
 
 NEW = ((0, 1, 1, 0, 1), (1, 0, 0, 1, 0, 0), (1, 1, 0, 1, 0, 1, 1))
-"""Actions that nothing was asked about before."""
+"""Actions that no earlier question contains."""
 
 Answered = tuple[tuple[Any, ...], str | None]
 """Answers, and what ended them if something did."""
@@ -30,9 +30,9 @@ Answered = tuple[tuple[Any, ...], str | None]
 
 @frozen
 class Purity:
-    """The experiments on one subject, with cases put to it in worlds that are made anew each time.
+    """The experiments on one subject, which put cases to it in new worlds each time.
 
-    ``answered`` has cases with what was answered to them when little had been asked. Where ``befores`` are given,
+    ``answered`` has cases with the answers given after few questions. Where ``befores`` are given,
     cases are put after those, and else after each other. ``worlds`` say how agents answer.
     """
 
@@ -69,7 +69,7 @@ class Purity:
             yield look("keeps", "does not change what it returned", self._keeps, cases)
 
     def _run(self, choose: Choose, given: Case, how: Any = None, *other: Case) -> tuple[Answered, Unknowns]:
-        """Return the answers, and what ended them if something did, with the world that was asked."""
+        """Return the answers, and what ended them if something did, with the world that gave them."""
         world, subject = self.new_world(choose), self.subject
         world.asker = "yours"
         subject.announce(given, world)
@@ -102,7 +102,7 @@ class Purity:
         return cases, None
 
     def _after(self) -> tuple[int, Found | None]:
-        """Ask first what was answered when little had been asked: what is shared may be full by now."""
+        """Repeat first the questions answered early: shared state may be full by now."""
         outcome = FailureKind.SHARES_STATE if self.subject.adapter.instances else FailureKind.NOT_DETERMINISTIC
         for given, answer in self.answered:
             first = ((plain_data(answer),), None)
@@ -116,7 +116,7 @@ class Purity:
         cases, of_data = 0, self.subject.adapter.of_data
         for choose in self.worlds[: 1 if self.subject.adapter.of_data else None]:
             asked = [(given, *self._run(choose, given)) for given in self.cases]
-            if not of_data:  # what has no answer there was asked about before
+            if not of_data:  # a case without an answer there came before
                 asked = [each for each in asked if each[1][1] is None]
             for given, alone, at_first in asked:
                 for before in self.befores or [each for each, *_ in asked]:
@@ -165,7 +165,7 @@ class Purity:
         return cases, None
 
     def _classes(self) -> tuple[int, Found | None]:
-        """Put questions never put before to copies of two agents; what is asked first depends on no answer."""
+        """Put new questions to copies of two agents; the first question depends on no answer."""
         for cases, put in enumerate(NEW, start=1):
             given = of_history(put, self.subject.adapter.some_draws)
             (_, before), (got, world) = (self._run(constant(action), given) for action in (0, 1))
@@ -244,7 +244,7 @@ _HOW_OF_CASES = {"again": "asked again", "after": "after another case"}
 
 
 def _remember(world: Unknowns, other: Unknowns) -> None:
-    """Add to a world what another was asked, whose agents answer alike."""
+    """Add to a world the questions to another, whose agents answer alike."""
     world.answers.update({key: answer for key, answer in other.answers.items() if key not in world.answers})
     for key, askers in other.askers.items():
         world.askers.setdefault(key, set()).update(askers)

@@ -1,4 +1,4 @@
-"""What is found where a claim is false: the smallest case, in the smallest world; and how it is kept, and asked again.
+"""The search for counterexamples: the smallest case, in the smallest world; how to keep it, and ask it again.
 
 Every case is tried first, then drawn ones, then some in disguise.
 """
@@ -52,7 +52,7 @@ MOST_SMALLER = 300
 """How many smaller cases are tried in the place of one on which a claim is false."""
 
 LONG = 32
-"""Of so many steps at most all beginnings of a history are tried."""
+"""Try all beginnings of a history up to this many steps."""
 
 KEPT_OF_ENDLESS = 20
 """How many answers are kept of a run that asks without end."""
@@ -60,14 +60,14 @@ KEPT_OF_ENDLESS = 20
 Experiment = Literal[
     "alone", "again", "after", "in_turns", "agents", "agents_of_one", "stale", "mutates", "keeps", "hangs"
 ]
-"""What was done: one case, or one after or beside another, or one while watching something else."""
+"""The experiment: one case, or one after or beside another, or one while watching something else."""
 
 
 @frozen
 class Found:
     """A failure, the case, and what the agent and the environments answered; ``askers`` says who asked.
 
-    ``subject`` is what was asked, ``before`` the case before it or beside it, in experiments that have one. ``claim``
+    ``subject`` answered, ``before`` is the case before it or beside it, in experiments that have one. ``claim``
     is None where an experiment of purity found it. ``comes_back`` is false of a case during which the process ended,
     or was ended.
     """
@@ -84,7 +84,7 @@ class Found:
 
     @classmethod
     def of(cls, failure: Failure, given: Case, subject: Subject, world: Unknowns, **more: Any) -> Found:
-        """Keep what a world was asked."""
+        """Keep the questions to a world."""
         keys = tuple(world.answers)[: KEPT_OF_ENDLESS if world.endless else None]
         answers = tuple((key, world.answers[key]) for key in keys)
         askers = tuple(frozenset(world.askers[key]) for key in keys)
@@ -170,7 +170,7 @@ def search(claim: Claim, subject: Subject, *, profile: str, seed: int) -> tuple[
 
 
 def _fewest_asked(forks: Forks, in_world: Callable[[], Found | None], found: Found) -> Found:
-    """Return the same in the world that is asked least."""
+    """Return the same in the world with the fewest questions."""
     fewer_than = 0 if found.failure.outcome is FailureKind.HANGS else len(found.answers)
     while fewer_than:
         smaller = next((each for each in forks.runs(in_world, fewer_than=fewer_than) if each is not None), None)
@@ -226,7 +226,7 @@ MOST_FREE = 24
 """How many changed cases are tried to see which parts of a counterexample do not matter."""
 
 _PERCEPTS = (Percept(0, 0), Percept(1, 0), Percept(0, 1), Percept(-1, 2))
-"""What is tried in the place of a percept."""
+"""The percepts to try in the place of one."""
 
 
 def free_parts(claim: Claim, subject: Subject, found: Found, new_world: Callable[[], Unknowns]) -> list[str]:
@@ -376,7 +376,7 @@ class Renaming:
         return self.fixed + (action - self.fixed + self.turn) % (self.most - self.fixed) if renamed else action
 
     def seen(self, observation: Any) -> Any:
-        """Return an observation shifted; what an agent is told stands beside it and stays."""
+        """Return an observation shifted; an agent's number beside it stays."""
         if isinstance(observation, tuple):
             return (self.seen(observation[0]), *observation[1:])
         return observation + self.shift if type(observation) is int else observation
@@ -386,7 +386,7 @@ class Renaming:
         return Percept(part.reward, self.seen(part.observation)) if isinstance(part, Percept) else self.action(part)
 
     def asked(self, question: Any) -> Any:
-        """Return what an agent, a copy or an environment is asked under the other names."""
+        """Return a question to an agent, a copy or an environment under the other names."""
         kind, asked, *more = question
         if kind != "copy":
             return (kind, tuple(map(self.part, asked)), *map(self.action, more))
@@ -482,7 +482,7 @@ WITNESS_SCHEMA = "conformance-counterexample/1"
 
 
 class NoWitness(FormalRLError):
-    """What was asked cannot be written as JSON; the message names it."""
+    """The question cannot be written as JSON; the message names it."""
 
 
 class UnusableWitness(FormalRLError):
@@ -500,7 +500,7 @@ class NoSuchClaim(UnusableWitness):
 
 @frozen
 class Witness:
-    """What was asked, of which suite and claim, and what was seen; ``asked`` is as JSON has it.
+    """A question, its suite and claim, and the answers; ``asked`` is as JSON has it.
 
     ``kind`` says what ``asked`` has: a case, by parameters, or a history with what the agent and environments answered.
     """
@@ -539,7 +539,7 @@ class Witness:
         return cls(**{name: values[name] for name in names})
 
     def fault(self, reason: str) -> UnusableWitness:
-        """Return the error that what was asked cannot be asked."""
+        """Return the error of a question that cannot be asked."""
         return UnusableWitness(self._called, reason)
 
     def of_no_claim(self, known: Iterable[str], read_as: str = "") -> NoSuchClaim:
@@ -584,7 +584,7 @@ def _refuse(name: str) -> Any:
     raise ValueError(f"{name} is not a JSON number")
 
 
-# --- What was asked ---
+# --- Questions and answers ---
 
 
 @frozen
@@ -626,7 +626,7 @@ def asked_again(witness: Witness, suite: Suite, adapter: Adapter) -> Asked:
     if witness.kind != kind or not {name, "before"} <= asked.keys() or not isinstance(asked[name], dict):
         raise witness.fault(f"it holds no {kind}")
     if asked.get("of", adapter.asked) != adapter.asked:
-        raise witness.fault(f"it holds {asked['of']!r}, and the implementation is asked about {adapter.asked!r}")
+        raise witness.fault(f"it holds {asked['of']!r}, and the implementation takes {adapter.asked!r}")
     try:
         answers = {from_wire(key): from_wire(answer) for key, answer in asked.get("answers", ())}
         cases = [each and _case(witness, each, suite, adapter) for each in (asked[name], asked["before"])]

@@ -1,4 +1,4 @@
-"""How a check is made: its settings, what surrounds a user's code while it runs, and reading files of TOML."""
+"""The settings of a check, the surroundings of a user's code while it runs, and reading files of TOML."""
 
 import io
 from collections.abc import Callable, Mapping
@@ -14,7 +14,7 @@ from formal_rl.files import read_text
 from formal_rl.numbers import plain_integer
 
 EXEC = "exec:"
-"""What the name of an implementation begins with that is a command."""
+"""The prefix of an implementation's name that is a command."""
 
 
 def is_command(spec: str | None) -> bool:
@@ -56,7 +56,7 @@ ONE_ROUNDING = 2.0**-23
 
 @frozen
 class Tolerance:
-    """What is allowed beyond a claim's own tolerance: ``relative`` to the number that is expected, and ``absolute``."""
+    """A tolerance beyond the claim's own: ``relative`` to the expected number, and ``absolute``."""
 
     relative: float = 0.0
     absolute: float = 0.0
@@ -108,10 +108,10 @@ def require_settings(settings: Mapping[str, Any]) -> dict[str, Any]:
 
 @define(eq=False)
 class Watch:
-    """Knows how many questions were asked, and the last: in words, and of whom, which case, in which world."""
+    """Knows the number of questions, and the last: in words, and to whom, in which case and world."""
 
     STILL = "still asking"
-    """What a message about a long question begins with."""
+    """The beginning of a message about a long question."""
 
     count: int = 0
     context: Any = None
@@ -133,7 +133,7 @@ class Watch:
 
 
 class CapturedOutput(io.TextIOBase):
-    """Stands in for the standard output; keeps the beginning of what is written and what was asked then."""
+    """Stands in for the standard output; keeps the beginning of the output and the question of then."""
 
     LONGEST = 2_000
 

@@ -1,4 +1,4 @@
-"""What a suite is: how an implementation is asked in each shape, what is claimed of its answers, and both together.
+"""Suites: adapters that query an implementation of each shape, claims about its answers, and both together.
 
 A case is plain data by name; of a suite about histories it is what is put, and the draws of which the implementation
 is made. What does not exist yet, an agent or an environment, is no part of a case: an adapter lists it among its
@@ -35,16 +35,16 @@ from formal_rl.errors import FormalRLError, describe_exception
 from formal_rl.histories import Action, Percept
 
 Case: TypeAlias = Mapping[str, Any]
-"""What is put to an implementation, by name.
+"""The question to an implementation, by name.
 
 Values are plain: ints, Fractions, floats, strings, None, and tuples of these; a board is a tuple of rows.
 """
 
 Ask: TypeAlias = Callable[[Case], Any]
-"""What puts a case to an implementation and returns its answer as plain data."""
+"""Put a case to an implementation, and return its answer as plain data."""
 
 Law: TypeAlias = Callable[[Ask, Case], tuple[Any, Any]]
-"""What holds of answers without a reference: returns two things that must agree, such as d(x, y) and d(y, x)."""
+"""A law of answers without a reference: returns two values that must agree, such as d(x, y) and d(y, x)."""
 
 Stage = Literal["shape", "smoke", "pure", "reference", "lemmas"]
 STAGES: tuple[Stage, ...] = get_args(Stage)
@@ -95,18 +95,18 @@ def put_of(given: Any) -> Any:
     return given["put"]
 
 
-# --- How it is asked ---
+# --- Adapters ---
 
 
 @frozen
 class Adapter:
-    """One shape that implementations have: how it is recognised, what it is handed, and how it is asked.
+    """One shape of implementations: its recogniser, its arguments, and its driver.
 
     ``driver``, called with the implementation and its ``unknowns``, returns what a case can be put to in the form that
     ``hand`` gives it; that yields the answers. ``fits`` returns None, or why an implementation has not this shape.
     ``asked`` is what a case is. ``unknowns`` are ``handed_as`` what these forms make of them. ``kinds`` are those of
     the first answer and of later ones, where each has one. ``forms`` are tried where something fits, and refuses a
-    case. With ``draws``, the implementation is made anew from the draws of each case.
+    case. With ``draws``, each case makes a new implementation from its draws.
     """
 
     driver: Any
@@ -168,7 +168,7 @@ class Adapter:
         return len(given["put"]) // (1 if self.asked == "actions" else 2)
 
     def cut(self, given: Case, steps: int) -> Case:
-        """Return the beginning of a history with so many actions."""
+        """Return the beginning of a history with ``steps`` actions."""
         end = {"actions": steps, "play": 2 * steps, "prompt": 2 * steps + 1}[self.asked]
         return case(**{**given, "put": given["put"][:end]})
 
@@ -233,7 +233,7 @@ class Unanswered(Exception):
 
 @frozen
 class Subject:
-    """An implementation together with the adapter by which it is asked."""
+    """An implementation together with its adapter."""
 
     implementation: Any
     adapter: Adapter
@@ -279,8 +279,8 @@ class Subject:
         except ImproperQuestion:
             pass
         except StaleQuestion:
-            told = "it asks an agent, or a copy of one, that it was handed for an earlier instance"
-            fault = FailureKind.SHARES_STATE, told
+            words = "it asks an agent, or a copy of one, that it was handed for an earlier instance"
+            fault = FailureKind.SHARES_STATE, words
         except exec_process.ProcessFault as no_answer:
             fault = outcome_of(no_answer)
         except KeyboardInterrupt:
@@ -334,7 +334,7 @@ class Claim:
     reference is needed. ``cases`` come smallest first, and are put in every world; ``drawn`` makes one from a seed, in
     a world of that seed whose actions are ``high`` in half of them; ``number`` are drawn in each profile.
     ``smaller`` gives those to try in the place of a case on which the claim is false. Only answers from ``start`` on
-    count. Floats may differ by ``tolerance``, everything else not at all. ``via`` is what is asked in the place of the
+    count. Floats may differ by ``tolerance``, everything else not at all. ``via`` answers in place of the
     implementation. Where ``expected`` raises one of our own errors about plain data, the case is one to be refused: any
     exception of the implementation will do, and no answer.
     """
@@ -360,10 +360,10 @@ class Claim:
     of_data: bool = True
     """Whether it is about plain data, and not about histories."""
     drawn_as: str = ""
-    """What is drawn, as "agents". Such a claim is not looked at once another of its stage failed: no case is small."""
+    """The drawn things, as "agents". Such a claim is skipped once another of its stage failed: no case is small."""
     kind_of: Callable[[Any], str | None] | None = None
     heard: list[tuple[Case, Any]] = field(factory=list, eq=False)
-    """Of the stage of smoke: what is wrong with the kind of an answer, and all answers, when little had been asked."""
+    """Of the stage of smoke: a fault of an answer's kind, and all answers, after few questions."""
 
     def __call__(self, cases: Callable[[Depth], Iterable[Case]]) -> "Claim":
         """Return the claim about these cases: a claim is the decorator of the generator of its cases."""
@@ -410,8 +410,8 @@ class Claim:
                 return None
             return evolve(failure, expected=expected[: len(got) + 1]) if len(got) >= self.start else None
         if refused is not None:
-            told = f"it answers {bounded_text(got[0])}, and is to refuse this: {refused}"
-            return Failure(FailureKind.ACCEPTS, told, got=got)
+            words = f"it answers {bounded_text(got[0])}, and is to refuse this: {refused}"
+            return Failure(FailureKind.ACCEPTS, words, got=got)
         odd = unusual_failure(got[0]) if subject.adapter.of_data else None
         return self.judged(given, expected, got) if odd is None else evolve(odd, expected=expected)
 
@@ -442,7 +442,7 @@ class Claim:
         except Unanswered as raised:
             return raised.failure
         except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
-            # A law handles answers, which may be of any kind where no reference was asked about the same case.
+            # A law handles answers, which may be of any kind if no reference answers the same case.
             return Failure(FailureKind.WRONG_TYPE, f"nothing can be done with its answers here: {error}")
         return unusual_failure((expected, got)) or self.judged(given, (expected,), (got,))
 
@@ -452,8 +452,8 @@ def unusual_failure(answer: Any) -> Failure | None:
     try:
         kind = values.unusual(answer)
     except RecursionError:
-        told = f"the answer holds itself, or is nested too deeply: {bounded_text(answer)}"
-        return Failure(FailureKind.WRONG_TYPE, told)
+        words = f"the answer holds itself, or is nested too deeply: {bounded_text(answer)}"
+        return Failure(FailureKind.WRONG_TYPE, words)
     kinds = {"a numpy value": FailureKind.NUMPY_VALUE, "not a number": FailureKind.NOT_A_NUMBER}
     return None if kind is None else Failure(kinds[kind], f"the answer is {bounded_text(answer)}", got=(answer,))
 
@@ -550,7 +550,7 @@ def as_published(
 
 @frozen
 class Symmetry:
-    """What a definition does not depend on, in words; ``disguise`` draws a renaming of histories, or moves a case."""
+    """A symmetry of a definition, in words; ``disguise`` draws a renaming of histories, or moves a case."""
 
     words: str
     disguise: Callable[..., Any]
@@ -564,10 +564,10 @@ class Suite:
     cases, whose answers only have to be of the right kind, which ``kind_of`` decides: it returns None, or in words what
     is wrong.
 
-    ``hint`` says what usually is wrong where the claim that fails says nothing itself, by the paper. An answer is shown
-    by its ``parts``, by step and by name, and a parameter as it is ``written``; ``notes`` say what the definition holds
-    where an answer differs. ``factors`` by which all answers may differ have a name and a meaning, and are functions of
-    the case, which return None where it has no such parameter.
+    ``hint`` says what usually is wrong where the claim that fails says nothing itself, by the paper. A report
+    shows an answer by its ``parts``, by step and by name, and a parameter as it is ``written``; ``notes`` give the
+    definition's values where an answer differs. ``factors`` by which all answers may differ have a name and a
+    meaning, and are functions of the case, which return None where it has no such parameter.
     """
 
     name: str
@@ -629,7 +629,7 @@ class Suite:
         return asked
 
     def of_process(self, answering: exec_process.Answering) -> tuple[Any, Adapter]:
-        """Return the process as an implementation, and how that is asked; raise `WrongShape` if it cannot be."""
+        """Return the process as an implementation, and its adapter; raise `WrongShape` if there is none."""
         if self.of_data:
             return answering, Adapter(exec_process.json_lines, "a process that answers cases, as JSON lines")
         shape = exec_shape(self)
@@ -640,7 +640,7 @@ class Suite:
         cases = self.smoke if self.of_data else adapter.hand_picked
         sentence = "returns the right types" + (f" in {len(cases)} cases" if self.of_data else "")
         domain = "hand-picked" if self.of_data else "all agents, three histories"
-        # of histories it is shown what the agent was asked, and what is expected, where there is no answer
+        # for histories, a report shows the agent's questions, and the expected answer if there is none
         shared = () if self.of_data else ("expected", "new_world", "start", "via", "of_data")
         more: dict[str, Any] = {name: getattr(claims[0], name) for name in shared}
         about = ("smoke", "smoke", sentence, self.source, domain)
@@ -671,7 +671,7 @@ def no_number(answer: Any) -> str | None:
 
 
 def exec_shape(suite: Suite) -> Adapter:
-    """Return the shape in which a process is asked: that of a function of histories, in which an agent is all unknown.
+    """Return the shape of a process: a function of histories whose only unknown is an agent.
 
     Raises `WrongShape` where an environment would have to be handed over as well.
     """

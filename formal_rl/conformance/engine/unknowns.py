@@ -1,4 +1,4 @@
-"""What an implementation is handed: agents, copies and environments whose every answer is chosen from outside."""
+"""An implementation's arguments: agents, copies and environments whose every answer is chosen from outside."""
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from fractions import Fraction
@@ -93,7 +93,7 @@ def _exactly(number: Any) -> Any:
 
 
 class Unknowns:
-    """One agent, and environments to wrap, all of whose answers ``choose`` gives; what is asked is kept.
+    """One agent, and environments to wrap; ``choose`` gives all their answers, and the questions are kept.
 
     The agent comes as a function of the prompt (``agent``) or of what a copy was trained on (``copy``).
     """
@@ -151,8 +151,8 @@ class Unknowns:
         try:
             require(history)
         except MalformedHistory as malformed:
-            told = f"it asks {whom} about {plain(history)!r}, which is not a {what}: {malformed}"
-            raise self._refuse(told) from None
+            fault = f"it asks {whom} about {plain(history)!r}, which is not a {what}: {malformed}"
+            raise self._refuse(fault) from None
         return history
 
     def agent(self, prompt: Any) -> Action:
@@ -176,8 +176,8 @@ class Unknowns:
                 self._require_transitions(trained_on)
             _require_plain("obs", observation)
         except MalformedHistory as malformed:
-            told = f"it asks a copy trained on {trained_on!r} and seeing {observation!r}, which cannot be: {malformed}"
-            raise self._refuse(told) from None
+            fault = f"it asks a copy trained on {trained_on!r} and seeing {observation!r}, which cannot be: {malformed}"
+            raise self._refuse(fault) from None
         question = ("copy", tuple(map(tuple, trained_on)), observation)
         action: Action = self._answer(question, self.actions, 1 + len(trained_on))
         return action

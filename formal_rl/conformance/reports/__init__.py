@@ -1,1 +1,1 @@
-"""What a check found, as text, HTML, JUnit and data, and what is expected of it."""
+"""The report of a check, as text, HTML, JUnit and data, and expected divergences."""

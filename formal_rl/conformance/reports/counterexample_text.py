@@ -1,4 +1,4 @@
-"""A counterexample as a screenful of text: what was asked, what was expected, what came, and where the two differ."""
+"""A counterexample as a screenful of text: the question, the expected and the given answer, and their difference."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -17,10 +17,10 @@ from formal_rl.histories import Percept
 _Row = TypeVar("_Row")
 
 MOST_ROWS, MOST_LINES, MOST_DRAWS, MOST_IN_HISTORY = 10, 20, 30, 60
-"""How many rows of a table, lines, draws, percepts and actions are shown; the trace has all rows and lines."""
+"""The most rows of a table, lines, draws, percepts and actions in a text; the trace has all rows and lines."""
 
 LONGEST_LINE, BEGINNING, END = 240, 120, 80
-"""How many characters of a line are shown, before it is broken; and of a longer one, at both ends."""
+"""The most characters of a line before it is broken; and of a longer one, at both ends."""
 
 LONGEST_ROW = 60
 """How many characters a question in a table has, where each row has all of its own."""
@@ -29,15 +29,15 @@ MOST_TRANSITIONS, LAST_TRANSITIONS = 12, 3
 """How many transitions of a training are written, and how many of a longer one."""
 
 DIFFERS = "<-- differs"
-"""What stands behind what differs; a cell that differs stands in brackets."""
+"""The mark after a difference; a differing cell stands in brackets."""
 
 PAIRS = "a pair is reward and observation"
-"""How a text is to be read in which percepts are shown."""
+"""The legend of a text with percepts."""
 
 _PAIR = re.compile(r"(?<!actions )(?<!draws )\([-\d/=≈. ]+, [-\d/=≈. ]+\)")
 
 _OTHERWISE = {"again": ("alone", "asked again"), "after": ("alone", "after the other")}
-"""What the two answers are called where one case was put twice, by experiment."""
+"""The names of the two answers to a case put twice, by experiment."""
 
 _HEADINGS = {
     "agent": "the agent, asked on a prompt",
@@ -51,7 +51,7 @@ _HEADINGS = {
 def counterexample_text(
     found: Found, suite: Suite, semantics: str = "paper", also: str = "", *, whole: bool = False
 ) -> str:
-    """Return what was asked, what was expected, what came, and what to look at; ``whole`` has all rows and lines.
+    """Return the question, both answers, and a hint; ``whole`` has all rows and lines.
 
     ``also`` is what else is known of the case, in a line.
     """
@@ -100,7 +100,7 @@ def _case_lines(found: Found, suite: Suite, grids: list[Any], *, whole: bool) ->
     lines: list[str] = []
     if found.before is not None:
         before = _given(found.before, suite, grids, whole=whole, with_questions=True)
-        lines += ["  first it is asked about", *before, "  then about"]
+        lines += ["  the first question", *before, "  the second question"]
     lines += [*_given(found.case, suite, grids, whole=whole, with_questions=not (differs or otherwise)), ""]
     if differs:
         return lines + _difference(found, suite, grids, whole=whole)
@@ -121,7 +121,7 @@ def _tried(draw: Callable[[Any, Case], Any] | None, value: Any, given: Case, oth
 
 
 def _given(given: Case, suite: Suite, grids: list[Any], *, whole: bool, with_questions: bool) -> list[str]:
-    """Return what is shown of a case, grids or text, by parameter; what is 0 and changes nothing is left out."""
+    """Return the text of a case, grids or lines, by parameter; it omits zeros that change nothing."""
     parts, written = [], {**_WRITTEN, **suite.written}
     for name, value in given.items():
         if (name == "min_performance" and not value) or (name == "asked" and not with_questions):
@@ -145,7 +145,7 @@ _WRITTEN: Mapping[str, Callable[[Any, Case], Any]] = {
     "draws": lambda draws, given: shown(draws, most=MOST_DRAWS),
     "transitions": lambda transitions, given: _transitions_text(transitions),
 }
-"""How a parameter of this name is written, where the suite does not say."""
+"""The format of a parameter of this name, if the suite gives none."""
 
 
 def _cells_named(grids: list[Any]) -> list[str]:
@@ -257,13 +257,13 @@ def _place(step: str, sides: Sequence[str], pair: Sequence[Any], tolerance: floa
 
 
 def _history_lines(found: Found, *, whole: bool) -> list[str]:
-    """Return what was asked, what was expected and what came."""
+    """Return the question, the expected answer and the given one."""
     failure, adapter = found.failure, found.subject.adapter
     lines: list[str] = []
     if adapter.draws != "none":
         lines += paragraph(f"made from draws {shown(found.case['draws'])}")
     if found.before is not None:
-        place = "first it is asked" if found.experiment == "after" else "beside it another is asked"
+        place = "the first question" if found.experiment == "after" else "another, beside it, gets"
         lines += paragraph(f"{place}: {adapter.asked} {_history(adapter, found.before['put'], whole=whole)}")
     by_steps = adapter.uses_copies and adapter.driver is not drivers.trained_class_from_class
     if by_steps and found.experiment == "alone":
@@ -341,7 +341,7 @@ def _tables(found: Found, *, whole: bool) -> list[str]:
 
 
 def _chosen(rows: Sequence[tuple[str, ...]]) -> list[tuple[str, ...]]:
-    """Return as many rows as are shown: the last of those that only one side asked, and the first of the others."""
+    """Return the rows of the text: the last of those that only one side asked, and the first of the others."""
     telling = [place for place, row in enumerate(rows) if row[-1]][-MOST_ROWS // 2 :]
     others = [place for place in range(len(rows)) if place not in telling]
     return [rows[place] for place in sorted(telling + others[: MOST_ROWS - len(telling)])]

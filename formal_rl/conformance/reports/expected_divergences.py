@@ -103,7 +103,7 @@ def _row_of(again: Report, expected: Divergence) -> Row:
 
 
 def _stands(expected: Divergence, again: Row) -> bool:
-    """Whether a divergence is there as it was."""
+    """Whether a divergence is there unchanged."""
     witness = expected.witness
     if again.verdict != "diverges" or again.outcome != witness.outcome:
         return False

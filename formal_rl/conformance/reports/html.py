@@ -18,7 +18,7 @@ _VERDICTS = {
 }
 
 _DIFFERING = re.compile(r"\[[^\[\]\s]+\](?=[ \[]|$)|(?<= )&lt;-- differs$", re.MULTILINE)
-"""What stands out in the text of a counterexample: a cell in brackets, and what is said of a line."""
+"""Highlights in the text of a counterexample: a cell in brackets, and a mark on a line."""
 
 
 def report_page(reports: Iterable[Mapping[str, Any]]) -> str:

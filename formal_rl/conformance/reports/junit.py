@@ -10,7 +10,7 @@ from formal_rl.conformance.reports.report import FAILED, Report, Row
 
 
 def junit_text(reports: Iterable[Report], seconds: Iterable[float] = ()) -> str:
-    """Return the reports as XML, with how long each took where that is told.
+    """Return the reports as XML, with the seconds of each if they are given.
 
     The class of a test case is that of the suite, and its file that of the implementation, if it has one. What
     diverges, and what unexpectedly conforms, failed; what is expected to diverge, is not required or was not reached,

@@ -1,4 +1,4 @@
-"""What is checked in one run: an object by some suites, or all that a project's file, ``conform.toml``, lists.
+"""The checks of one run: an object by some suites, or all that a project's file, ``conform.toml``, lists.
 
 Paths in the file are seen from its own directory, and the checks run there. What only a file needs is imported for it.
 """
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from formal_rl.conformance.reports.report import Report
 
 PROJECT_FILE = "conform.toml"
-"""What the file of a project is called."""
+"""The name of a project's file."""
 
 REPORTS = ("html", "junit", "json", "out")
 """The keys of ``[report]``, each a path."""
@@ -45,7 +45,7 @@ class ProjectCheck:
 
     @property
     def directory(self) -> str:
-        """Where its counterexamples are written, so that no other check writes over them."""
+        """The directory of its counterexamples, so that no other check overwrites them."""
         return f"{self.number}_{re.sub(r'[^A-Za-z0-9]+', '_', self.implementation).strip('_')}"
 
 
@@ -69,7 +69,7 @@ VERDICTS = {0: "conforms", 1: "diverges", 3: "fault of formal-rl", 4: "cannot be
 
 @frozen
 class ProjectOutcome:
-    """What came of one check: the report, or ``None`` where a fault of ours came in between."""
+    """The outcome of one check: the report, or ``None`` if a fault of ours stopped it."""
 
     check: ProjectCheck
     report: Report | None

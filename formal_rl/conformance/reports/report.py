@@ -1,4 +1,4 @@
-"""What a check of an implementation found: a row for each claim, and the smallest counterexample."""
+"""The report of a check of an implementation: a row for each claim, and the smallest counterexample."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ SCHEMAS = (SCHEMA, "conformance-counterexample/1", "conformance-vectors/1", "con
 """The schemas of reports, one or several, of counterexamples, recorded vectors, and summaries of projects."""
 
 MOST_BESIDE = 15
-"""How long what is said of a claim may be to stand beside it."""
+"""The most characters of a note beside a claim."""
 
 
 @frozen
@@ -81,7 +81,7 @@ class Counterexample:
 class Report:
     """A whole check, true if the implementation conforms; ``str`` has the text.
 
-    ``shape`` is what the implementation was read as; ``unusable`` says why nothing could be asked.
+    ``shape`` is the adapter's name; ``unusable`` says why it took no question.
 
     ``counterexample`` is to the first claim that is required and diverges, ``further`` are to those after it and to
     those that are expected to diverge. ``warnings`` decide nothing.
@@ -141,7 +141,7 @@ class Report:
 
     @property
     def counterexamples(self) -> tuple[Counterexample, ...]:
-        """All of them, the one that is shown first."""
+        """All of them, the shown one first."""
         return self.further if self.counterexample is None else (self.counterexample, *self.further)
 
     def write_counterexamples(self, directory: Path) -> tuple[Path, ...]:
@@ -172,7 +172,7 @@ class Report:
 
     @property
     def counts(self) -> dict[str, int]:
-        """How many claims came out how, by verdict."""
+        """The number of claims by verdict."""
         return dict(Counter(row.verdict for row in self.rows))
 
     def __bool__(self) -> bool:
@@ -196,7 +196,7 @@ class Report:
 
     @property
     def beginning(self) -> list[Line]:
-        """The result, and the counterexample if there is one: what can be said before all claims are looked at."""
+        """The result, and the counterexample if there is one, before all claims are checked."""
         result = (self.headline, {0: "conforms", 5: ""}.get(self.exit_code, "diverges"))
         if self.unusable is not None:
             said = self.unusable.splitlines()
@@ -274,7 +274,7 @@ def _plain(lines: Iterable[str]) -> list[Line]:
 
 
 def _short_evidence(row: Row) -> str:
-    """Return what is said of the evidence where a counterexample follows: how many cases there were, or what is odd."""
+    """Return the evidence's note if a counterexample follows: the number of cases, or an oddity."""
     if row.verdict == "diverges":
         return "" if row.evidence.startswith("found at case ") else row.evidence
     cases = row.evidence.rpartition(": ")[2]
@@ -290,7 +290,7 @@ def _beside_and_below(said: list[str]) -> tuple[str, str]:
 
 
 def unusable_report(outcome: FailureKind, message: str, **about: Any) -> Report:
-    """Return the report of an implementation that could not be asked anything."""
+    """Return the report of an implementation that took no question."""
     row = Row("shape", "shape", "can be loaded, interface recognised", "diverges", "", str(outcome), message)
     return Report(**about, shape=None, rows=(row,), unusable=f"{shown_word(outcome)}: {message}")
 

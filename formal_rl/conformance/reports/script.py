@@ -33,7 +33,7 @@ class NoScript(FormalRLError):
 
 
 def script_text(found: Found, *, suite: str, sentence: str, source: str, implementation: str, seconds: float) -> str:
-    """Return the script; raise `NoScript` where what is right cannot be said."""
+    """Return the script; raise `NoScript` if the right answer cannot be written."""
     of_process, adapter = is_command(implementation), found.subject.adapter
     loaded = "started()" if of_process else "load(IMPLEMENTATION)"
     codes = "then 0" if of_process else "then 0; 4 where it is not found"
@@ -91,7 +91,7 @@ def _data(found: Found) -> str:
 
 
 def _unknowns(found: Found) -> Iterator[str]:
-    """Yield what the implementation is handed: a table each, and a function that looks up what it is asked there."""
+    """Yield the implementation's arguments: a table each, and a function that looks up questions there."""
     guarded = found.failure.outcome is FailureKind.IMPROPER_QUESTION
     for name in found.subject.adapter.unknowns:
         rows = [(plain(key[1:]), plain(answer)) for key, answer in found.answers if key[0] == name]
@@ -142,10 +142,10 @@ _UNKNOWN = {
         _OF_PLAY,
     ),
 }
-"""What is handed: a comment, parameters, what is returned, and how a question is looked at where the fault is one."""
+"""Each argument: a comment, parameters, the result, and the check of a question if that is the fault."""
 
 _STARTED = f'''
-# What the process is asked first, and what the agent does each time that it asks.
+# The earlier questions, and the agent's answers to the process.
 {NO_EARLIER}
 
 @functools.cache
@@ -160,7 +160,7 @@ def started():
 '''
 
 
-# --- What is asked, and how ---
+# --- The question ---
 
 _ASKING = '''
 def asking(of=lambda agent: agent, implementation=None):
@@ -218,8 +218,8 @@ def _entry(found: Found, seconds: float, loaded: str) -> str:
     how = f"run_apart({seconds!r}, " if apart else f"run_in_time({seconds!r}, " if hangs else "run("
     line = f"{how}{_experiment(found, loaded)})"
     if of_process:
-        told = 'print(f"it {fault.words}: {fault}")\n    sys.exit(1)'
-        line = f"try:\n    {line}\nexcept ProcessFault as fault:\n    {told}"
+        ending = 'print(f"it {fault.words}: {fault}")\n    sys.exit(1)'
+        line = f"try:\n    {line}\nexcept ProcessFault as fault:\n    {ending}"
     return f'if __name__ == "__main__":\n{indent(line, "    ")}'
 
 

@@ -37,8 +37,8 @@ from formal_rl.conformance.engine.suite import (
 
 _SOURCE = "Alexander et al. 2022, Section 6"
 
-Told: TypeAlias = Mapping[str, Any]
-"""What an agent is told beside the number of its actions."""
+Settings: TypeAlias = Mapping[str, Any]
+"""The settings of an agent besides its number of actions."""
 
 LONGEST = 12
 """How many trainings a drawn case has at most."""
@@ -59,18 +59,18 @@ _OTHER_DRAWS = tuple(sixteenth / 16 for sixteenth in (15, 1, 2, 13, 8, 5, 11, 7)
 
 @frozen
 class _Agent:
-    """One agent: its suite, what it does in a line, the learner it is, and what it is told in the small cases.
+    """One agent: its suite, its meaning in a line, its learner, and its settings in the small cases.
 
     ``clear`` makes a long case one that rounding does not decide, and ``more`` adds claims of its own. Some rewards
-    are a ``half`` or part of it: a float where all numbers are floats. ``published`` is the agent as published, where
-    that is told something else.
+    are a ``half`` or part of it: a float where all numbers are floats. ``published`` is the agent as published, if
+    that takes other settings.
     """
 
     name: str
     meaning: str
     learner: Callable[..., agents.Learner[Any]]
-    told: tuple[Told, ...] = ({},)
-    drawn: Callable[[Random, int], Told] = lambda draw, trainings: {}
+    small: tuple[Settings, ...] = ({},)
+    drawn: Callable[[Random, int], Settings] = lambda draw, trainings: {}
     by_hand: tuple[Case, ...] = ()
     clear: Callable[[Case], Case] = lambda given: given
     more: Callable[[Callable[..., Claim]], Iterable[Claim]] = lambda claim: ()
@@ -81,8 +81,8 @@ class _Agent:
 
 
 def _expected(make: Callable[..., agents.Learner[Any]]) -> Callable[..., Any]:
-    def expected(transitions: Any, asked: Any, **told: Any) -> Any:
-        return next(drivers.as_learner(make(**told))({**told, "transitions": transitions, "asked": asked}))
+    def expected(transitions: Any, asked: Any, **settings: Any) -> Any:
+        return next(drivers.as_learner(make(**settings))({**settings, "transitions": transitions, "asked": asked}))
 
     return expected
 
@@ -90,8 +90,8 @@ def _expected(make: Callable[..., agents.Learner[Any]]) -> Callable[..., Any]:
 def _cases(agent: _Agent, trainings: range, profile: str) -> Iterator[Case]:
     """Yield the cases of two actions: each training from few transitions, all observations asked after each."""
     for number in trainings:
-        for transitions, told in product(product(_TRANSITIONS, repeat=number), agent.told):
-            yield case(number_of_actions=2, **told, transitions=transitions, asked=((0, 1),) * (number + 1))
+        for transitions, settings in product(product(_TRANSITIONS, repeat=number), agent.small):
+            yield case(number_of_actions=2, **settings, transitions=transitions, asked=((0, 1),) * (number + 1))
 
 
 def _drawn(agent: _Agent, seed: int) -> Case:
@@ -101,8 +101,8 @@ def _drawn(agent: _Agent, seed: int) -> Case:
     kinds = (observations, range(number_of_actions), rewards, observations)
     transitions = tuple(tuple(map(draw.choice, kinds)) for _ in range(draw.randrange(2, LONGEST + 1)))
     asked = tuple(tuple(draw.choices(observations, k=draw.randrange(1, 4))) for _ in range(len(transitions) + 1))
-    told = agent.drawn(draw, LONGEST)
-    return case(number_of_actions=number_of_actions, **told, transitions=transitions, asked=asked)
+    settings = agent.drawn(draw, LONGEST)
+    return case(number_of_actions=number_of_actions, **settings, transitions=transitions, asked=asked)
 
 
 def _long_cases(agent: _Agent, profile: str) -> Iterator[Case]:
@@ -114,7 +114,7 @@ def _long_cases(agent: _Agent, profile: str) -> Iterator[Case]:
 
 
 def _drawn_long(agent: _Agent, draw: Random, number_of_actions: int, trainings: int) -> Case:
-    """Return a case of so many trainings, in which what was not seen before goes on coming."""
+    """Return a case with a number of trainings, in which new observations keep coming."""
     transitions, asked = list[Any](), list[Any]([(0,)])
     for place in range(trainings):
         seen = (0, 0, 1 + place // EACH)
@@ -122,15 +122,15 @@ def _drawn_long(agent: _Agent, draw: Random, number_of_actions: int, trainings: 
         transitions.append((draw.choice(seen), action, reward, draw.choice(seen)))
         asked.append((transitions[-1][0],))
     asked[-1] = tuple(range(1 + -(-trainings // EACH)))  # in the end about all that was ever seen
-    told = agent.drawn(draw, trainings)
-    return case(number_of_actions=number_of_actions, **told, transitions=tuple(transitions), asked=tuple(asked))
+    settings = agent.drawn(draw, trainings)
+    return case(number_of_actions=number_of_actions, **settings, transitions=tuple(transitions), asked=tuple(asked))
 
 
 def _one_by_one(agent: _Agent) -> Case:
-    """Return a case in which each of many actions is punished once, by less than 1; what it does is asked each time."""
+    """Return a case that punishes each of many actions once, by less than 1, and asks for the action each time."""
     transitions = tuple((0, action, -agent.half, 0) for action in range(MOST_ACTIONS))
-    told, asked = agent.drawn(Random(0), MOST_ACTIONS), ((0,),) * (MOST_ACTIONS + 1)
-    return case(number_of_actions=MOST_ACTIONS, **told, transitions=transitions, asked=asked)
+    settings, asked = agent.drawn(Random(0), MOST_ACTIONS), ((0,),) * (MOST_ACTIONS + 1)
+    return case(number_of_actions=MOST_ACTIONS, **settings, transitions=transitions, asked=asked)
 
 
 def beginnings_of_training(given: Case) -> Iterator[Case]:
@@ -187,16 +187,16 @@ def wrong_actions(answer: Any) -> str | None:
     return None if wrong is None else f"{wrong!r} is no action, an int >= 0"
 
 
-def _drawn_draws(draw: Random, trainings: int) -> Told:
+def _drawn_draws(draw: Random, trainings: int) -> Settings:
     return {"draws": tuple(draw.randrange(16) / 16 for _ in range(2 * trainings + 2))}
 
 
-def _drawn_numbers(draw: Random, trainings: int) -> Told:
+def _drawn_numbers(draw: Random, trainings: int) -> Settings:
     draws = _drawn_draws(draw, trainings)
     return {**draws, **{name: draw.randrange(1, 4) / 4 for name in ("epsilon", "learning_rate", "gamma")}}
 
 
-def _drawn_at_the_ends(draw: Random, trainings: int) -> Told:
+def _drawn_at_the_ends(draw: Random, trainings: int) -> Settings:
     """Return numbers of which some are 0 or 1; an epsilon of 1 shows most, and of 0 nothing."""
     drawn = {"epsilon": draw.choice((0.75, 1.0)), "learning_rate": draw.choice((0.5, 1.0))}
     return {**_drawn_draws(draw, trainings), **drawn, "gamma": draw.choice((0.0, 1.0))}
@@ -208,7 +208,7 @@ _NEAR_15_OF_100 = {"draws": (0.1501, 0.875, 0.1499, 0.875, 0.1501, 0.875)}
 
 
 def _paid(first: tuple[int, ...], second: tuple[int, ...]) -> Case:
-    """Return the case of two actions that were paid so, of which the best is asked for after the last training."""
+    """Return the case of two actions with these rewards, which asks for the best after the last training."""
     transitions = tuple((0, action, r, 0) for action, paid in enumerate((first, second)) for r in paid)
     draws, asked = (0.5,) * (2 * len(transitions) + 2), (*((),) * len(transitions), (0,))
     return case(number_of_actions=2, draws=draws, transitions=transitions, asked=asked)
@@ -221,15 +221,15 @@ _EQUAL_AVERAGES = (_paid((-1, 1, 1), (-2, 3, 0)), _paid((-2, 3, 0), (-1, 1, 1)))
 _HALVES = {"epsilon": 0.75, "learning_rate": 0.5, "gamma": 0.5}
 _AS_PUBLISHED = {"epsilon": 0.9, "learning_rate": 0.1, "gamma": 0.9}
 
-_AT_EPSILON: Told = {"draws": (0.75, 0.875, 0.75, 0.875, 0.75, 0.125), **_HALVES}
-_AT_EPSILON_AS_PUBLISHED: Told = {"draws": (0.9, 0.875, 0.9, 0.875, 0.9, 0.125), **_AS_PUBLISHED}
+_AT_EPSILON: Settings = {"draws": (0.75, 0.875, 0.75, 0.875, 0.75, 0.125), **_HALVES}
+_AT_EPSILON_AS_PUBLISHED: Settings = {"draws": (0.9, 0.875, 0.9, 0.875, 0.9, 0.125), **_AS_PUBLISHED}
 """Draws that are just epsilon, which is not more than epsilon."""
 
 
 # --- Numbers that are not dyadic ---
 
 CLEAR = 1 / 100
-"""By how much values that were trained differ at least where the greatest is asked for: rounding decides nothing."""
+"""The least difference of trained values if a case asks for the greatest: rounding decides nothing."""
 
 
 def without_close_values(given: Case) -> Case:
@@ -256,9 +256,9 @@ def _is_clear(row: Any, moved: set[int]) -> bool:
     )
 
 
-def _exact_learner(**told: Any) -> agents.QLearner:
-    """Return the learner that is told the decimal fractions as which its numbers are written."""
-    exact: Any = {name: Fraction(str(each)) if isinstance(each, float) else each for name, each in told.items()}
+def _exact_learner(**settings: Any) -> agents.QLearner:
+    """Return the learner whose numbers are the decimal fractions that the floats print as."""
+    exact: Any = {name: Fraction(str(each)) if isinstance(each, float) else each for name, each in settings.items()}
     return agents.QLearner(**exact)
 
 
@@ -266,8 +266,8 @@ def _drawn_decimal(seed: int) -> Case:
     """Return a case in which two of three trainings bring a value near to the best other."""
     draw = Random(seed)
     number_of_actions, transitions, asked = draw.randrange(2, 5), list[Any](), list[Any]([()])
-    told = {"number_of_actions": number_of_actions, "draws": (0.5,) * (2 * DECIMAL + 2), **_AS_PUBLISHED}
-    learner = _exact_learner(**told)
+    settings = {"number_of_actions": number_of_actions, "draws": (0.5,) * (2 * DECIMAL + 2), **_AS_PUBLISHED}
+    learner = _exact_learner(**settings)
     state = learner.initial
     for place in range(DECIMAL):
         seen, action, after = draw.randrange(2), draw.randrange(number_of_actions), draw.randrange(2)
@@ -280,7 +280,7 @@ def _drawn_decimal(seed: int) -> Case:
         transitions.append((seen, action, reward, after))
         state = learner.learn(state, agents.Transition(*transitions[-1]))
         asked.append((seen,))
-    return without_close_values(case(**told, transitions=tuple(transitions), asked=tuple(asked)))
+    return without_close_values(case(**settings, transitions=tuple(transitions), asked=tuple(asked)))
 
 
 _AT_THE_ENDS = _Agent("agent_q", "", agents.QLearner, drawn=_drawn_at_the_ends, half=0.5)
@@ -295,7 +295,7 @@ def _with_other_numbers(claim: Callable[..., Claim]) -> Iterable[Claim]:
           the reward itself is not discounted: with a gamma of 0 values move towards it, and not towards 0
         as_in_the_paper: what it does with epsilon 0.9, learning rate 0.1 and gamma 0.9
           drawn trainings on {DECIMAL} transitions
-          a table of double precision will do: no two values that it is asked about are as close as 1/100
+          a table of double precision will do: no question compares two values as close as 1/100
         """,
         at_the_ends={"draw": partial(_drawn, _AT_THE_ENDS), "number": {"quick": 20, "full": 200}},
         as_in_the_paper={
@@ -340,7 +340,7 @@ _AGENTS = (
         agents.RandomLearner,
         _BOTH_DRAWS,
         _drawn_draws,
-        hint="it reads draw m after m trainings, however often it is asked in between",
+        hint="it reads draw m after m trainings, whatever the number of questions in between",
     ),
     _Agent(
         "agent_naive",
@@ -351,8 +351,8 @@ _AGENTS = (
         (*_BOTH_DRAWS, _NEAR_15_OF_100),
         _drawn_draws,
         _EQUAL_AVERAGES,
-        hint="it reads draws 2m and 2m + 1 after m trainings, however often it is asked in between; it goes by the "
-        "average of the rewards that followed the action on this observation, not by their sum",
+        hint="it reads draws 2m and 2m + 1 after m trainings, whatever the number of questions in between; it "
+        "takes the average of the rewards that followed the action on this observation, not their sum",
     ),
     _Agent(
         "agent_simple",
@@ -371,8 +371,8 @@ _AGENTS = (
         clear=without_close_values,
         more=_with_other_numbers,
         half=0.5,
-        hint="it reads draws 2m and 2m + 1 after m trainings, however often it is asked in between; it explores where "
-        "draw 2m is more than epsilon, and where all its Q-values on this observation are 0",
+        hint="it reads draws 2m and 2m + 1 after m trainings, whatever the number of questions in between; it "
+        "explores where draw 2m is more than epsilon, and where all its Q-values on this observation are 0",
         notes=_q_values,
         published=_Agent(
             "agent_q",
@@ -393,10 +393,10 @@ _NAMES: Mapping[str, str] = {
     "learning_rate": "how far a training moves a value",
     "gamma": "how much the next observation counts",
     "transitions": "what it is trained on, one by one: (o_prev, a, r, o_next)",
-    "asked": "what it is asked about before any training, after the first, and so on",
+    "asked": "the observations to answer before any training, after the first, and so on",
 }
 
-_TOLD = "; what it is told, it is told by keywords that it takes, and else by class attributes"
+_BY_KEYWORD = "; it gets its settings as the keywords that it takes, and else as class attributes"
 
 
 def agent_adapters(acted: Any, predicted: Any, learnt: Any) -> tuple[Adapter, ...]:
@@ -404,13 +404,13 @@ def agent_adapters(acted: Any, predicted: Any, learnt: Any) -> tuple[Adapter, ..
     return (
         Adapter(
             acted,
-            f"a class with act(obs) and train(o_prev, a, r, o_next){_TOLD}",
+            f"a class with act(obs) and train(o_prev, a, r, o_next){_BY_KEYWORD}",
             class_with_methods("act", "train"),
         ),
         Adapter(
             predicted,
             "a class with predict(obs), which returns the action or (action, state) as Stable-Baselines3 does, and "
-            f"learn(o_prev, a, r, o_next){_TOLD}",
+            f"learn(o_prev, a, r, o_next){_BY_KEYWORD}",
             class_with_methods("predict", "learn"),
         ),
         Adapter(
@@ -454,15 +454,15 @@ def shifted(draw: Random, given: Case) -> Case:
 
 
 def _suite(agent: _Agent) -> Suite:
-    told = dict(agent.told[0])
+    settings = dict(agent.small[0])
     return Suite(
         agent.name,
         _SOURCE,
         agent.meaning,
-        {name: _NAMES[name] for name in ("number_of_actions", *told, "transitions", "asked")},
+        {name: _NAMES[name] for name in ("number_of_actions", *settings, "transitions", "asked")},
         _ADAPTERS,
         tuple(
-            case(number_of_actions=2, **told, transitions=_TRANSITIONS[:number], asked=((0, 1),) * (number + 1))
+            case(number_of_actions=2, **settings, transitions=_TRANSITIONS[:number], asked=((0, 1),) * (number + 1))
             for number in range(3)
         ),
         wrong_actions,
@@ -481,7 +481,7 @@ _OF_LEARNERS = "Alexander et al. 2022, Definition 6"
 
 _OBSERVATIONS = (0, 1)
 _FEW_TRANSITIONS = ((0, 0, -1, 0), (0, 1, 1, 1), (1, 0, -1, 0))
-"""What learners are asked about and trained on, where everything is gone through."""
+"""The transitions of cases that try every training."""
 
 _FOR_PROGRAMS = tuple(sixteenth / 16 for sixteenth in (3, 14, 9, 6, 0, 12, 15, 1) * 4)
 
@@ -491,14 +491,14 @@ def _of_deeds(deeds: Any) -> Case:
 
 
 def a_and_b_do_the_same(ask: Ask, given: Case) -> tuple[Any, Any]:
-    """Return what a and b, which were trained alike, do when each is asked for the last time."""
+    """Return the last answers of a and b, which were trained alike."""
     asked = [name for name, verb, _ in given["deeds"] if verb == "asked"]
     answers = dict(zip(asked, ask(given), strict=True))
     return answers["a"], answers["b"]
 
 
 def a_and_b_answer_alike(ask: Ask, given: Case) -> tuple[Any, Any]:
-    """Return all that a and b, which were trained alike, answer to each question, however often they are asked it."""
+    """Return all answers of a and b, which were trained alike, to each question, repeated ones included."""
     asked = [(name, what) for name, verb, what in given["deeds"] if verb == "asked"]
     answers = dict.fromkeys((*question, answer) for question, answer in zip(asked, ask(given), strict=True))
     a, b = (tuple(each[1:] for each in answers if each[0] == name) for name in "ab")
@@ -529,7 +529,7 @@ _SCHEDULES: Mapping[str, tuple[str, Schedule]] = {
 
 
 def _asked_often(questions_to_a_training: int) -> Iterator[Case]:
-    """Yield programs in which a is asked more and more often, and b once; both are trained alike, twice at first."""
+    """Yield programs that query a more and more often, and b once; both are trained alike, twice at first."""
     for number in range(1, MOST_QUESTIONS + 1):
         course: list[Any] = [("made", None), *(("trained", each) for each in _FEW_TRANSITIONS[:2])]
         for place in range(number):

@@ -1,4 +1,4 @@
-"""The suites: what can be checked, against which definition. Each is imported when it is asked for."""
+"""The suites by name, each with the definition that it checks. A look-up imports that suite alone."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ TOPICS: Mapping[str, str] = {
     "safelife_games:GAME_SUITES": "safelife_step",
     "safelife_distances:SUITES": "safelife_density safelife_ground_distance safelife_earth_mover safelife_side_effects",
 }
-"""Where suites are, by module:object, and how they are called."""
+"""The module:object of suites, and their names."""
 
 _PLACES = {name: topic for topic, names in TOPICS.items() for name in names.split()}
 

@@ -1,4 +1,4 @@
-"""How implementations of each suite are called, by example: what a few lines take, and what they return.
+"""Examples of implementations of each suite: a few lines with arguments and results.
 
 `formal-rl suites NAME` shows their sources, so they are written as a user would, and short. They are read as the suite
 reads implementations, and answer with the right kinds of things; most answers are wrong.
@@ -48,8 +48,8 @@ class SteppedWithARate:
 
 
 def environment_with_a_rate(agent, play):  # play: (reward, observation), action, ..., action
-    told = {"learning_rate": getattr(agent, "learning_rate", 0) / 2}
-    return (agent(play[:-1], **told) if play else 0), 0  # reward and observation
+    rate = {"learning_rate": getattr(agent, "learning_rate", 0) / 2}
+    return (agent(play[:-1], **rate) if play else 0), 0  # reward and observation
 
 
 class SteppedTellingOfActions:
@@ -59,7 +59,7 @@ class SteppedTellingOfActions:
 
 
 def environment_telling_of_actions(agent, play):  # play: (reward, observation), action, ...
-    return (agent(play[:-1], 3) if play else 0), 0  # told of 3 actions; reward and observation
+    return (agent(play[:-1], 3) if play else 0), 0  # with 3 actions; reward and observation
 
 
 # --- What takes agents or environments ---
@@ -92,10 +92,10 @@ def of_environment_classes(E):  # a class with start() and step(action), made wi
     return Opposite
 
 
-# --- What is asked by turns ---
+# --- Questions by turns ---
 
 
-class TrainedAgent:  # told, if it takes it as a keyword: n_actions, draws, and what else the suite lists
+class TrainedAgent:  # keywords, if it takes them: n_actions, draws, and others that the suite lists
     def act(self, obs): return 0  # an action, an int from 0
     def train(self, o_prev, a, r, o_next): pass
 

@@ -88,7 +88,7 @@ def floats_in_order_of_drest(given: Any) -> Any:
 
 
 def _by_name_or_in_order(parameters: Mapping[str, str], more: str, mappings: str, answer: str) -> tuple[Adapter, ...]:
-    """Return how a function is asked by the names of parameters and of more, or by position; each in floats, too."""
+    """Return adapters that call a function by the names of parameters and ``more``, or by position; in floats, too."""
     names, in_order = (*parameters, *more.split()), ", ".join(parameters)
     listed = ", ".join(names).replace("greatest", f"greatest ({mappings})")
     by_name = case_adapters.by_name, "by name", f"some of {listed}", takes_some_of(*names, one_of=names[:1])
@@ -339,7 +339,7 @@ hundreds: pays the same after hundreds of mini-episodes
     hundreds={"draw": _drawn_late_reward},
 )
 
-# --- What the definition holds, and how it is shown ---
+# --- Values of the definition, and their display ---
 
 
 def pairs_text(pairs: Any, given: Case) -> str:

@@ -61,7 +61,7 @@ WHOLE = tuple(percept for percept in VARIED if type(percept.reward) is int)
 """Those of long histories, which are looked up often: a Fraction has a slow hash."""
 
 Expected: TypeAlias = Callable[[Unknowns, Case], list[Any]]
-"""What is expected of an implementation at a question, answer by answer."""
+"""The expected answers of an implementation to a question."""
 
 LONGEST_PLAY, LONGEST_SEQUENCE = 14, 16
 """How many turns a drawn play has at most, and how many actions a drawn sequence."""
@@ -91,7 +91,7 @@ def drawn_actions(draw: Random, actions: Sequence[Action]) -> tuple[Action, ...]
 
 
 def sequences(most: int, least: int = 0) -> Iterator[tuple[Action, ...]]:
-    """Yield all sequences of at most so many actions of two."""
+    """Yield all sequences of two actions, from ``least`` to ``most`` long."""
     for number in range(least, most + 1):
         yield from product(ACTIONS, repeat=number)
 
@@ -152,7 +152,7 @@ class EnvironmentClaims:
 
     ``percepts`` are those of the plays that are gone through, ``varied`` those of the plays that are drawn, ``draws``
     what it is made from, or nothing, and ``actions`` those of sequences that are drawn. ``more`` adds claims of its
-    own, given the shape and what is expected. Where copies are ``told`` a number, it pays for what they do then.
+    own, given the shape and what is expected. If copies get another ``number``, it pays for their actions.
     """
 
     forms: Mapping[str, Callable[[Any], Any]]
@@ -163,7 +163,7 @@ class EnvironmentClaims:
     actions: Sequence[Action] = DRAWN_ACTIONS
     new_world: Callable[..., Unknowns] = Unknowns
     more: Callable[[Adapter, Expected], Iterable[Claim]] = lambda shape, expected: ()
-    told: Any = None
+    number: Any = None
 
     def claims(self, shape: Adapter, semantics: str, profile: str) -> list[Claim]:
         """Return the claims for a shape: the first percept, the later ones, and longer histories."""
@@ -188,7 +188,7 @@ class EnvironmentClaims:
         in_steps = "incremental" in self.forms and not plays and not published
         is_dear = not plays and "incremental" not in self.forms and not full
         long = LONG_AND_DEAR if is_dear else LONG
-        high = DRAWN_ACTIONS if self.told == len(DRAWN_ACTIONS) else HIGH_ACTIONS  # it is told of no others
+        high = DRAWN_ACTIONS if self.number == len(DRAWN_ACTIONS) else HIGH_ACTIONS  # its copies have no others
         claim = claims_about("reference", self.source, expected, new_world=self.new_world, high=high)
         drawn = {"drawn": lambda seed, world: self._drawn(shape, world, seed)}
         again = {**drawn, "number": EPISODES, "via": asked_as(evolve(shape, driver=drivers.reset_step_again))}
@@ -259,7 +259,7 @@ class EnvironmentClaims:
             return [self._definition(shape, world, draws)(world.agent, put)]
         if form == "published":
             published = AsIfPublished(lambda _: LearnerClass(drivers.CopyLearner(self._copy(world))))
-            return published_along(published if self.told else self.forms["published"](draws), world, put)
+            return published_along(published if self.number else self.forms["published"](draws), world, put)
         if form == "incremental":
             percepts = [*drivers.start_advance(self.forms["incremental"](draws), drivers.CopyLearner(world.copy))(put)]
         else:
@@ -267,16 +267,16 @@ class EnvironmentClaims:
         return [percepts[0].observation if shape.kind(0) == "observation" else percepts[0], *percepts[1:]]
 
     def _definition(self, shape: Adapter, world: Unknowns, draws: Any) -> ExtendedEnvironment:
-        if not self.told:
+        if not self.number:
             definition: ExtendedEnvironment = self.forms["definition"](draws)
             return definition
         if shape.asked == "play":
-            return as_if(lambda agent: lambda prompt: agent(drivers.telling(prompt, self.told)))
+            return as_if(lambda agent: lambda prompt: agent(drivers.with_number(prompt, self.number)))
         return as_if(lambda agent: agent_of(self._copy(world)))
 
     def _copy(self, world: Unknowns) -> Callable[..., Action]:
-        """Return the copies of a world, told what they are told."""
-        return lambda trained_on, seen: world.copy(trained_on, (seen, self.told))
+        """Return the copies of a world, with the number that they get."""
+        return lambda trained_on, seen: world.copy(trained_on, (seen, self.number))
 
 
 def agent_of(copy: Callable[..., Action]) -> Agent:
@@ -337,17 +337,17 @@ def _looks_flat(thing: Any) -> str | None:
 
 
 _PLAIN = tuple(_rows(drivers.agent_class, drivers.as_it_is, drivers.flat_agent))
-_TOLD = (drivers.class_told_of_actions, drivers.agent_told_of_actions, drivers.flat_agent_told_of_actions)
+_WITH_ACTIONS = (drivers.class_with_actions, drivers.agent_with_actions, drivers.flat_agent_with_actions)
 _WITH_RATE = (drivers.class_with_a_rate, drivers.agent_with_a_rate, drivers.flat_agent_with_a_rate)
 _WITHOUT_RATE = dict(zip(_WITH_RATE, (drivers.agent_class, drivers.as_it_is, drivers.flat_agent), strict=True))
 
 
 def _is_not_stepped(thing: Any) -> str | None:
-    told = (
+    needed = (
         "it is made from draws: give a function that takes a tuple of draws and returns the environment, or a class "
         "with start and step that takes the keyword draws"
     )
-    return None if class_with_methods("step")(thing) else told
+    return None if class_with_methods("step")(thing) else needed
 
 
 def _from_draws() -> Iterator[Adapter]:
@@ -366,7 +366,7 @@ def _drawing(row: Adapter, draws: Any, fits: Fits) -> Adapter:
 _MADE_FROM_DRAWS = tuple(_from_draws())
 
 
-# --- What copies are told ---
+# --- Numbers that copies get ---
 
 
 def _without_a_rate(shape: Adapter, expected: Expected, *, source: str) -> list[Claim]:
@@ -471,7 +471,7 @@ _EIGHTHS = tuple(
     tuple(eighth / 8 for eighth in eighths)
     for eighths in ((4,) * 8, (0,) * 8, (3, 1, 7, 0, 5, 6, 2, 4), (6, 4, 0, 7, 2, 5, 1, 3))
 )
-"""Draws for environments that show many things: each of them is shown, in two orders."""
+"""Draws for environments that show many things: each occurs, in two orders."""
 
 _BUTTONS = ((0.5,) * 8, (0.125,) * 8, (0.125, 0.875) * 4, (0.875, 0.125) * 4, (0.25,) * 8, (0.75,) * 8)
 """Draws that show a button never, always and in turns, and draws that are just 1/4 and 3/4."""
@@ -492,15 +492,15 @@ _OWN: Mapping[str, Mapping[str, Any]] = {
         "does; 50 and 200 still pay 1",
     },
     "delayed_rewards": {
-        "hint": "the agent is asked on R_1, 0, R_2 + R_3, 0, R_4 + R_5, ...: each second reward is withheld "
+        "hint": "the question's rewards are R_1, 0, R_2 + R_3, 0, R_4 + R_5, ...: each second reward is withheld "
         "and paid with the next one; the reward of the first percept stays, and is not counted",
     },
     "incentivize_learning_rate": {
-        "claims": {"told": Fraction(1, 8), "more": _without_a_rate},  # half the rate of the agent
+        "claims": {"number": Fraction(1, 8), "more": _without_a_rate},  # half the rate of the agent
         "hint": "where it sees (o, 1/8) it sees o, with learning rate 1/8; its own rate is 1/4",
         "adapters": tuple(_rows(*_WITH_RATE)),
         "parameters": {
-            "learning_rate": "the rate of an agent-class, an agent or T, as an attribute; another is told by keyword, "
+            "learning_rate": "the rate of an agent-class, an agent or T, as an attribute; a keyword gives another, "
             "as in A(learning_rate=...), agent(prompt, learning_rate=...), T(prompt, 2, 1, learning_rate=...)"
         },
     },
@@ -524,16 +524,16 @@ _OWN: Mapping[str, Mapping[str, Any]] = {
         "would not do 0 with a button in place of the last observation",
     },
     "third_action_forbidden": {
-        "claims": {"told": 3, "new_world": partial(Unknowns, actions=DRAWN_ACTIONS)},
-        "hint": "where it sees (o, 3) it sees o, told of 3 actions; (o, 2) is o, told of 2",
-        "adapters": tuple(_rows(*_TOLD)),
+        "claims": {"number": 3, "new_world": partial(Unknowns, actions=DRAWN_ACTIONS)},
+        "hint": "where it sees (o, 3) it sees o and has 3 actions; (o, 2) is o with 2",
+        "adapters": tuple(_rows(*_WITH_ACTIONS)),
         "parameters": {
-            "n_actions": "how many actions a copy is told of, as an attribute of a derived class or as a keyword; "
-            "agent(prompt, n) is told of n actions, and so is T(prompt, n, m)"
+            "n_actions": "a copy's number of actions, as an attribute of a derived class or as a keyword; "
+            "agent(prompt, n) has n actions, and so has T(prompt, n, m)"
         },
     },
 }
-"""What some suites have of their own: how they are taken, hints, and of their claims percepts, draws and so on."""
+"""The peculiarities of some suites: adapters, hints, and the percepts, draws and so on of their claims."""
 
 _SYMMETRIES: Mapping[Symmetry, str] = {
     renaming("actions"): (
@@ -548,7 +548,7 @@ _SYMMETRIES: Mapping[Symmetry, str] = {
         "actions other than 0", fixed=1, shifted=False
     ): "false_memories tempting_button tempting_button_variation",
 }
-"""What their definitions do not depend on; those that are missing have no symmetry."""
+"""The symmetries of the definitions; a missing one has none."""
 
 _PAPERS = {"A21": "Alexander et al. 2021", "A22": "Alexander et al. 2022"}
 
@@ -569,8 +569,8 @@ def form_of(record: EnvironmentRecord, form: str = "definition") -> Callable[[An
 
 def _published_meaning(record: EnvironmentRecord) -> str:
     differs = f"as defined, but for this: {'; '.join(record.published_differs)}"
-    told = f"{differs if record.published_differs else 'as defined'}; it starts with an observation alone"
-    return record.published_meaning or told
+    meaning = f"{differs if record.published_differs else 'as defined'}; it starts with an observation alone"
+    return record.published_meaning or meaning
 
 
 def _suite(name: str) -> Suite:
@@ -580,7 +580,7 @@ def _suite(name: str) -> Suite:
     about |= own.pop("claims", {})
     if "more" in about:
         about["more"] = partial(about["more"], source=about["source"])
-    forms = ("definition", "published", *(() if "told" in about else ("incremental",)))
+    forms = ("definition", "published", *(() if "number" in about else ("incremental",)))
     made = {form: form_of(record, form) for form in forms if record.has(form)}
     claims = EnvironmentClaims(made, actions=range(max(record.actions, len(DRAWN_ACTIONS))), **about)
     taken = {"adapters": _MADE_FROM_DRAWS, "parameters": _DRAWS} if record.draws else {"adapters": _PLAIN}

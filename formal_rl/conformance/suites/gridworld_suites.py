@@ -284,11 +284,11 @@ _OF_MOVES = as_published(
     buttons={"hint": "a press takes a move"},
 )
 
-# --- How it is shown ---
+# --- Pictures ---
 
 
 def _world_now(shown: Any, given: Case, row: Any, column: Any, flags: Sequence[Any]) -> Any:
-    """Return the picture with the agent there, and what is left of coins and buttons; else what is shown."""
+    """Return the picture with the agent there and the coins and buttons left; else ``shown``."""
     tokens = [line.replace("A", ".").split() for line in given["picture"].splitlines()[1:]]
     cells = [(r, c) for kind in "CB" for r, line in enumerate(tokens) for c, each in enumerate(line) if each[0] == kind]
     try:
@@ -421,7 +421,7 @@ class Placed:
 
 
 def _disguise(draw: Random, given: Case) -> Case:
-    """Return the case of a world in disguise; one that has what a policy is shown stays as it is."""
+    """Return the case of a world in disguise; a case with a policy's observations stays unchanged."""
     if "step_shows" in given:
         return given
     placed = Placed(draw, given["picture"])

@@ -66,7 +66,7 @@ NOT_ONE_BUTTON = ("length 2\nA . C1", "length 1\nB1 A B2\nC2 C1 C3", "length 2\n
 
 
 def seen_named(state: GridState) -> dict[str, int]:
-    """Return what a policy is shown of a state, in order, by name."""
+    """Return the parts of a state that a policy sees, in order, by name."""
     coins = (f"coin {number}" for number, _ in enumerate(state.coins))
     buttons = (f"button {number}" for number, _ in enumerate(state.buttons))
     return dict(zip(("column", "row", *coins, *buttons, "remaining"), (*seen(state), state.remaining), strict=True))
@@ -123,7 +123,7 @@ place: its values, for policies that read the place
   the logarithm is to base 2, and 0 log 0 is 0; each length is weighted by its probability and divided by its own m
 clock: its values, for policies that read the moves that remain
   2 worlds with one button, and policies that do something else with 1 or 2 moves left
-  a policy is shown {_SHOWN}: before the first move the default length, and 1 before the last; an evaluator for \
+  a policy sees {_SHOWN}: before the first move the default length, and 1 before the last; an evaluator for \
 policies that see no clock, as those of the paper, is right to fail here and in drawn_clock
 flags: its values, for policies that read which coins and buttons are still there
   2 worlds with one button, and policies that read a flag
@@ -229,7 +229,7 @@ def _drawn_picture(draw: Random, buttons: int) -> str:
                 return picture
 
 
-# --- What a policy is shown ---
+# --- The observation of a policy ---
 
 
 def what_step_shows_is_shown(ask: Ask, given: Case) -> tuple[Any, Any]:
@@ -250,7 +250,7 @@ def what_step_shows_is_shown(ask: Ask, given: Case) -> tuple[Any, Any]:
     "shown",
     "shows the policy what step shows it",
     "3 worlds with one button, and the policy that chooses evenly",
-    f"a policy is shown {_SHOWN}, as it would be if the environment were stepped through",
+    f"a policy sees {_SHOWN}, as it would if the environment were stepped through",
     law=what_step_shows_is_shown,
 )
 def _shown(profile: str) -> Iterator[Case]:

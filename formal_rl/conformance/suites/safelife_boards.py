@@ -25,7 +25,7 @@ _SUMS = ", ".join(f"{name} = {bit}" for name, bit in sorted(_BITS.items(), key=l
 _TURNS = ", ".join(f"{name} = {cells.turned(0, number)}" for number, name in enumerate(cells.ORIENTATIONS))
 
 BOARD_WORDS = f"rows of cells, ints that are sums of {_SUMS}, and the orientation, {_TURNS}"
-"""What a board is, for those who implement the rules: the bits of a cell by their names."""
+"""A board, in words for those who implement the rules: the bits of a cell by their names."""
 
 LEVELS = ("append-still-0", "append-dynamic-0", "prune-still-0", "prune-dynamic-0")
 """Shipped levels of 26 x 26 without spawners."""

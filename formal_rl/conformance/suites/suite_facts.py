@@ -1,4 +1,4 @@
-"""What one has to know of a suite to write an implementation: claims, definition, published code, tables, examples."""
+"""The facts of a suite that an implementer needs: claims, definition, published code, tables, examples."""
 
 from collections.abc import Iterator
 from inspect import getsource
@@ -21,7 +21,7 @@ LIBRARY, COMPARED = "ExtendedEnvironments", "commit 2ad58c31e4c6f29c8d9f68e00fc9
 """The library released with Alexander et al. 2022, and the version that our published forms were compared with."""
 
 SAFELIFE_RELEASES = {"1.2.2": "commit b690e2a879e9e2d835196ec3446154bfd5283924 of 2021-05-03, which has the tag v1.2.2"}
-"""Where the releases of the package safelife are from."""
+"""The commits of the releases of the package safelife."""
 
 _DEFINITIONS = {
     "reality_check": "transforms.reality_check.reality_check",
@@ -45,16 +45,16 @@ _DEFINITIONS = {
     "safelife_earth_mover": "safelife.side_effects.earth_mover.earth_mover_distance",
     "safelife_side_effects": "safelife.side_effects.side_effects.side_effects",
 }
-"""Where the definition of a suite is; that of an environment is in its record."""
+"""The place of a suite's definition; an environment's is in its record."""
 
 _NOTES = {
-    "self_recognition": "'shown 0 here' is said of the same history with its last observation replaced by 0",
+    "self_recognition": "'shown 0 here' means the same history with its last observation replaced by 0",
     **dict.fromkeys(
         ("safelife_advance", "safelife_advance_with_draws", "safelife_step"),
         "`formal-rl explain W19-cells` says what each kind of cell does, as whether it preserves itself",
     ),
 }
-"""What readers of the meaning asked."""
+"""Notes that answer readers' questions about the meaning."""
 
 
 def facts_json(suite: Suite) -> dict[str, Any]:
@@ -111,12 +111,12 @@ def _tables_of(suite: str) -> Iterator[dict[str, Any]]:
     from formal_rl.safelife.game import available_points, is_counted  # noqa: PLC0415
     from formal_rl.safelife.game.points import PUBLISHED_TABLE, required_points  # noqa: PLC0415
 
-    told = (is_counted, available_points, required_points)
+    functions = (is_counted, available_points, required_points)
     yield {
         "title": "What a counted cell is worth: a row for the colour of its goal, a column for the colour of its life",
         "columns": (*COLOURS, "not living"),
         "rows": dict(zip(COLOURS, PUBLISHED_TABLE, strict=True)),
-        "notes": [f"{each.__name__}: {docstring_of(each).splitlines()[0]}" for each in told],
+        "notes": [f"{each.__name__}: {docstring_of(each).splitlines()[0]}" for each in functions],
     }
 
 

@@ -129,7 +129,7 @@ def _drawn_checked(shape: Adapter, world: Unknowns, seed: int) -> Case:
 def _drawn_long_checked(shape: Adapter, world: Unknowns, seed: int) -> Case:
     """Draw a foreign action, and go on as the agent does until being frozen shows.
 
-    It is early or late in turns; early where histories are asked about: the definition asks twice as often each turn.
+    It is early or late in turns; early for questions about histories: the definition asks twice as often each turn.
     """
     draw = Random(seed)
     agent, foreign = _agent(shape, world), draw.randrange(FOREIGN_AMONG) + LATE * (seed % 2) * shape.uses_copies
@@ -333,7 +333,7 @@ def _opposite_class_claims(shape: Adapter, semantics: str, profile: str) -> list
 
 
 def _of_plays(number: int, words: str) -> Adapter:
-    """Return the shape of a function of so many environments, flat or not."""
+    """Return the shape of a function of ``number`` environments, flat or not."""
     unknowns, plain = ("agent", "e", "h")[: number + 1], (drivers.as_it_is,) * (number + 1)
     about: Any = (takes(number), put_of, "play", unknowns, plain, ("percept", "percept"))
     found = Adapter(drivers.composition, f"{words} a function of (agent, play)", *about)

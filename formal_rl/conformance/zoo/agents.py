@@ -32,7 +32,7 @@ class Constant(_Drawing):
 
 
 class Drawing(_Drawing):
-    """Draws anew after each training."""
+    """Makes a new draw after each training."""
 
     def __init__(self, n_actions: Any, draws: Any) -> None:
         self.n_actions, self.draws = n_actions, draws

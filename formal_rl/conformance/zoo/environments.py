@@ -270,7 +270,7 @@ tempting_button_variation pays_for_not_pushing, later_percepts: pays for not pus
   - pay(not play[-2][1] or agent(seeing(0, play)) != 0) if play[-1] == 0 else 0
   + 1 if play[-2][1] and agent(seeing(0, play)) != 0 else pay(play[-2][1] == 0) if play[-1] == 0 else 0
 = third_action_forbidden: three_actions
-tells_of_two_actions, later_percepts: the copy is told of two actions
+tells_of_two_actions, later_percepts: the copy gets two actions
   play[:-1], 3 => play[:-1], 2
 flat_three_actions: asks a flat agent
   play[:-1], 3 => play[:-1], 3, 1
@@ -338,12 +338,12 @@ negates_what_is_seen, percepts: e sees a play with rewards negated
 = third_action_forbidden published: ToldOfThreeActions
 = incentivize_learning_rate published: WithHalfTheRate
 censored_observation CensoredAsPublished, later_percepts: keeps what answers the censored one, drops what led to it
-crying_baby CryingBabyAsPublished, later_percepts: the baby is told that it did what it did a turn before
-crying_baby_2 CryingBaby2AsPublished, later_percepts: the parent is told that it did what it did a turn before
+crying_baby CryingBabyAsPublished, later_percepts: trains the baby on its action of a turn before
+crying_baby_2 CryingBaby2AsPublished, later_percepts: trains the parent on its action of a turn before
 deja_vu DejaVuAsPublished, later_percepts: pays nothing for the first action
 flip_every_other FlipEveryOtherAsPublished, later_percepts: flips the second reward that is earned
-ignore_observations IgnoreObservationsAsPublished, later_percepts: the copy is asked about what was shown at first
-incentivize_zero IncentivizeZeroAsPublished, first_observation: shows what the copy does, where 0 is shown
+ignore_observations IgnoreObservationsAsPublished, later_percepts: asks the copy about the first observation
+incentivize_zero IncentivizeZeroAsPublished, first_observation: shows the copy's action instead of 0
 nth_reward_multiplied_by_n NthRewardAsPublished, later_percepts: multiplies by 0, 1, 2, ...
 reverse_history ReverseHistoryAsPublished, later_percepts: pays nothing for the first action
 self_recognition SelfRecognitionAsPublished, first_observation: makes an observation from the next draw
@@ -354,7 +354,7 @@ adversarial_sequence_predictor predictor_of_2021, later_percepts: the copy's cho
 crying_baby crying_baby_of_2021, longer_histories: a turn with a meal takes no nutrition
 delayed_rewards delayed_rewards_of_2021, later_percepts: delays the first reward, not the second
 ignore_rewards_2 ignore_rewards_2_of_2021, later_percepts: deletes the action that answers a positive reward
-incentivize_zero incentivize_zero_of_2021, later_percepts: the copy is rewarded before it is asked for the first time
+incentivize_zero incentivize_zero_of_2021, later_percepts: rewards the copy before the first question
 limited_memory limited_memory_of_2021, longer_histories: remembers five percepts, which are four turns
 repeater repeater_of_2021, later_percepts: doubles a percept with the action that answers it
 """
@@ -436,11 +436,11 @@ _right, WRONG, __getattr__ = edited(__name__, EDITS)
 DEPARTURES = tuple(
     each for each in WRONG if each.suite in CATALOGUE and each.name.endswith(("AsPublished", "_of_2021"))
 )
-"""What the published library does otherwise than the papers say."""
+"""The departures of the published library from the papers."""
 
 globals().update({each.name: _published(each.suite, each.name) for each in DEPARTURES})
 
 RIGHT = (
-    *(each for name in sorted(MEANINGS) if CATALOGUE[name].group != "told" for each in _in_each_form(name)),
+    *(each for name in sorted(MEANINGS) if CATALOGUE[name].group != "altered" for each in _in_each_form(name)),
     *_right,
 )

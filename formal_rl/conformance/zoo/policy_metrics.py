@@ -22,7 +22,7 @@ class Plays:
         self.world, self.policy, self.gamma = world, policy, gamma
 
     def seen(self, state: Any) -> Any:
-        """Return what the policy is shown."""
+        """Return the policy's observation."""
         row, column, coins, buttons, remaining = state
         return (column, row, *coins, *buttons, remaining)
 

@@ -59,9 +59,9 @@ def with_models(merge: Merge) -> Callable[[Play], Prompt]:
 def binocular(game: Game, merge: Merge) -> ExtendedEnvironment:
     """Return the environment that shows the pictures of the game, and pays for acting as if it showed their models.
 
-    What is asked: the prompt with every pair of pictures merged.
-    What is compared: the agent's answer with the last action of the play.
-    What is returned: reward 1 where they are equal, -1 otherwise, 0 on the empty play; and the pair of pictures that
+    Question: the prompt with every pair of pictures merged.
+    Comparison: the agent's answer with the last action of the play.
+    Percept: reward 1 where they are equal, -1 otherwise, 0 on the empty play; and the pair of pictures that
     the game shows after the actions of the play.
 
     Source: Alexander et al. 2021, Example 16, which gives no reward for the empty play.

@@ -15,7 +15,7 @@ from formal_rl.histories import Percept, Prompt, shortlex, shortlex_number
 LEDGER = ("A21-E19-conversation", "A21-E19-prediction")
 
 Conversation: TypeAlias = tuple[str, ...]
-"""What was said in turn: the first, third, ... string by the user, the second, fourth, ... by the chatbot.
+"""The strings of a conversation: the first, third, ... string by the user, the second, fourth, ... by the chatbot.
 
 Source: Alexander et al. 2021, Example 19 (chatbot trial).
 """
@@ -30,7 +30,7 @@ class Alphabet:
 
     Strings are counted by length and then in the order of the characters; so are conversations, as one text with a mark
     between the strings that comes before every character. Both are bijections with the natural numbers, 0 standing for
-    the empty string and for the conversation in which nothing was said, and a number grows by a factor with each
+    the empty string and for the empty conversation, and a number grows by a factor with each
     character. No characters, or one of them twice, is an `InvalidParameter`.
 
     Source: Alexander et al. 2021, Example 19 (strings of English characters).
@@ -84,7 +84,7 @@ ENGLISH = Alphabet("abcdefghijklmnopqrstuvwxyz .,?'")
 
 
 def heard(conversation: Conversation, alphabet: Alphabet = ENGLISH) -> Prompt:
-    """Return a conversation as the prompt of whoever replies: the user's strings seen, the replies its own actions.
+    """Return a conversation as the prompt of its second speaker: the user's strings seen, the replies its own actions.
 
     Every reward is 0. What the user speaks last in is a prompt; anything else is an `InvalidParameter`.
     """
@@ -104,7 +104,7 @@ def replying(agent: Agent, alphabet: Alphabet = ENGLISH) -> Chatbot:
 
 
 def speaks(chatbot: Chatbot, conversation: Conversation) -> bool:
-    """Return whether every reply of the conversation is the chatbot's to what was said before it.
+    """Return whether every reply of the conversation is the chatbot's to the strings before it.
 
     A user's last string without a reply settles nothing; so all chatbots have the conversation without replies.
 
@@ -114,7 +114,7 @@ def speaks(chatbot: Chatbot, conversation: Conversation) -> bool:
 
 
 Conversion: TypeAlias = Callable[[Agent, Alphabet], Chatbot]
-"""What makes a chatbot of an agent, in an alphabet: h in the paper.
+"""Convert an agent into a chatbot, in an alphabet: h in the paper.
 
 Source: Alexander et al. 2021, Example 19.
 """
@@ -128,7 +128,7 @@ def has_had(convert: Conversion = replying, alphabet: Alphabet = ENGLISH) -> Lik
 def recognising_conversations(convert: Conversion = replying, alphabet: Alphabet = ENGLISH) -> ExtendedEnvironment:
     """Return recognition of conversations, for a conversion h of agents into chatbots.
 
-    Each conversation is shown as its number. A thousand turns show conversations of at most two characters and marks.
+    It shows each conversation as its number. A thousand turns show conversations of at most two characters and marks.
 
     Source: Alexander et al. 2021, Example 19 (the Turing test).
     Ledger: A21-E19-conversation*
@@ -205,7 +205,7 @@ def has_played(convert: Callable[[Agent], Predictor] = predicting) -> Likeness:
 
 
 def recognising_predictions(convert: Callable[[Agent], Predictor] = predicting) -> ExtendedEnvironment:
-    """Return recognition of games, for a conversion of agents into predictors. Each game is shown as its number.
+    """Return recognition of games, for a conversion of agents into predictors. It shows each game as its number.
 
     Source: Alexander et al. 2021, Example 19 (adversarial sequence prediction).
     Ledger: A21-E19-prediction*

@@ -23,7 +23,7 @@ from formal_rl.histories import (
 LEDGER = ("A21-E18*",)
 
 Showing = Callable[[Play], Observation]
-"""How a play is shown: as the play itself, or as a number."""
+"""The observation for a play: the play itself, or a number."""
 
 
 def as_it_is(play: Play) -> Observation:
@@ -47,8 +47,8 @@ def incentivize_self_recognition_showing(showing: Showing) -> ExtendedEnvironmen
     """Return the environment that shows s_0, s_1, ... in turn, each as ``showing`` has it.
 
     After n >= 1 actions it shows s_n and pays for the last action on s_{n-1} = s'⌢a': 1 if it is above 0 (looks like
-    me) and a' = T(s'), 1 if it is 0 (does not look like me) and a' ≠ T(s'), else -1. At first it gives (0, s_0). What
-    the play says was shown does not matter, only how many actions it has. One question is asked a step, on a short
+    me) and a' = T(s'), 1 if it is 0 (does not look like me) and a' ≠ T(s'), else -1. At first it gives (0, s_0). The
+    observations in the play do not matter, only its number of actions. Each step asks one question, on a short
     prompt: up to n = 1,000, s_{n-1} has at most 5 turns.
 
     Source: Alexander et al. 2021, Example 18.
@@ -67,9 +67,9 @@ incentivize_self_recognition_letter = incentivize_self_recognition_showing(as_it
 """Example 18 as printed: the observation is the play itself, which is not a natural number."""
 
 incentivize_self_recognition_by_index = incentivize_self_recognition_showing(index_of_play)
-"""A variation in which a play is shown as its place in the enumeration: after n actions, n.
+"""A variation that shows a play as its place in the enumeration: after n actions, n.
 
-What is shown first is 0, and s_0 is (0, 0) 0: the prompt asked about is the one that the agent is in. To say that 0
+It shows 0 first, and s_0 is (0, 0) 0: it asks about the prompt on which the agent acts. To say that 0
 looks like oneself is not to do 0, and to say that it does not is to do it. So every first action is punished. It cannot
 happen in the definition, where the number of a play is greater than all that is observed in it.
 """
@@ -77,7 +77,7 @@ happen in the definition, where the number of a play is greater than all that is
 
 @frozen
 class SelfRecognizer:
-    """An agent that looks at itself: it recognises every play it is shown, and is paid each time.
+    """An agent that looks at itself: it recognises every play it sees, and is paid each time.
 
     Where the last observation is the number of a nonempty play s'⌢a', it does 1 if it would do a' on s', else 0;
     elsewhere it does as ``otherwise``. To know what it would do on s' it asks itself. That comes to an end, since the

@@ -13,14 +13,14 @@ from formal_rl.environments.simulated_copy import with_last_observation
 from formal_rl.histories import Action, Observation, Percept, Play, Prompt, Reward, require_play
 
 EMPTY, SPIKES, A_BUTTON = 0, 1, 2
-"""What a room shows."""
+"""The observations of a room."""
 
 WALK, STEP = 0, 1
 """Walk on into the next room; step on the button. Every other action is to stand still, as is STEP without a button."""
 
 
 def obstacle_course(play: Play) -> Percept:
-    """Return the ordinary course, with a button in each room: spikes appear for whoever steps on it.
+    """Return the ordinary course, with a button in each room: spikes appear if one steps on it.
 
     To walk on from a room pays 1, through spikes -1. Stepping on the button puts up spikes, and spikes go down while
     one stands still; both pay 0. It depends on the last percept and action only.
@@ -33,9 +33,9 @@ def obstacle_course(play: Play) -> Percept:
 
 
 def oracular_obstacle_course(agent: Agent, play: Play) -> Percept:
-    """Return the course without buttons: spikes are up in a new room for whoever would step on a button there.
+    """Return the course without buttons: spikes are up in a new room if one would step on a button there.
 
-    What is asked is the true history and then the new room with a button in it. All else is as in `obstacle_course`.
+    The question is the true history and then the new room with a button. All else is as in `obstacle_course`.
 
     Source: Alexander et al. 2021, Section 1.
     Ledger: A21-intro-obstacles*
@@ -48,7 +48,7 @@ LEDGER = ("A21-intro-obstacles", "A21-intro-treasures")
 
 
 def with_a_button(play: Play, reward: Reward) -> Prompt:
-    """Return what the agent would be asked, had the room that it walks into now a button."""
+    """Return the question to the agent, had the room that it walks into a button."""
     return (*play, Percept(reward, A_BUTTON))
 
 
@@ -102,7 +102,7 @@ LEAVE, TAKE = 0, 1
 """Leave the treasure, take it; every action but TAKE is to leave it."""
 
 Rooms: TypeAlias = Callable[[int], Observation]
-"""Which room, UNGUARDED or GUARDED, is entered in turn 0, 1, 2, ..."""
+"""The room, UNGUARDED or GUARDED, of turn 0, 1, 2, ..."""
 
 
 def every_fourth_unguarded(turn: int) -> Observation:
@@ -160,7 +160,7 @@ Ledger: A21-intro-treasures*
 
 
 PRETENDED, PAY = 1000, 100
-"""What the employee is to act as if paid for an hour, and what is paid or charged, in dollars."""
+"""The pretended pay for an hour, and the true pay or charge, in dollars."""
 
 _PAID_MUCH = TurnByTurn(paid(lambda hour, before, reward: PRETENDED))
 
@@ -182,7 +182,7 @@ _pretending = mimic(as_if_paid)
 def clever_employer(agent: Agent, play: Play) -> Percept:
     """Return ``PAY`` if the last action is the agent's on the history as if paid, else -``PAY``; (0, 0) at first.
 
-    A step costs in proportion to the history, which is written anew; that of the incremental form is flat.
+    A step costs in proportion to the history, which it writes again; that of the incremental form is flat.
 
     Source: Alexander et al. 2021, Section 1.
     Ledger: A21-intro-employer*

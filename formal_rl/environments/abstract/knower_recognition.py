@@ -24,7 +24,7 @@ Ledger: A21-E19-knowing
 def showing(turn: int) -> tuple[int, int]:
     """Return (φ, n): turn ``turn``, from 0 on, shows sentence φ for the nth time, n from 1 on.
 
-    The sentences are shown in the order 0, 0 1, 0 1 2, 0 1 2 3, ..., so each of them without end.
+    It shows the sentences in the order 0, 0 1, 0 1 2, 0 1 2 3, ..., so each of them without end.
 
     Source: Alexander et al. 2021, Example 19.
     Ledger: A21-E19-knowing
@@ -44,7 +44,7 @@ def enumerating(agent: Agent) -> Knower:
 
 
 def has_come_to_know(convert: Callable[[Agent], Knower] = enumerating) -> Likeness:
-    """Return whether the sentence of a turn is enumerated within as many steps as it was shown times.
+    """Return whether the sentence of a turn is enumerated within as many steps as its number of appearances.
 
     Ledger: A21-E19-knowing
     """
@@ -61,7 +61,7 @@ def _sentence_shown(turn: int) -> int:
 
 
 def knowing_letter(convert: Callable[[Agent], Knower] = enumerating) -> ExtendedEnvironment:
-    """Return the mechanical knowing agent as printed: 1 if the sentence is enumerated, -1 if not, whatever is said.
+    """Return the mechanical knowing agent as printed: 1 for an enumerated sentence, -1 otherwise, for every answer.
 
     Source: Alexander et al. 2021, Example 19, as printed.
     """

@@ -111,7 +111,7 @@ class SupervisedTrial:
 
 
 def lesson_play(lesson: Lesson) -> Play:
-    """Return the training set as a play: each image is shown, and its label, by number, was done and then paid 1.
+    """Return the training set as a play: each image is an observation, its label's number the action, the reward 1.
 
     The first percept has reward 0, since nothing was done before it.
     """
@@ -122,7 +122,7 @@ def lesson_play(lesson: Lesson) -> Play:
 
 
 def lesson_prompt(lesson: Lesson, shown: Observation) -> Prompt:
-    """Return the training set as a play, followed by what is shown."""
+    """Return the training set as a play, followed by the observation."""
     play = lesson_play(lesson)
     return (*play, Percept(1 if play else 0, shown))
 
@@ -130,7 +130,7 @@ def lesson_prompt(lesson: Lesson, shown: Observation) -> Prompt:
 def asked_for_a_label(agent: Agent) -> Callable[[Lesson], Probabilities]:
     """f: asked on the training set and then the image, the agent's action is the number of the label, which is certain.
 
-    An action that is the number of no label leaves all labels equally probable. One question is asked.
+    An action that is the number of no label leaves all labels equally probable. It asks one question.
 
     Ledger: A21-E19-supervised*
     """
@@ -270,7 +270,7 @@ class Cloud:
     points: tuple[Point, ...]
 
     def __attrs_post_init__(self) -> None:
-        """Refuse what is no set of points of a space."""
+        """Refuse anything but a set of points of a space."""
         require_int("the dimension", self.dimension, 1)
         for index, point in enumerate(self.points):
             if len(point) != self.dimension or not all(type(number) is Fraction for number in point):
@@ -287,7 +287,7 @@ class UnsupervisedTrial:
     clusters: Clustering
 
     def __attrs_post_init__(self) -> None:
-        """Refuse what is no partition."""
+        """Refuse anything but a partition."""
         members = sorted(point for cluster in self.clusters for point in cluster)
         if members != list(self.cloud.points) or self.clusters != clustering(self.clusters):
             expected = "a partition of the points, in order, as clustering gives it"
@@ -315,7 +315,7 @@ def asked_in_turn(agent: Agent) -> Callable[[Cloud], Clustering]:
 def asked_at_once(agent: Agent) -> Callable[[Cloud], Clustering]:
     """g: shown the numbers of the cloud and of a place in it, paired, the agent names the cluster of that point.
 
-    It does not learn of its other answers. One question is asked for each point.
+    It does not learn of its other answers. It answers one question for each point.
 
     Ledger: A21-E19-unsupervised*
     """

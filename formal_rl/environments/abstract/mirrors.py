@@ -32,7 +32,7 @@ from formal_rl.histories import (
 LEDGER = ("A21-E15",)
 
 Crop: TypeAlias = Callable[[Observation], Observation]
-"""What a snapshot of a room becomes if it is cropped to the mirror.
+"""Crop a snapshot of a room to the mirror.
 
 Source: Alexander et al. 2021, Example 15.
 """
@@ -65,9 +65,9 @@ def acting_by_the_mirror(crop: Crop, *, initial: Percept | None = None) -> Exten
 def mirror(environment: ExtendedEnvironment, crop: Crop, *, penalty: Reward = -1) -> ExtendedEnvironment:
     """Return e': the percepts of e, with ``penalty`` for the reward where one did not act by the mirror alone.
 
-    What is asked: the prompt with every snapshot cropped; its rewards are those of e', penalties among them.
-    What is compared: the agent's answer with the last action of the play. On the empty play nothing is.
-    What is returned: what e gives to the same play, with its reward or the penalty.
+    Question: the prompt with every snapshot cropped; its rewards are those of e', penalties among them.
+    Comparison: the agent's answer with the last action of the play; none on the empty play.
+    Percept: e's on the same play, with its reward or the penalty.
 
     Raises `InvalidParameter` for a penalty that is not negative.
 
@@ -108,10 +108,10 @@ def mirror_with_body(
 ) -> ExtendedEnvironment:
     """Return the mirror that pays for acting as if one's own computations were visible in it.
 
-    The observations are still those of e: as printed the body is in what is asked, and never shown.
+    The observations are still those of e: as printed the question contains the body, and no observation does.
 
-    Each step computes every earlier answer anew, so n steps take about n^2 / 2 answers and their histories; 1,000 steps
-    take some seconds. There is no incremental form, since a learner does not say what its answers cost.
+    Each step computes every earlier answer again, so n steps take about n^2 / 2 answers and their histories; 1,000
+    steps take some seconds. There is no incremental form, since a learner does not say what its answers cost.
 
     Raises `InvalidParameter` for a penalty that is not negative. The environment raises it, too, for an agent that
     is not a `CostedAgent`.

@@ -36,7 +36,7 @@ class Role(Generic[World]):
 class Society(Generic[World]):
     """The roles in the order in which they act, the world at first, and the world after person number i did y.
 
-    The world is a value; it is all that roles can pay for or show, so it holds what was done as far as that matters.
+    The world is a value; it is all that roles can pay for or show, so it holds the past actions that matter.
     Fewer than two roles are an `InvalidParameter`.
 
     Source: Alexander et al. 2021, after Example 17.
@@ -73,8 +73,8 @@ def moves_of(
     """Return everyone's moves until the true agent acts again after its ``own`` actions, and what it then meets.
 
     The persons act one after the other, round and round. The one in the seat is the true agent, whose actions are
-    given. Each other is a copy: it does what the agent does on all that this person has met and done so far. One
-    question is asked for each move of a copy. Raises `InvalidParameter` for a seat that there is not.
+    given. Each other is a copy: it does what the agent does on all that this person has met and done so far. Each
+    move of a copy takes one question. Raises `InvalidParameter` for a seat that there is not.
 
     Source: Alexander et al. 2021, after Example 17.
     Ledger: A21-E17-society*
@@ -100,7 +100,7 @@ def in_society(society: Society[Any], seat: int = 0) -> ExtendedEnvironment:
     """Return the environment of one who lives in the society in that seat, all others being copies of itself.
 
     Only the actions of a play count. With the two roles of Example 17, `cradle_with`, it is the crying baby. It lives
-    through everything anew each time; for long runs take `SocietyIncremental`.
+    through everything again each time; for long runs take `SocietyIncremental`.
 
     Source: Alexander et al. 2021, after Example 17.
     Ledger: A21-E17-society*
@@ -162,7 +162,7 @@ class SocietyIncremental:
 
 
 class Cradle(NamedTuple):
-    """Turns and meals so far, and what was done last; at first, as if the baby had laughed."""
+    """Turns and meals so far, and the last action; at first, as if the baby had laughed."""
 
     turns: int = 0
     meals: int = 0
@@ -194,7 +194,7 @@ FARMER, BAKER, CHILD = 0, 1, 2
 """The persons of the village, by number."""
 
 GIVE = 0
-"""What the farmer and the baker do who hand over a sack or bake a loaf; every other number is to keep what one has. The
+"""The action of a farmer who hands over a sack or a baker who bakes a loaf; every other number means to keep it. The
 child's 0 is to laugh, and every other number is to cry.
 """
 

@@ -19,7 +19,7 @@ from formal_rl.histories import Action, Observation, Percept, Play, Prompt, Rewa
 LEDGER = ("A22-S4-newcomb*",)
 
 Prediction: TypeAlias = Callable[[Observation], Action]
-"""What an agent would do at this point of the play, had it seen this observation last.
+"""The action of the agent at this point of the play, had it seen this observation last.
 
 Ledger: A22-S4-newcomb
 """
@@ -36,7 +36,7 @@ def predict(agent: Agent, play: Play) -> Prediction:
     """Return what the agent would do on x_1 y_1 ... x_n, for each observation in the place of x_n's.
 
     With x_n's own it is what the agent does on its true history, whatever y_n is. At the start nothing has been seen:
-    a prediction for the empty play raises `MalformedHistory` when it is asked.
+    a prediction for the empty play raises `MalformedHistory` when the agent would answer.
     """
 
     def prediction(observation: Observation) -> Action:
@@ -48,7 +48,7 @@ def predict(agent: Agent, play: Play) -> Prediction:
 def embed_newcomb_like(environment: NewcombLike) -> ExtendedEnvironment:
     """Return the extended environment that asks the agent for what the Newcomb-like one asks to be predicted.
 
-    It raises `MalformedHistory` where a prediction is asked for at the start.
+    It raises `MalformedHistory` if the Newcomb-like one wants a prediction at the start.
 
     Source: Alexander et al. 2022, end of Section 4.
     """
@@ -63,7 +63,7 @@ def embed_newcomb_like(environment: NewcombLike) -> ExtendedEnvironment:
 def restrict_to_predictions(environment: ExtendedEnvironment, *, elsewhere: Action = 0) -> NewcombLike:
     """Return the Newcomb-like environment that asks ``environment`` about an agent known by predictions alone.
 
-    On the prompt of the play, with any last observation, this agent does what is predicted; on every other prompt it
+    On the prompt of the play, with any last observation, this agent acts as predicted; on every other prompt it
     does ``elsewhere``. An extended environment is a Newcomb-like one, embedded, if and only if embedding its
     restriction gives it back: the restriction learns nothing else, and an environment that used nothing else is
     unchanged.
@@ -103,7 +103,7 @@ def two_boxes(seen: Reward = 1, hidden: Reward = 1000) -> NewcombLike:
 
     ``seen`` lies in the open box. In the closed one lies ``hidden`` if the closed box alone is predicted, and nothing
     if both are; the prediction is for the observation that was seen, and not for y_n. At first the percept is (0, 0);
-    after each turn the reward is what was taken, and 0 is shown.
+    after each turn the reward is the sum taken, and the observation 0.
 
     Raises `InvalidParameter` for rewards that are not exact.
 
@@ -159,7 +159,7 @@ class NewcombsProblemIncremental:
         return Percept(0, 0), learner.initial
 
     def advance(self, learner: Learner[Any], state: Any, action: Action) -> tuple[Percept, Any]:
-        """Return what was taken, and the copy trained on it."""
+        """Return the sum taken, and the copy trained on it."""
         reward = contents_taken(action, learner.act(state, 0), self.seen, self.hidden)
         return Percept(reward, 0), learner.learn(state, Transition(0, action, reward, 0))
 

@@ -26,7 +26,7 @@ def trial_recognition(like: Likeness, shown: Callable[[int], Observation] = _its
 
     Any action > 0 says that the last trial does, 0 that it does not; the reward is 1 where that is right, else -1.
     ``shown(n)`` is the observation that stands for trial n, by default n itself. Which trial is judged depends on the
-    number of turns alone, and not on what the play says was shown. The first percept is (0, ``shown(0)``).
+    number of turns alone, and not on the observations in the play. The first percept is (0, ``shown(0)``).
 
     Source: Alexander et al. 2021, Section 6: what Examples 18 and 19 have in common.
     Ledger: A21-E18, A21-E19-conversation*, A21-E19-prediction*, A21-E19-knowing

@@ -55,7 +55,7 @@ class FalseMemoriesIncremental:
 
 
 false_memories_published = RunningSimulation(as_it_was, (Transition(0, 0, 0, 0),) * 2)
-"""Published form: two fixed memories. Differs: no initial percept; the copy is asked once before the memories.
+"""Published form: two fixed memories. Differs: no initial percept; the copy answers once before the memories.
 
 Ledger: A21-E8*
 """

@@ -6,7 +6,7 @@ from formal_rl.histories import Percept, Play, Prompt, require_play
 LEDGER = ("A22-S6-antiRC*",)
 
 PROBES = (Percept(1, 0), Percept(-1, 0))
-"""What the agent is shown after the action it would not have taken.
+"""The percepts that follow the action that the agent would not have taken.
 
 Source: Alexander et al. 2022, Section 6; the paper leaves it open.
 """

@@ -42,7 +42,7 @@ def tempting_button(draws: Draws) -> ExtendedEnvironment:
     With B in the last percept: 1 for pushing, -1 for not pushing. With anything else there: -1 if the agent would
     push on h', and 1 if it would not, whatever it did. Raises `DrawsExhausted` where the draws end.
 
-    Source: Alexander et al. 2022, Example 4, with B = 0, A = 0 and 1 for what is not B.
+    Source: Alexander et al. 2022, Example 4, with B = 0, A = 0 and 1 for any other than B.
     Ledger: A22-E4*, A22-E4-value*
     """
 
@@ -104,7 +104,7 @@ def _reward_in_2022(seen: Observation, action: Action, would: Would) -> int:
 
 def tempting_button_published(draws: Draws) -> OtherwiseSeenPublished:
     """Return the published form. Differs: no initial percept; o_0 is always B; o_k is B where u_{k+1} >= 3/4; the copy
-    has been trained on the true last observation when it is asked about B, and is asked on every turn.
+    has been trained on the true last observation before it answers B, and it answers on every turn.
     """
     return OtherwiseSeenPublished(draws, shown_in_2022, _reward_in_2022, lambda seen: BUTTON)
 

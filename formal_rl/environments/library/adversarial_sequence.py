@@ -19,7 +19,7 @@ def adversarial_sequence(agreeing: int) -> ExtendedEnvironment:
     """Return the game that pays ``agreeing``, 1 or -1, for the same action as the competitor's, else its opposite.
 
     The competitor is a copy of the agent in the other role. Both first meet (0, 0). Then both choose, neither seeing
-    the other's choice; each is paid, the copy the opposite of the agent, and each is shown what the other chose. Any
+    the other's choice; each is paid, the copy the opposite of the agent, and each sees the other's choice. Any
     other ``agreeing`` is an `InvalidParameter`.
 
     Source: documented intention of the published library; Alexander et al. 2022, Section 3.4; the game of Hibbard that
@@ -113,7 +113,7 @@ def mirrored(play: Play) -> Prompt:
 
 
 def adversarial_sequence_functional(agreeing: int) -> ExtendedEnvironment:
-    """Return the functional form. Differs: the copy is asked about the agent's history with both sides exchanged.
+    """Return the functional form. Differs: it queries the copy about the agent's history with both sides exchanged.
 
     So each of its choices stands beside the agent's next one, a turn late, and its last observation is always 0. The
     environment raises `MalformedHistory` where an observation is not an action; any other ``agreeing`` is an

@@ -32,7 +32,7 @@ class Nutrition:
     most: int = 200
 
     def level(self, turns: int, meals: int) -> int:
-        """Return N after so many turns with so many meals among them."""
+        """Return N after this number of turns, of which ``meals`` fed the baby."""
         return self.initial + self.meal * meals - self.turn * turns
 
     def reward(self, level: int) -> int:
@@ -44,7 +44,7 @@ def crying_baby_with(nutrition: Nutrition) -> ExtendedEnvironment:
     """Return the crying baby: 1 if the baby now laughs, -1 if it cries, its action shown; (1, laugh) at first.
 
     The baby is a copy of the agent, and its actions are its own. It sees each action of the agent, and is paid 1 for
-    being content after it, -1 for not. Every step lives the baby's life anew, so that a long run wants
+    being content after it, -1 for not. Every step lives the baby's life again, so that a long run wants
     `CryingBabyIncremental`.
 
     Source: Alexander et al. 2021, Example 17.
@@ -100,7 +100,7 @@ class CryingBabyIncremental:
     first: ClassVar = Percept(1, LAUGH)
 
     def start(self, learner: Learner[Any]) -> tuple[Percept, CryingBabyState]:
-        """Return the first percept, and a copy that has not been shown anything."""
+        """Return the first percept, and a copy without observations."""
         return self.first, CryingBabyState(0, 0, SimulatedCopy(learner.initial))
 
     def advance(self, learner: Learner[Any], state: CryingBabyState, action: Action) -> tuple[Percept, CryingBabyState]:
@@ -148,8 +148,8 @@ class _PublishedCryingBaby:
     ) -> tuple[Percept, _PublishedRoleState]:
         nutrition = published_nutrition(state.nutrition, fed=action == FEED)
         answer, copy = agent_class.ask(state.copy, action)
-        told = Transition(state.before, answer, published_contentment(nutrition), action)
-        copy = agent_class.train(copy, told)
+        transition = Transition(state.before, answer, published_contentment(nutrition), action)
+        copy = agent_class.train(copy, transition)
         return Percept(1 if answer == LAUGH else -1, answer), _PublishedRoleState(nutrition, copy, action)
 
 
@@ -160,14 +160,14 @@ crying_baby_published = _PublishedCryingBaby()
 
 
 NOT_FED = 1
-"""What the baby sees before anything is done."""
+"""The baby's first observation."""
 
 
 def crying_baby_2_with(nutrition: Nutrition) -> ExtendedEnvironment:
     """Return the crying baby, seen from the cradle: 1 while well fed, else -1; (1, not fed) at first.
 
     The parent is a copy of the agent, and its actions are its own. It sees each action of the agent, and is paid 1 if
-    that was to laugh, -1 if not. What it does then, to feed or not, is what the agent is shown.
+    that was to laugh, -1 if not. The agent then sees whether the parent fed.
 
     Source: documented intention of the published library: Alexander et al. 2021, Example 17, the roles exchanged.
     """

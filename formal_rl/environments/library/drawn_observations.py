@@ -35,7 +35,7 @@ class DrawnObservations(NamedByRecord):
     shows: Callable[[Draws, int], Observation]
     """o_n, made from the draws and n."""
     sees: Callable[[Any, Any], Observation | None]
-    """What a copy sees of the second observation, given the one before it; ``None`` where that is kept from it."""
+    """The copy's version of the second observation, given the first; ``None`` if it does not see it."""
     always_asked_about_the_first: bool = False
     """Whether the published form asks the copy about the first observation on every turn."""
 
@@ -173,7 +173,7 @@ ignore_observations = _ignoring(5)
 """Had every observation been 0 (IgnoreObservations): o_n, one of five, from u_n."""
 ignore_observations_incremental = ignore_observations.incremental
 ignore_observations_published = ignore_observations.published
-"""Of 2022. Differs: the copy, trained on observations 0, is always asked about the first that was shown, not 0."""
+"""Of 2022. Differs: the copy, trained on observations 0, always answers on the first observation, not 0."""
 
 
 def ignore_observations_functional(draws: Draws) -> ExtendedEnvironment:
@@ -189,8 +189,8 @@ CENSORED, OBSERVATIONS = 2, 3
 def censored(play: Play) -> Prompt:
     """Return the turns of a nonempty play that do not show the censored observation, without their last action.
 
-    A turn is a percept and the action that answers it. Where every turn is censored, what is left is (0, 0), the
-    percept that is shown first in any case.
+    A turn is a percept and the action that answers it. If every turn is censored, (0, 0) remains, the percept with
+    which every history begins.
     """
     turns = zip(play[::2], play[1::2], strict=True)
     kept = [element for turn in turns if turn[0].observation != CENSORED for element in turn]

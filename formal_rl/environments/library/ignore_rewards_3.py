@@ -10,7 +10,7 @@ from formal_rl.histories import Action, Observation, Percept, Play, require_play
 LEDGER = ("A22-lib",)
 
 NOTHING = Percept(0, 0)
-"""What the trivial environment always answers."""
+"""The constant percept of the trivial environment."""
 
 
 def unrewarded_action(agent: Agent, turn: int) -> Action:
@@ -54,7 +54,7 @@ ignore_rewards_3_incremental = _IgnoreRewards3Incremental()
 
 
 class _PublishedIgnoreRewards3:
-    """Ignore rewards 3 as the published library runs it: the copy is asked once in each step."""
+    """Ignore rewards 3 as the published library runs it: each step queries the copy once."""
 
     def start(self, agent_class: AgentClass[Any]) -> tuple[Observation, Any]:
         return 0, agent_class.initial

@@ -56,7 +56,7 @@ incentivize_zero_incremental = _IncentivizeZeroIncremental()
 
 
 class _PublishedIncentivizeZero:
-    """Published form. Differs: no initial percept; the agent is shown what the copy does, where Example 11 shows 0.
+    """Published form. Differs: no initial percept; the agent sees the copy's action, where Example 11 shows 0.
 
     The state is the copy, and what it did last.
     """
@@ -85,8 +85,8 @@ RECORDS = (
             "a copy meets (0, 0), then (a, 0) for each action a of the agent so far, its actions being its own; pays "
             "1 if it does 0 on the last of these, else -1; (0, 0) at first, and shows 0"
         ),
-        published_differs=("the agent is shown what the copy does, not 0",),
-        functional_differs="the copy is rewarded before it is asked for the first time",
+        published_differs=("the agent sees the copy's action, not 0",),
+        functional_differs="rewards the copy before the first question",
         actions=10,
         observations=10,
         own_game=True,

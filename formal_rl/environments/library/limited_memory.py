@@ -10,7 +10,7 @@ from formal_rl.histories import Action, Observation, Percept, Play, Prompt, prom
 LEDGER = ("A22-lib",)
 
 REMEMBERED = 5
-"""How many turns are remembered."""
+"""The number of remembered turns."""
 
 
 def last_turns(play: Play) -> Prompt:
@@ -78,7 +78,7 @@ class _PublishedLimitedMemory:
 
 
 limited_memory_published = _PublishedLimitedMemory()
-"""Published form. Differs: there is no initial percept; a copy that has been asked is kept, and asked again."""
+"""Published form. Differs: there is no initial percept; it keeps a copy that has answered, and asks it again."""
 
 
 def last_percepts(play: Play) -> Prompt:

@@ -51,7 +51,7 @@ self_recognition_incremental = self_recognition.incremental
 
 def self_recognition_published(draws: Draws) -> OtherwiseSeenPublished:
     """Return the published form. Differs: no initial percept; o_k is made from u_{k+1}; the copy has been trained on
-    the true last observation when it is asked about another, and is asked about 0 where there is no sentence.
+    the true last observation before it answers another, and it answers 0 if there is no sentence.
     """
     return OtherwiseSeenPublished(
         draws,

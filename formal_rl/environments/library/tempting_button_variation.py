@@ -66,7 +66,7 @@ def _reward_in_2022(seen: Observation, action: Action, would: Would) -> int:
 
 def tempting_button_variation_published(draws: Draws) -> OtherwiseSeenPublished:
     """Return the published form. Differs: no initial percept; o_0 is always B; o_k is B where u_{k+1} >= 3/4; the copy
-    has been trained on the true last observation when it is asked about B, and is asked on every turn.
+    has been trained on the true last observation before it answers B, and it answers on every turn.
     """
     return OtherwiseSeenPublished(draws, shown_in_2022, _reward_in_2022, lambda seen: BUTTON)
 

@@ -30,26 +30,26 @@ LEDGER = ("A22-lib*",)
 Turn: TypeAlias = tuple[Action, Percept]
 
 RewriteOfTurn: TypeAlias = Callable[[int, Reward, Turn], tuple[Turn, ...]]
-"""What is told in place of a turn, given its number from 1, the reward of the turn before (0 at first) and itself."""
+"""The report of a turn, given its number from 1, the reward of the turn before (0 at first) and itself."""
 
 
-def _retold(told: RewriteOfTurn, number: int, before: Transition | None, true: Transition) -> tuple[Transition, ...]:
-    """Apply ``told`` to a transition, which is what a copy of the agent is trained on."""
+def _rewrite(report: RewriteOfTurn, number: int, before: Transition | None, true: Transition) -> tuple[Transition, ...]:
+    """Apply ``report`` to a transition. A copy of the agent is trained on the result."""
     seen, action, reward, after = true
-    turns = told(number, 0 if before is None else before.reward, (action, Percept(reward, after)))
+    turns = report(number, 0 if before is None else before.reward, (action, Percept(reward, after)))
     return tuple([Transition(seen, action, *percept) for action, percept in turns])
 
 
 @frozen(eq=False, repr=False, slots=False)
 class TurnByTurn(NamedByRecord):
-    """The environment that pays for acting as if ``told`` had been the report of each turn, with its other forms.
+    """The environment that pays for acting as if ``report`` had rewritten each turn, with its other forms.
 
-    ``period``: `told` reads the number of a turn by its remainder alone; ``None`` where it reads all of it.
+    ``period``: `report` reads the number of a turn by its remainder alone; ``None`` where it reads all of it.
 
     Source: the published library and its documentation.
     """
 
-    told: RewriteOfTurn
+    report: RewriteOfTurn
     period: int | None = 1
 
     @cached_property
@@ -60,12 +60,12 @@ class TurnByTurn(NamedByRecord):
     @cached_property
     def incremental(self) -> RewrittenIncremental:
         """The incremental form: a copy of the agent is trained on the reports."""
-        return RewrittenIncremental(partial(_retold, self.told), self.period)
+        return RewrittenIncremental(partial(_rewrite, self.report), self.period)
 
     @cached_property
     def published(self) -> RunningSimulation:
         """The form in which the published library runs it."""
-        return RunningSimulation(partial(_retold, self.told))
+        return RunningSimulation(partial(_rewrite, self.report))
 
     def __call__(self, agent: Agent, play: Play, /) -> Percept:
         """Return the percept of ``mimic(hypothetical)``; `MalformedHistory` for anything that is not a play."""
@@ -76,7 +76,7 @@ class TurnByTurn(NamedByRecord):
         prompt, before = prompt_of(play), 0
         asked = [*prompt[:1]]
         for number, turn in enumerate(zip(prompt[1::2], prompt[2::2], strict=True), start=1):
-            asked += chain.from_iterable(self.told(number, before, turn))
+            asked += chain.from_iterable(self.report(number, before, turn))
             before = turn[1].reward
         return tuple(asked)
 

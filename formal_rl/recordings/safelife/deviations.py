@@ -17,10 +17,10 @@ MOST_COUNT = 1_000_000
 """The greatest count, and the greatest number by which counts are divided."""
 
 EXACT, SCALED = Fraction(1, 10**8), Fraction(2, 10**4)
-"""How near the recorded values are to the optimum: of the one solver, and of the one that scales to integers."""
+"""The gap of recorded values to the optimum: of one solver, and of the one that scales to integers."""
 
 CERTIFIED = Fraction(1, 10**9)
-"""How far apart the proven bounds of our values are at most."""
+"""The greatest gap between the proven bounds of our values."""
 
 
 RECORDED: Mapping[str, tuple[str, Fraction, Fraction]] = MappingProxyType(
@@ -42,7 +42,7 @@ DEVIATION_MEMBERS = ("key", "kind", "den", *RECORDED)
 DEVIATION_NOTE = (
     "deviations agree to 1e-8, those of the published solver to 2e-4; each of ours is proven to 1e-9 by its certificate"
 )
-"""What a replay says of the tolerances."""
+"""The note of a replay on the tolerances."""
 
 
 def compare_deviations(
@@ -71,7 +71,7 @@ def compare_deviations(
 
 
 def read_deviation(case: Field, key: str, arrays: ArrayFile, functions: SafelifeFunctions) -> Differences:
-    """Return a case of ``emd_cases.npz``: two densities, and what was recorded of the first against the second."""
+    """Return a case of ``emd_cases.npz``: two densities, and the recorded deviation of the first from the second."""
     denominator = count(case.member("den"), 1, MOST_COUNT)
     first = arrays.read_grid(f"{key}_a", COUNTS, least=0, most=MOST_COUNT)
     second = arrays.read(f"{key}_b", COUNTS, first.shape, least=0, most=MOST_COUNT)

@@ -90,7 +90,7 @@ class ArrayFile(ArrayArchive):
         return grid
 
     def read_locations(self, name: str, number: int, height: int, width: int) -> list[Location]:
-        """Return so many rows and columns, all of them on a board of this size.
+        """Return ``number`` rows and columns, all of them on a board of this size.
 
         Raises `UnusableArchive` naming the first that is not.
         """

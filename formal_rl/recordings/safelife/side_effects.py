@@ -94,7 +94,7 @@ def published_name(cell: Cell) -> str:
 
 
 def _scores(scores: Field) -> dict[Cell, Field]:
-    """Return what was recorded of each cell type."""
+    """Return the recorded effects by cell type."""
     for text, score in scores.members().items():
         if not re.fullmatch("0|[1-9][0-9]{0,4}", text) or int(text) > GREATEST_CELL:
             raise score.fault(f"expected the number of a cell, from 0 to {GREATEST_CELL}, found {text!r}")

@@ -36,13 +36,13 @@ STANDARD_ERRORS = 6
 """By how many standard errors two means, or two standard deviations, may differ."""
 
 CHANCE = 1e-10
-"""How probable it may be at least, that two counts of one cell are as far apart as they are."""
+"""The least probability that two counts of one cell differ as much as they do."""
 
 CELLS_AT_ONCE = 70_000
 """About how many cells our runs of a board have together: that many runs are made."""
 
 RUNS = 12
-"""How many runs of a level are made."""
+"""The number of runs of a level."""
 
 MOST_RUNS = 100_000
 
@@ -51,7 +51,7 @@ STOCHASTIC_NOTE = (
     f"{CELLS_AT_ONCE} cells' worth, or {RUNS} of a level, with fixed seeds), counts of a cell within Hoeffding's bound "
     "at 1e-10; what never varied exactly"
 )
-"""What a replay says of the tolerances."""
+"""The note of a replay on the tolerances."""
 
 _ROUNDED = 1e-6
 _POLICY = re.compile("no action for ([0-9]{1,5}) steps")
@@ -59,7 +59,7 @@ _LEVEL = re.compile(r"v1\.0/([a-z-]+) index ([0-9]{1,2})")
 
 
 class RecordedCounts(NamedTuple):
-    """What was recorded at one time: the number of living cells, and the runs with one by colour and location."""
+    """The recorded counts at one time: the number of living cells, and the runs with one by colour and location."""
 
     time: int
     mean: Field
@@ -126,7 +126,7 @@ def _compare_counts(seen: RecordedCounts, runs: int, boards: Cells) -> Iterator[
 def compare_means(
     step: int | None, field: Field, deviation: float, runs: int, sample: NDArray[Any]
 ) -> Iterator[Difference]:
-    """Yield the difference of a recorded mean, of so many runs of such a standard deviation, from that of a sample.
+    """Yield the difference of a recorded mean, over ``runs`` runs with this standard deviation, from a sample's mean.
 
     Where neither varies, the two must be equal.
     """

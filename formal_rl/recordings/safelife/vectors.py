@@ -56,7 +56,7 @@ _READERS: Mapping[str, tuple[Reader, *tuple[str, ...]]] = MappingProxyType(
         "stochastic.npz": (_read_stochastic, STOCHASTIC_NOTE),
     }
 )
-"""How the cases of each file are read, and what is said of it if its numbers are not all compared exactly."""
+"""The reader of each file's cases, and a note if not all of its numbers are compared exactly."""
 
 SAFELIFE_FILES = tuple(_READERS)
 """The files beside an index, in the order in which they are compared."""

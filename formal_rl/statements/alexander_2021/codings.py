@@ -28,7 +28,7 @@ def by_reward(prompt: Prompt) -> Action:
 
 
 def counting_on(play: Play) -> Percept:
-    """Give (0, 1) at first, and then 1/2 with one more than what was shown last: a game that looks at its percepts."""
+    """Give (0, 1) at first, and then 1/2 with the last observation plus 1: a game that looks at its percepts."""
     return Percept(HALF, play[-2].observation + 1) if play else Percept(0, 1)
 
 
@@ -38,7 +38,7 @@ GAME = {(0, 1): Percept(-1, 1)}
 ON_SCREEN: dict[Any, Percept] = {
     coding.encode_percept(each): each for each in (Percept(0, 0), Percept(1, 0), Percept(-1, 1))
 }
-"""What the percepts of a game look like: found by coding, so that nothing here rests on decoding."""
+"""The screen of each percept of a game: found by coding, so that nothing here rests on decoding."""
 
 SHOWN = [(reward, screen) for reward in (1, -1) for screen in ON_SCREEN]
 
@@ -48,19 +48,19 @@ SHOWN = [(reward, screen) for reward in (1, -1) for screen in ON_SCREEN]
     "self-insert",
     "Example 14",
     defects="Rewards are rational, and Cantor's pairing takes naturals, so a coding of the rationals is needed. "
-    "The play that is plugged into e has the percepts of e', not those that e gave. T is asked on t, which ends "
+    "The play that is plugged into e has the percepts of e', not those that e gave. T would answer on t, which ends "
     "in an action and is not a prompt.",
-    repair="Rationals are coded by their continued fractions; e is asked about its own percepts (decoded); T is "
-    "asked on t without its last action.",
+    repair="Rationals are coded by their continued fractions; e answers on its own percepts (decoded); T "
+    "answers on t without its last action.",
     witness="A game with two percepts, (1,0) and (-1,1): it gives (1,0) at first, and tells (1,0) 0 from (0,1) 0, "
-    "where 1 is the number of (1,0). As printed, it is asked at its second step about (0,1) 0, a play it never "
+    "where 1 is the number of (1,0). As printed, its second step answers on (0,1) 0, a play it never "
     "made.",
 )
 def inserting_oneself() -> Evidence:
     """An environment e, the game, becomes e': it shows the number of the percept that e gives, pays 0 at first, and
     then pays the agent for acting as if the rewards on the screen were its own: 1 if the last action is T's on t, which
     is the history with each percept replaced by the one its observation codes, else -1. Pairs and rationals are coded
-    by bijections with the naturals. As printed, e is asked about the play of e'; decoded, it is asked about its own
+    by bijections with the naturals. As printed, e answers on the play of e'; decoded, it answers on its own
     percepts. The two agree if e depends on actions alone, and only the decoded screen always shows the game.
     """
 
@@ -134,9 +134,9 @@ def inserting_oneself() -> Evidence:
             the screen shows no reward: encode_percept(percept) → percept.observation
             the game's reward is paid: 1 if agent(prompt_of(read)) == play[-1] else -1 → percept.reward
         transforms.self_insert:self_insert
-            the game is asked about the play as it is: environment(agent, read) → environment(agent, play)
+            asks the game about the play itself: environment(agent, read) → environment(agent, play)
         transforms.self_insert:self_insert_letter
-            by the letter, the game is asked about its own: environment(agent, play) → environment(agent, read)
+            by the letter, asks the game about its own: environment(agent, play) → environment(agent, read)
         histories.coding:encode_rational
             rewards by their numerators: rational.numerator, rational.denominator → rational.numerator, 1
         histories.coding:encode_pair
@@ -153,13 +153,13 @@ def inserting_oneself() -> Evidence:
     "Example 18",
     defects="Observations are natural numbers, and a play is not a number: s_n has to be coded. The paper does "
     "not say which enumeration is meant.",
-    repair="The play is shown as its number, which is greater than whatever is observed in it; as printed, the "
-    "play itself is shown, as an observation of another kind.",
+    repair="It shows the play as its number, which is greater than whatever is observed in it; as printed, it "
+    "shows the play itself, an observation of another kind.",
     witness="Shown as its place, s_0 = (0,0) 0 is 0, and the agent is in (0,0): it does 0, which says no, or "
     "something above 0, which says yes, and is wrong either way.",
 )
 def recognising_oneself() -> Evidence:
-    """The nonempty plays s_0, s_1, ... are shown in turn, each as its number. After n actions the last one is paid if
+    """It shows the nonempty plays s_0, s_1, ... in turn, each as its number. After n actions the last one is paid if
     it is right about s_{n-1} = s'⌢a': above 0 if a' = T(s'), and 0 if not. The enumeration and the numbers are
     bijections. An agent that asks itself is paid every time. If the number of a play is its place in the enumeration,
     no agent is paid for its first action.
@@ -177,7 +177,7 @@ def recognising_oneself() -> Evidence:
         ):
             yield why, Percept(*percept), incentivize_self_recognition(by_reward, play)
         letter = abstract.incentivize_self_recognition_letter(by_reward, run[:2])
-        yield "by the letter, s_1 itself is shown", Percept(1, history((1, 0), 0)), letter
+        yield "by the letter, it shows s_1 itself", Percept(1, history((1, 0), 0)), letter
         recognizer = SelfRecognizer(always(2))
         for why, seen, action in (
             ("a word: as otherwise, 2", "wall", 2),
@@ -217,7 +217,7 @@ def recognising_oneself() -> Evidence:
     yield incrementally(incentivize_self_recognition, abstract.incentivize_self_recognition_incremental)
     yield mutants("""
         environments.abstract.trial_recognition:trial_recognition
-            paid for what is shown next: like(agent, turn - 1) → like(agent, turn)
+            paid for the next observation: like(agent, turn - 1) → like(agent, turn)
             1 alone says yes: play[-1] > 0 → play[-1] == 1
             no is never right: (play[-1] > 0) == like( → play[-1] > 0 and like(
             about the play that was seen, not the one that was shown: like(agent, turn - 1)

@@ -95,8 +95,8 @@ def handicap() -> Evidence:
     def examples() -> Rows:
         late = embed(lambda play: ordinary.bandit((1, 0))(play) if play else Percept(1, 0))
         for why, fault, environment in (
-            ("-1, and 0 is shown", None, always(Percept(-1, 0))),
-            ("2 is shown", ((), Percept(1, 2)), always(Percept(1, 2))),
+            ("reward -1, observation 0", None, always(Percept(-1, 0))),
+            ("observation 2", ((), Percept(1, 2)), always(Percept(1, 2))),
             ("1/2 is not 1", ((), Percept(HALF, 0)), always(Percept(HALF, 0))),
             ("on (0,0) 1, which no run of it makes, 0", (history((0, 0), 1), Percept(0, 0)), late),
         ):
@@ -178,7 +178,7 @@ def composition() -> Evidence:
         for why, e, h, letter, repair in (
             ("r_h = -1: -1 for e's reward of 3, and e's observation 7", (3, 7), (-1, 0), (-1, 7), (-1, 7)),
             ("r_h = 0, neither 1 nor -1; not negative", (3, 7), (0, 0), undefined, (3, 7)),
-            ("r_h = -2, and 1 is shown; negative: -1", (3, 7), (-2, 1), undefined, (-1, 7)),
+            ("r_h = -2, observation 1; negative: -1", (3, 7), (-2, 1), undefined, (-1, 7)),
             ("e pays -1/2, it is not merciful", (-HALF, 0), (1, 0), undefined, (-HALF, 0)),
         ):
             got = [on_it((), compose, Percept(*e), Percept(*h)) for compose in ways]
@@ -193,7 +193,7 @@ def composition() -> Evidence:
         yield every(name, claim, PLAYS, OF_E, OF_H)
     yield mutants("""
         transforms.handicap:with_handicap
-            h's observation is shown: e if h.reward == 1 else Percept(-1, e.observation)
+            shows h's observation: e if h.reward == 1 else Percept(-1, e.observation)
                 → Percept(e.reward if h.reward == 1 else -1, h.observation)
             1 less for a violation: Percept(-1, → Percept(e.reward - 1,
             signs exchanged: h.reward == 1 → h.reward == -1
@@ -212,7 +212,7 @@ def composition() -> Evidence:
     "Definition 12 and the remarks after it",
     "holds (repaired)",
     defects="The paper puts one handicap on an environment. To put on a second one, e * h must be defined for an "
-    "e that is not merciful; e * h may then pay more than e. On a play of e * h, e is asked about a past with "
+    "e that is not merciful; e * h may then pay more than e. On a play of e * h, the question to e has a past with "
     "rewards of -1, which it never gave.",
     repair="the last two laws, which are ours, are of the repaired e * h",
     witness="e and h that always give (0, 0) and (-1, 0): e * h gives (-1, 0), and (e * h) * h is not defined",
@@ -246,7 +246,7 @@ def laws() -> Evidence:
     yield every("e * h against an e that is not merciful", against_e(repair), PLAYS, OF_E, HANDICAP_H).fails("…False)")
     yield mutants("""
         transforms.handicap:with_handicap
-            h's observation is shown: e if h.reward == 1 else Percept(-1, e.observation)
+            shows h's observation: e if h.reward == 1 else Percept(-1, e.observation)
                 → Percept(e.reward if h.reward == 1 else -1, h.observation)
             a violation is let through: Percept(-1, e.observation) → e
             h need not be a handicap, nor e merciful: e.reward < 0 → False ;;
@@ -273,7 +273,7 @@ def never_needed(name: str) -> Any:
     """Return the claim that each run of an agent in e is the run in e * h of some agent that is never punished."""
 
     def claim(agent: Agent, environment: Any, steps: int) -> tuple[Any, Any]:
-        """Let another agent act along the run as the first, and answer what else it is asked with what was done."""
+        """Let another agent act along the run as the first, and answer every other question with the action done."""
         obliging: dict[Prompt, Action] = {}
 
         def merciful(play: Play) -> Percept:
@@ -341,11 +341,11 @@ def accepting_penalties() -> Evidence:
 
     def paying(payments: Mapping[str, Reward]) -> Any:
         """Show 0 and pay after these turns only, looking at punishments only where a payment does."""
-        told = "punished" in "".join(payments)
+        marks = "punished" in "".join(payments)
 
         def environment(play: Play) -> Percept:
             turns = zip(play[::2], play[1::2], strict=True)
-            done = " ".join(f"{'punished, ' * (told and percept.reward < 0)}{action}" for percept, action in turns)
+            done = " ".join(f"{'punished, ' * (marks and percept.reward < 0)}{action}" for percept, action in turns)
             return Percept(payments.get(done, 0), 0)
 
         return environment

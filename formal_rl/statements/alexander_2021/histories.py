@@ -1,4 +1,4 @@
-"""What the papers say about histories: the flat form and its decomposition."""
+"""The papers on histories: the flat form and its decomposition."""
 
 from fractions import Fraction
 from itertools import product

@@ -35,7 +35,7 @@ def storing(stored: Callable[[Prompt], Sequence[int]]) -> CostedAgent:
 
 
 def costing(steps: int, stored: int = 0) -> CostedAgent:
-    """Return the agent that always takes so many steps and stores so much at each."""
+    """Return the agent that always takes ``steps`` steps and stores ``stored`` at each."""
     return storing(always([stored] * steps))
 
 
@@ -67,12 +67,12 @@ def watching_steps() -> Evidence:
     def examples() -> Rows:
         slow = punish_slow_agent(3)
         for why, percept, environment, steps, play in (
-            ("at first nothing is asked", FIRST, slow, 9, ()),
+            ("no question at first", FIRST, slow, 9, ()),
             ("5 < 3 * 2", PAID, slow, 5, TWO),
-            ("14 < 15, unless told", PAID, punish_slow_agent(), 14, ONE),
-            ("15 is not < 15, unless told", PUNISHED, punish_slow_agent(), 15, ONE),
-            ("fast: 15 is not > 15, unless told", PUNISHED, punish_fast_agent(), 15, ONE),
-            ("fast: 16 > 15, unless told", PAID, punish_fast_agent(), 16, ONE),
+            ("14 < 15, the default", PAID, punish_slow_agent(), 14, ONE),
+            ("15 is not < 15, the default", PUNISHED, punish_slow_agent(), 15, ONE),
+            ("fast: 15 is not > 15, the default", PUNISHED, punish_fast_agent(), 15, ONE),
+            ("fast: 16 > 15, the default", PAID, punish_fast_agent(), 16, ONE),
             ("another action than its own, 0, in 2 steps: paid", PAID, slow, 2, history((7, 7), 1)),
         ):
             yield why, percept, environment(costing(steps), play)
@@ -107,7 +107,7 @@ def watching_memory() -> Evidence:
     def examples() -> Rows:
         peak, longer = storing(always((0, 1, 4, 1, 0))), storing(lambda prompt: range(1, len(percepts(prompt)) + 1))
         for why, percept, bound, agent, play in (
-            ("at first nothing is asked", FIRST, 0, peak, ()),
+            ("no question at first", FIRST, 0, peak, ()),
             ("stores 0, 1, 4, 1, 0: 4 <= 4", PAID, 4, peak, ONE),
             ("no step at all: nothing is stored", PAID, 0, costing(0, 9), ONE),
             ("one more each turn: 2 > 1", PUNISHED, 1, longer, TWO),
@@ -149,7 +149,7 @@ def watching_determinism() -> Evidence:
         same: Any = lambda agent: agent  # noqa: E731
         opposite: Any = lambda agent: always(0)  # noqa: E731
         for why, percept, redrawn, play in (
-            ("at first nothing is asked", FIRST, (opposite,), ()),
+            ("no question at first", FIRST, (opposite,), ()),
             ("two trials: 1, 1 and 1", PAID, (same, same), own),
             ("two trials: 1, 1 and 0", PUNISHED, (same, opposite), own),
             ("two trials: 1, 0 and 1", PUNISHED, (opposite, same), own),

@@ -77,7 +77,7 @@ def agents_and_environments() -> Evidence:
 
 @lemma(
     "A21-D3-actions",
-    "an agent need not be told its own actions",
+    "an agent needs no record of its own actions",
     "Section 2, after Definition 3",
     "holds",
     defects="The paper says that past actions can be inferred, without saying that an environment which "
@@ -138,8 +138,8 @@ def result_of_interaction() -> Evidence:
         yield "no step: the empty beginning", (), run(stubborn, ignore_rewards, 0)
 
     def compared(agent: Agent, environment: Any, steps: int) -> tuple[History, History]:
-        told: Any = lambda _, play: environment(play)  # noqa: E731
-        return written_out(agent, told, steps), run(agent, told, steps)
+        ignoring_agent: Any = lambda _, play: environment(play)  # noqa: E731
+        return written_out(agent, ignoring_agent, steps), run(agent, ignoring_agent, steps)
 
     yield by_hand(examples)
     yield every("as written out", compared, agents, environments, up_to(4, full=5))

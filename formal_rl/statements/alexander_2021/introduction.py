@@ -27,13 +27,13 @@ from formal_rl.statements.entries import Evidence, example, mutants, statements_
 
 
 def run(environment: Any, agent: Agent, turns: int) -> tuple[Play, int]:
-    """Return the play of so many actions, and the total of the rewards they earned."""
+    """Return the play of ``turns`` actions, and the total of the rewards they earned."""
     play = interaction(agent, environment, turns, remember=False)
     return play, sum(int(percept.reward) for percept in (*percepts(play)[1:], environment(agent, play)))
 
 
 def total(environment: Any, agent: Agent, turns: int) -> int:
-    """Return the total of the rewards of so many actions."""
+    """Return the total of the rewards of ``turns`` actions."""
     return run(environment, agent, turns)[1]
 
 

@@ -46,7 +46,7 @@ def half(observation: Any) -> Any:
     "playing in the mirror",
     "Example 15",
     defects="The paper gives no penalty, and does not mention the empty play. The rewards in s' are those of e', "
-    "including penalties, so e is asked about a past that it never gave. As printed, e * h_crop is defined only "
+    "including penalties, so the question to e has a past that it never gave. As printed, e * h_crop is defined only "
     "if h_crop pays 1 at first.",
     repair="a negative penalty, -1 unless given; nothing is compared on the empty play",
     witness="with penalty -2 it is not e * h_crop",
@@ -97,7 +97,7 @@ def playing_by_the_mirror() -> Evidence:
         environments.abstract.mirrors:seen_in_the_mirror
             nothing is cropped: map_observations(crop, prompt_of(play)) → crop and prompt_of(play)
         environments.abstract.mirrors:mirror
-            only the mirror is shown: percept = environment(agent, play)
+            shows only the mirror: percept = environment(agent, play)
                 → percept = snapshots((environment(agent, play), 0))[0]
             the penalty is taken off e's reward: Percept(penalty, → Percept(percept.reward + penalty,
         environments.abstract.mirrors:crop_to_mirror
@@ -168,9 +168,9 @@ def body_in_the_mirror() -> Evidence:
             image = play[index].observation // 2
             image = (image, thinking(play[: index - 1])[1]) if index else image
             asked[index] = Percept(play[index].reward, image)
-        told = abstract.mirror_with_body(FIVE, half, lambda image, computed: (image, computed.steps))
+        built = abstract.mirror_with_body(FIVE, half, lambda image, computed: (image, computed.steps))
         alike = play == () or thinking(tuple(asked))[0] == play[-1]
-        return Percept(5 if alike else -1, 7), told(program_of(thinking), play)
+        return Percept(5 if alike else -1, 7), built(program_of(thinking), play)
 
     def of_the_function(play: Play) -> tuple[Any, Any]:
         alike = [one(play[: n + 1]) == three(play[: n + 1]) for n in (0, 2)]
@@ -280,7 +280,7 @@ def binocular_vision() -> Evidence:
             asked about the pictures: merge(*pictures) → (merge and pictures)
             asked about the left pictures: merge(*pictures) → (merge and pictures[0])
         environments.mimic:mimic_showing
-            the model is shown: shown = shows(play) → shown = hypothetical((Percept(0, shows(play)), 0))[0].observation
+            shows the model: shown = shows(play) → shown = hypothetical((Percept(0, shows(play)), 0))[0].observation
         environments.abstract.binocular:merge_pictures
             eyes exchanged: _names(left), _names(right) → _names(right), _names(left)
             what one eye sees is no blank: solid(blocks, **size) → solid({(min(x, size["width"] - 1), y, 0): name

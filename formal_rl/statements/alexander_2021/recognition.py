@@ -52,14 +52,14 @@ ANSWERS = among("{} answers", (0, 1, 2))
 
 
 def judging(number: int, answer: Action, shown: int = 0) -> Play:
-    """Return a play at the end of which trial ``number`` has been answered; what it says was shown does not matter."""
+    """Return a play at the end of which trial ``number`` has been answered; its observations do not matter."""
     return (Percept(0, shown), 0) * number + (Percept(0, shown), answer)
 
 
 def judged(
     name: str, built: Any, own: Any, trials: Any, *, shown: Any = lambda number: number, who: Any = agents
 ) -> Every:
-    """Return the part that each answer to a trial is paid for being right, and that the next trial is shown."""
+    """Return the part that it pays each right answer to a trial, and shows the next trial."""
 
     def claim(agent: Agent, number: int, answer: Action) -> tuple[Percept, Percept]:
         reward = 1 if (answer > 0) == own(agent, number) else -1
@@ -119,9 +119,9 @@ def supervised_example() -> Evidence:
 
     def examples() -> Rows:
         def labeller(says: Action, first: Action, second: Action) -> Agent:
-            """Give this label and these weights, and another label if not told of the training set."""
-            told = {BARS_PROMPT: says, WEIGHTS_PROMPTS[0]: first, WEIGHTS_PROMPTS[1]: second}
-            return lambda prompt: told.get(prompt, 1 - says)
+            """Give this label and these weights, and another label without the training set."""
+            answers = {BARS_PROMPT: says, WEIGHTS_PROMPTS[0]: first, WEIGHTS_PROMPTS[1]: second}
+            return lambda prompt: answers.get(prompt, 1 - says)
 
         upright, lying = labeller(0, 3, 1), labeller(1, 0, 0)
         for why, output, conversion, agent in (
@@ -288,7 +288,7 @@ JUDGED = """
     "round",
 )
 def conversations() -> Evidence:
-    """All finite sequences of strings are shown in turn, and the agent answers > 0 (it looks like me) or 0 (it does
+    """It shows all finite sequences of strings in turn, and the agent answers > 0 (it looks like me) or 0 (it does
     not). It is paid 1 if that is right and -1 if not: a sequence looks like it if each even-numbered string is what
     the chatbot made from the agent replies to everything before.
     """
@@ -307,7 +307,7 @@ def conversations() -> Evidence:
         yield "'ba' is 2·2 + 1, 'a' 1, '' 0; every reward is 0", prompt, heard(("ba", "a", ""), Alphabet("ab"))
 
     def own(agent: Agent, number: int) -> bool:
-        """Let the agent converse with the user of this conversation by itself, and compare what was said."""
+        """Let the agent converse with the user of this conversation by itself, and compare the strings."""
         prompt: Prompt = ()
         alike = True
         for place, string in enumerate(A_ONLY.conversation(number)):
@@ -343,11 +343,11 @@ def conversations() -> Evidence:
     defects="The paper names the game, and defines neither trials nor the conversion. Here a trial is a finite "
     "game, and the conversion asks the agent: it first meets (0, 0), then what the evader did, paid 1 or -1 for "
     "its prediction, and predicts 0 where it does 0, else 1.",
-    witness="on the game in which 1 is said and 0 done, what always does 0 is paid 1 for 0 and -1 for 1; what "
+    witness="on the game with prediction 1 and action 0, what always does 0 is paid 1 for 0 and -1 for 1; what "
     "always does 1, the other way round",
 )
 def predictions() -> Evidence:
-    """All finite games of adversarial sequence prediction are shown in turn, and the agent answers > 0 (it looks like
+    """It shows all finite games of adversarial sequence prediction in turn, and the agent answers > 0 (it looks like
     me) or 0 (it does not). It is paid 1 if that is right and -1 if not: a game looks like it if each prediction is
     that of the predictor made from the agent, on the rounds before it.
     """
@@ -359,7 +359,7 @@ def predictions() -> Evidence:
             ("game 3: 1 said, 0 done, and it says 0 at first: 1 for 0, -1 for 1", mute, 3, 1, -1),
             ("game 3, and 5 > 0 is taken for 1", always(5), 3, 1, 1),
             ("game 5 + 4*1 + 2: 0 said, 1 done, 1 said", as_seen, 11, 3, 1),
-            ("game 5 + 4*1 + 3: told -1, it says 1", when_punished, 12, 1, 1),
+            ("game 5 + 4*1 + 3: paid -1, it says 1", when_punished, 12, 1, 1),
         ):
             yield why, Percept(reward, number + 1), built(agent, judging(number, answer))
 
@@ -382,7 +382,7 @@ def predictions() -> Evidence:
             what the evader did is compared: rounds[k].predicted → rounds[k].did
             the last prediction only is compared: range(len(rounds)) → range(len(rounds))[-1:]
         environments.abstract.conversations:predicted_before
-            the predictor is not told whether it was right: 1 if predicted == did else -1 → 0
+            the predictor learns no rewards: 1 if predicted == did else -1 → 0
             the predictor sees its own predictions: Percept(1 if predicted == did else -1, did) → Percept(1, predicted)
         {JUDGED}
     """)
@@ -403,7 +403,7 @@ def predictions() -> Evidence:
     witness="an agent that does 0 on (0,0) enumerates sentence 0 at once: as printed, saying 0 is paid 1, repaired -1",
 )
 def known() -> Evidence:
-    """All sentences of Epistemic Arithmetic are shown, each of them infinitely often. On seeing one for the nth time
+    """It shows all sentences of Epistemic Arithmetic, each of them infinitely often. On seeing one for the nth time
     the agent answers > 0 (I know it) or 0 (I am not sure). Repaired, it is paid 1 if it is right, and -1 if not: > 0 is
     right exactly if the knower made from the agent enumerates the sentence within n steps.
     """

@@ -1,4 +1,4 @@
-"""What the checks of this paper share: plain agents and plays, plays over other percepts, and numberings."""
+"""The helpers of this paper's checks: plain agents and plays, plays over other percepts, and numberings."""
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import product
@@ -43,7 +43,7 @@ def as_seen(prompt: Prompt) -> Action:
 
 
 def plays_over(alphabet: Sequence[tuple[Any, Any]], quick: int, full: int | None = None) -> Domain:
-    """Return all plays of at most so many actions over these percepts, whatever percepts the scope has."""
+    """Return all plays over these percepts, whatever percepts the scope has, up to a number of actions."""
     percepts, longest = [Percept(*each) for each in alphabet], deeper(quick, full)
     return Domain(
         lambda scope: f"all plays of at most {longest(scope)} actions over {len(percepts)} percepts",
@@ -57,12 +57,12 @@ def usual(part: Every) -> Any:
     def decided(scope: Scope) -> Part:
         return part(evolve(scope, number_of_actions=None, number_of_percepts=None))
 
-    decided.told = part.told  # type: ignore[attr-defined]
+    decided.evidence = part.evidence  # type: ignore[attr-defined]
     return decided
 
 
 def incrementally(definition: Any, form: Any, quick: int = 4, full: int = 6, *, actions: int = 0) -> Every:
-    """Return the part that an incremental form is its definition; with so many ``actions``, whatever the scope has."""
+    """Return the part that an incremental form is its definition; with ``actions``, if any, not the scope's."""
     who, over = learners, sequences_of_actions(quick, full)
     if actions:
         every_one = [done for n in range(quick + 1) for done in product(range(actions), repeat=n)]

@@ -37,7 +37,7 @@ SMALL = plays_over([(0, 0), (-1, 1)], 3, full=4)
     "A21-E17",
     "the crying baby",
     "Example 17",
-    defects="N is said to have natural values and becomes negative after 34 turns without a meal. Its len(s) "
+    defects="The paper gives N natural values, and N becomes negative after 34 turns without a meal. Its len(s) "
     "counts the elements of the flat sequence, three in each turn, so that a turn takes 3.",
     repair="N has integer values; the rewards are those of the paper, since they only compare N with 50 and 200",
     witness="N after 34 turns without a meal is 100 - 3·34 = -2; after 33 it is 1",
@@ -45,7 +45,7 @@ SMALL = plays_over([(0, 0), (-1, 1)], 3, full=4)
 def crying_baby_example() -> Evidence:
     """A baby is a copy of the agent, which is an adult. After the adult's ith action a_i the baby meets (r'_i, a_i),
     where r'_i is 1 if the nutrition N, 100 and 25 more for each 0 (a meal) and 1 less for each element of the history,
-    is from 50 to 200, else -1; and it acts on its own. The adult is shown what the baby now does and is paid 1 if that
+    is from 50 to 200, else -1; and it acts on its own. The adult sees what the baby now does and is paid 1 if that
     is 0 (it laughs), else -1; (1, laugh) at first.
     """
     baby = crying_baby_with(Nutrition())
@@ -76,8 +76,8 @@ def crying_baby_example() -> Evidence:
             levels = [forms.published_nutrition(level, fed=fed) for fed in (False, True)]
             found = [*levels, forms.published_contentment(level)]
             yield "published: one less, or one more, from 0 to 9; content with 3 to 7", of_it, found
-        told, now = Transition(FEED, CRY, 1, NOT), Transition(NOT, CRY, 1, NOT)
-        learner: Any = TableLearner({((), NOT): CRY, ((told,), FEED): LAUGH, ((now,), FEED): CRY})
+        before, now = Transition(FEED, CRY, 1, NOT), Transition(NOT, CRY, 1, NOT)
+        learner: Any = TableLearner({((), NOT): CRY, ((before,), FEED): LAUGH, ((now,), FEED): CRY})
         yield "published: 5 at first, and as if fed", (LAUGH, (5, (), FEED)), forms.crying_baby_published.start(learner)
         met = published_percepts(forms.crying_baby_published, learner, (NOT, FEED))
         yield "published: 4; trained as having been shown 0 before", (LAUGH, Percept(-1, CRY), Percept(1, LAUGH)), met
@@ -120,7 +120,7 @@ def crying_baby_example() -> Evidence:
         environments.library.crying_baby:CryingBabyIncremental
             the copy is never trained: meals, copy) → meals, SimulatedCopy(learner.initial))
         environments.library.crying_baby:_PublishedCryingBaby
-            as published, the baby is told what it is shown now: Transition(state.before, → Transition(action,
+            as published, trains the baby on its present observation: Transition(state.before, → Transition(action,
     """)
 
 

@@ -1,4 +1,4 @@
-"""What examples worked by hand share: agents given by where they do 1, and learners given by their answers."""
+"""Helpers of examples worked by hand: agents given by the prompts on which they do 1, learners by answers."""
 
 from collections.abc import Mapping
 
@@ -14,4 +14,4 @@ def does_one_on(*prompts: Prompt) -> Agent:
 
 def answering(answers: Mapping[tuple[Transition, ...], tuple[Action, ...]]) -> TableLearner:
     """Return the learner that, trained on this, answers the observations 0, 1, ... with these actions."""
-    return TableLearner({(told, seen): action for told, each in answers.items() for seen, action in enumerate(each)})
+    return TableLearner({(past, seen): action for past, each in answers.items() for seen, action in enumerate(each)})

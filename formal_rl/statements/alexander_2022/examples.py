@@ -38,7 +38,7 @@ class ListedIgnoreRewards:
         self.copy = agent_class()
 
     def step(self, action: Action) -> tuple[int, int]:
-        """Return reward and observation: the copy is asked, then trained."""
+        """Return reward and observation: the copy answers, then trains."""
         reward = 1 if self.copy.act(obs=0) == action else -1
         self.copy.train(o_prev=0, a=action, r=0, o_next=0)
         return reward, 0
@@ -81,7 +81,7 @@ def ignoring_rewards() -> Evidence:
     yield equal("the listing", along(ignore_rewards), listed, learners, sequences_of_actions(5, full=7))
     yield mutants("""
         environments.mimic:mimic
-            O is shown at first only: Percept(1, observation), Percept(-1, observation) → Percept(1, 0), Percept(-1, 0)
+            shows O at first only: Percept(1, observation), Percept(-1, observation) → Percept(1, 0), Percept(-1, 0)
         environments.examples.ignore_rewards:without_rewards
             asked on the true prompt: reward: 0 → reward: reward
         :ListedIgnoreRewards
@@ -125,8 +125,8 @@ def tempting() -> Evidence:
         h_prime = (*h[:-1], Percept(h[-1].reward, BUTTON))
         return Percept(-1 if pi(h_prime) == PUSH else 1, o[-1])
 
-    def exchanged(told: Any) -> Any:
-        return tuple(1 - each if n % 2 else Percept(each[0], 1 - each[1]) for n, each in enumerate(told))
+    def exchanged(history: Any) -> Any:
+        return tuple(1 - each if n % 2 else Percept(each[0], 1 - each[1]) for n, each in enumerate(history))
 
     built, form_2021 = tempting_button(SHOWN), tempting_button_functional(SHOWN)
 
@@ -187,7 +187,7 @@ def tempting() -> Evidence:
         environments.examples.tempting_button:shown_in_2022
             the published form makes an observation from a later draw: draw(draws, turn + 1) → draw(draws, turn + 2)
         environments.otherwise_seen:_OtherwiseSeenIncremental
-            the copy is asked after the true observation: copy.act_with_last_observation(learner, o)
+            asks the copy after the true observation: copy.act_with_last_observation(learner, o)
                 → learner.act(copy.followed_by(learner, None).copy, o)
     """)
 
@@ -211,17 +211,17 @@ def value() -> Evidence:
     """
 
     def total(agent: Any, draws: tuple[Fraction, ...]) -> int:
-        told = tempting_button((*draws, HALF))
-        play = interaction(agent, told, len(draws), remember=False)
-        return sum(int(each.reward) for each in (*percepts(play)[1:], told(agent, play)))
+        offer = tempting_button((*draws, HALF))
+        play = interaction(agent, offer, len(draws), remember=False)
+        return sum(int(each.reward) for each in (*percepts(play)[1:], offer(agent, play)))
 
     never = lambda prompt: 1  # noqa: E731
 
     def one_turn(agent: Any, play: Play, reward: int) -> tuple[Fraction, Fraction]:
-        told, expected = tempting_button((HALF,) * (len(play) // 2 + 2)), Fraction(0)
+        offer, expected = tempting_button((HALF,) * (len(play) // 2 + 2)), Fraction(0)
         for observation, probability in ((BUTTON, QUARTER), (NO_BUTTON, 1 - QUARTER)):
             prompt = (*play, Percept(reward, observation))
-            expected += probability * told(agent, (*prompt, agent(prompt))).reward
+            expected += probability * offer(agent, (*prompt, agent(prompt))).reward
         return -HALF if agent((*play, Percept(reward, BUTTON))) == PUSH else HALF, expected
 
     def on_draws(agent: Any, draws: tuple[Fraction, ...]) -> tuple[str, Any]:

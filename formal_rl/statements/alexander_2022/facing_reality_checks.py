@@ -1,4 +1,4 @@
-"""What becomes of ignore rewards when π_RC faces it, and an environment that punishes freezing."""
+"""Ignore rewards against π_RC, and an environment that punishes freezing."""
 
 from itertools import islice
 from typing import Any

@@ -1,4 +1,4 @@
-"""Theorem 10 for agents with chance: drawn once a life, at every step, or whenever they are asked.
+"""Theorem 10 for agents with chance: drawn once a life, at every step, or at every question.
 
 The statement is long, since it was two: each of the three ways to draw has its transcription and its failing agents.
 """
@@ -103,7 +103,7 @@ def on_drawing() -> Rows:
         yield f"asked in two steps, drawn once a {drawing}", across, alike(agent, two_steps, drawing)
     shows = without_chance(lambda agent, play: Percept(0, agent(FIRST)))
     each = Distribution({(Percept(0, seen), done): QUARTER for seen, done in product((0, 1), repeat=2)})
-    yield "drawn at each step: 0 or 1 is shown, 0 or 1 done", each, interaction_law(both, shows, 1, "step")
+    yield "drawn at each step: it shows 0 or 1, and 0 or 1 is done", each, interaction_law(both, shows, 1, "step")
 
     def one_sight(toss: Any) -> Any:
         seen = toss(COIN)
@@ -111,7 +111,7 @@ def on_drawing() -> Rows:
 
     shown = Distribution({(Percept(0, seen), 0, Percept(0, seen), 0): HALF for seen in (0, 1)})
     run = interaction_law(mixture(certain(ALWAYS)), one_sight, 2, "life")
-    yield "an environment drawn once: 0 is shown twice, or 1", shown, run
+    yield "an environment drawn once: it shows 0 twice, or 1", shown, run
 
 
 # --- Theorem 10, draw by draw ---
@@ -161,7 +161,7 @@ def by_drawing(environment: Any) -> Any:
 # --- Semi-determinism is more than part 3 needs ---
 
 Ask = Callable[[int, Prompt], tuple[Action, int, bool]]
-"""From a memory and a prompt: the action, the memory afterwards, and whether π was asked last on the prompt itself."""
+"""From a memory and a prompt: the action, the memory afterwards, and whether π answered last on the prompt itself."""
 
 
 def asking(answers: Mapping[tuple[int, Prompt], tuple[Action, int]], transform: Any) -> Ask:
@@ -222,7 +222,7 @@ def with_memory() -> Rows:
 
 
 def not_frozen(chance: Fraction, steps: int) -> Fraction:
-    """Return how often π_RC is not frozen at a step, where nothing happens and it draws anew at each question."""
+    """Return the probability that π_RC is not frozen at a step, if nothing happens and it draws at each question."""
 
     def experiment(toss: Any) -> bool:
         prompt, last = FIRST, [FIRST]
@@ -375,7 +375,7 @@ def with_chance() -> Evidence:
     """One draw a life makes an agent with chance semi-deterministic, and Theorem 10 then holds for whichever agent is
     drawn: A22-T10.1, A22-T10.2, A22-T10.3 and, for the law of the interaction, A22-T10.4. If an agent's answers on
     different prompts are independent, no ordinary environment tells how often it is drawn; an extended one can. For
-    agents that draw anew whenever they are asked Theorem 10 holds if y_i = π_RC(...) means that π_RC could have done
+    agents that draw anew at every question Theorem 10 holds if y_i = π_RC(...) means that π_RC could have done
     y_i. The law of π_RC's action is the same if past actions are compared with π (A22-T10.1), and that of its own
     reality check (A22-T10.2); on its own histories it is the law of π's action (A22-T10.3); and in ordinary
     environments π_RC and π have the same law of interaction (A22-T10.4). For an agent that may do anything on every

@@ -88,7 +88,7 @@ def gains_nothing() -> Evidence:
     asks_much = ("backward_consciousness", "deja_vu", "false_memories")
     some = among("23 of the 26 environments", [name for name in DISTINCT_ENVIRONMENTS if name not in asks_much])
     yield by_hand(examples)
-    name = "who is asked about its own pasts alone gains 0 (beyond by A22-T10.1)"
+    name = "environments that ask about own pasts alone: gain 0 (beyond by A22-T10.1)"
     yield every(name, zero, agents, some, at(3, said="actions"))
     for name, form in FORMS.items():
         said = f"all learners of {{actions}} actions in {name}, any draws"
@@ -122,7 +122,7 @@ def gains_nothing() -> Evidence:
 
 
 difference = attrgetter("difference")
-"""What π_RC was paid more in the last step of both runs."""
+"""The reward of π_RC less that of π in the last step of both runs."""
 
 
 def of_name(name: str, horizon: int) -> Any:
@@ -275,7 +275,7 @@ def harms() -> Evidence:
     """
 
     def examples() -> Rows:
-        yield "it is asked about x_1 itself: both are paid", Fraction(0), repeater_mean(1)
+        yield "it answers on x_1 itself: both are paid", Fraction(0), repeater_mean(1)
         yield "2 actions: half of the agents lose 1 on average", -HALF, repeater_mean(2)
         yield "4 actions: -4/9 + 2/9 (-1/8 + 1/64)", Fraction(-15, 32), repeater_mean(4)
         yield "-4/9, within 2/9 (2^-50 + 4^-50)", -0.44444444444444, round(float(repeater_mean(51)), 14)

@@ -49,7 +49,7 @@ JOYSTICKS_PAIR = JoysticksPair(
     "A22-joysticks",
     "two joysticks",
     "Section 6",
-    defects="The paper does not say how large the penalty is, nor what the game is asked about. We take the "
+    defects="The paper does not say how large the penalty is, nor on which history the game answers. We take the "
     "penalty of its published experiment with a cart and a pole, and let the game know its own rewards.",
     witness="two arms: on (0,0) 0, where the agent would do 2, the two joysticks give (0,0) and e * h gives (-1,0)",
 )
@@ -79,8 +79,8 @@ def joysticks() -> Evidence:
 
     def against(handicap: ExtendedEnvironment, alone: Any = lambda game: game) -> Any:
         def claim(agent: Agent, game: Environment, play: Play) -> tuple[Any, Any]:
-            told = alone(game)
-            return with_handicap_repaired(moved(told), handicap)(agent, play), two_joysticks(told)(agent, play)
+            known = alone(game)
+            return with_handicap_repaired(moved(known), handicap)(agent, play), two_joysticks(known)(agent, play)
 
         return claim
 
@@ -102,7 +102,7 @@ def joysticks() -> Evidence:
             yield why, Percept(reward, 0), game(switching, play)
         composed = with_handicap_repaired(moved(unless_punished), joystick_handicap)
         for form, last in ((two_joysticks(unless_punished), 1), (composed, 0)):
-            why = "joystick 1 where paid: punished; the game is shown its own 1 and 1, or in e * h the punishment"
+            why = "joystick 1 where paid: punished; the game sees its own 1 and 1, or in e * h the punishment"
             run = interaction(lambda prompt: int(prompt[-1].reward > 0), form, 3)
             yield why, history((1, 0), 1, (-1, 0), 0, (last, 0), last), run
 

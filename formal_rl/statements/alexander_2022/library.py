@@ -39,7 +39,7 @@ def library() -> Evidence:
         return percept
 
     def examples() -> Rows:
-        why = "0 (1,0) is deleted, for it was paid: (0,0) 1 (-1,0) is asked about"
+        why = "0 (1,0) is deleted, for it was paid: the question is (0,0) 1 (-1,0)"
         asked, play = history((0, 0), 1, (-1, 0)), history((0, 0), 0, (1, 0), 1, (-1, 0), 1)
         yield why, Percept(1, 0), given("ignore_rewards_2", play, asked)
         why = "of five earned rewards 1 the second and the fourth are put off: 1, 0, 2, 0, 2"
@@ -52,7 +52,7 @@ def library() -> Evidence:
         yield why, Percept(-1, 1), given("crying_baby", history((1, 0), 0), history((1, 0)))
         for level, content in ((49, -1), (50, 1), (200, 1), (201, -1)):
             yield "content from 50 to 200", content, Nutrition().reward(level)
-        yield "told of three actions", SimpleLearner(3), configured_with_three_actions(SimpleLearner())
+        yield "with three actions", SimpleLearner(3), configured_with_three_actions(SimpleLearner())
         yield "no such field: as it was", ConstantLearner(1), configured_with_three_actions(ConstantLearner(1))
 
     yield by_hand(examples)

@@ -1,6 +1,6 @@
 """The library's environments written out again, to hold every form of them against.
 
-Nothing here is shared with the forms: what is asked is built element by element, and what is shown is listed by hand
+Nothing here is shared with the forms: it builds each question element by element, and lists the observations by hand
 for the draws of `EIGHTHS`.
 """
 
@@ -76,10 +76,10 @@ def _delay(second: int) -> Callable[[list[Any]], list[Any]]:
     """Return what puts every second reward off by a turn: with 0 the first, third, ..., with 1 the others."""
 
     def changed(earned: list[Any]) -> list[Any]:
-        told = [0] * (len(earned) + 1)
+        delayed = [0] * (len(earned) + 1)
         for place, reward in enumerate(earned):
-            told[place + 1 if place % 2 == second else place] += reward
-        return told[: len(earned)]
+            delayed[place + 1 if place % 2 == second else place] += reward
+        return delayed[: len(earned)]
 
     return changed
 
@@ -107,11 +107,11 @@ _IMAGES: _Shown = (3, 1, 7, 0, 5, 6, 2)
 _OF_THREE: _Shown = (1, 0, 2, 0, 1, 2, 0)
 _OF_TWO: _Shown = (0, 0, 1, 0, 1, 1, 0)
 _BUTTONS: _Shown = (1, 0, 1, 0, 1, 1, 1)
-"""What the draws of `EIGHTHS` show, 3/8, 1/8, 7/8, 0, 5/8, 6/8, 2/8 and again: of so many, or a button (0) or none."""
+"""The observations of the draws of `EIGHTHS`, 3/8, 1/8, 7/8, 0, 5/8, 6/8, 2/8 and again; 0 is a button."""
 
 
 def _mimicry(asked: _Asked, shown: _Shown = (0,) * 7, first: Observation | None = None) -> ExtendedEnvironment:
-    """Return what pays for doing as on what is asked about, and shows this, ``first`` before any draw."""
+    """Return the environment that pays for acting as on the question, and shows these, ``first`` before any draw."""
 
     def environment(agent: Agent, play: Play) -> Percept:
         after = shown[len(play) // 2 % 7]
@@ -229,13 +229,13 @@ def _published_baby(parent: bool) -> Written:
 
     def percepts(ask: Ask, actions: Sequence[Action]) -> Iterator[Percept]:
         fed, before = 5, 0
-        told: list[Transition] = []
+        trainings: list[Transition] = []
         yield Percept(0, int(parent))
         for action in actions:
-            done = ask(told, action)
+            done = ask(trainings, action)
             fed += (fed < 9) if (done if parent else action) == 0 else -(fed > 0)
             content = fed in {3, 4, 5, 6, 7}
-            told.append(Transition(before, done, 1 if (action == 0 if parent else content) else -1, action))
+            trainings.append(Transition(before, done, 1 if (action == 0 if parent else content) else -1, action))
             before = action
             yield Percept(1 if (content if parent else done == 0) else -1, done)
 
@@ -247,28 +247,28 @@ _PUBLISHED_BUTTONS: _Shown = (0, 0, 1, 1, 0, 1, 1, 1)
 
 
 def _published_variation(ask: Ask, actions: Sequence[Action]) -> Iterator[Percept]:
-    told: list[Transition] = []
+    trainings: list[Transition] = []
     yield Percept(0, 0)
     for turn, action in enumerate(actions):
         seen, after = _PUBLISHED_BUTTONS[turn], _PUBLISHED_BUTTONS[turn + 1]
-        would = ask(told, 0)
+        would = ask(trainings, 0)
         if seen == 0:
             reward = 1 if action == 0 else 0
         elif action == 1:
             reward = 0
         else:
             reward = 1 if would == 1 else -1
-        told.append(Transition(seen, action, reward, after))
+        trainings.append(Transition(seen, action, reward, after))
         yield Percept(reward, after)
 
 
 def _published_ignore_observations(ask: Ask, actions: Sequence[Action]) -> Iterator[Percept]:
     """Yield what a copy is paid for that is trained on observations 0, and asked about the one shown first."""
-    told: list[Transition] = []
+    trainings: list[Transition] = []
     yield Percept(0, _OF_FIVE[0])
     for turn, action in enumerate(actions, start=1):
-        reward = 1 if ask(told, _OF_FIVE[0]) == action else -1
-        told.append(Transition(0, action, reward, 0))
+        reward = 1 if ask(trainings, _OF_FIVE[0]) == action else -1
+        trainings.append(Transition(0, action, reward, 0))
         yield Percept(reward, _OF_FIVE[turn])
 
 
@@ -278,11 +278,11 @@ _WRITTEN: Mapping[str, Written] = {
     "ignore_observations": _published_ignore_observations,
     "tempting_button_variation": _published_variation,
 }
-"""The published forms whose copies are asked about what is not a history."""
+"""The published forms that ask copies about sequences that are not histories."""
 
 _SEQUENCES = (*product((0, 1, 2), repeat=2), *product((0, 1), repeat=3), (0, 0, 0, 1), (0, 1, 1, 1))
 _FED = ((0, 0, 0, 0, 0, 1, 1, 0), (1, 1, 1, 1, 1, 0, 0, 0))
-"""To where nutrition as published has met a bound and come back, and on to where the baby that was told is asked."""
+"""Sequences in which published nutrition meets a bound and comes back, and the trained baby answers."""
 
 
 def as_printed() -> Evidence:

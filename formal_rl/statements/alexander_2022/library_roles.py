@@ -1,4 +1,4 @@
-"""The environments in which a copy of the agent plays a role, or is asked what it would do otherwise."""
+"""The environments in which a copy of the agent plays a role, or answers for an altered agent."""
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
@@ -134,7 +134,7 @@ def incentive_to_incentivize() -> Evidence:
         environments.library.incentivize_zero:_paid_for_zero
             the copy is taken to do what the agent did: copy[-1] == 0
                 → agent(sum(((action, Percept(action, 0)) for action in rewards[1:]), (Percept(rewards[0], 0),))) == 0
-            what the copy does is shown: else -1, 0) → else -1, copy[-1])
+            shows the copy's action: else -1, 0) → else -1, copy[-1])
         environments.library.incentivize_zero:_IncentivizeZeroIncremental
             the copy trained on the agent's action: answer, state = state.act_on(learner, Percept(action, 0))
                 → state = SimulatedCopy(learner.learn(state.state, Transition(0, action, action, 0)));
@@ -157,16 +157,16 @@ def recognition_letter(pi: Agent, h_y: Play) -> Percept:
 
 
 def recognition_as_published(ask: Ask, sequence: Sequence[Action]) -> Iterator[Percept]:
-    """Yield self-recognition as published: the copy has seen the last observation, and is shown another besides."""
-    told: list[Transition] = []
+    """Yield self-recognition as published: the copy has seen the last observation, and sees another besides."""
+    trainings: list[Transition] = []
     shown = (5, 0, 3, 4, 1)
     yield Percept(0, shown[0])
     for turn, action in enumerate(sequence):
         seen, after, reward = shown[turn], shown[turn + 1], 0
         if seen not in {0, 1}:
-            true = ask(told, {2: 0, 3: 0, 4: 1, 5: 1}[seen]) == {2: 0, 3: 1, 4: 0, 5: 1}[seen]
+            true = ask(trainings, {2: 0, 3: 0, 4: 1, 5: 1}[seen]) == {2: 0, 3: 1, 4: 0, 5: 1}[seen]
             reward = 1 if action == (1 if true else 0) else -1
-        told.append(Transition(seen, action, reward, after))
+        trainings.append(Transition(seen, action, reward, after))
         yield Percept(reward, after)
 
 
@@ -175,7 +175,7 @@ def recognition_as_published(ask: Ask, sequence: Sequence[Action]) -> Iterator[P
     "self-recognition by true-false statements",
     "Section 3.4, first item, as the published library documents it",
     defects="The paper gives one sentence and no definition. Its library documents the four sentences and the "
-    "rewards when none is shown. The published code asks its copy after training it on the true observation, so "
+    "rewards without a sentence. The published code asks its copy after training it on the true observation, so "
     "the copy has seen it; the functional code replaces it in the history, as here.",
     witness="published: a learner that does 0 on 0 when trained on (2, 0, -1, 2), and 1 when trained on (2, 0, -1, "
     "0); on (0,2) 0 (-1,2) 0 the reward is -1, and the definition gives 1",
@@ -198,7 +198,7 @@ def recognising_oneself() -> Evidence:
         ):
             yield why, Percept(*percept), environment(agent, play)
         alone = published_percepts(self_recognition_published((0, 0, 0)), answering({(): (0,)}), (0,))
-        yield "published, no sentence: the copy is asked about 0 alone", (0, Percept(0, 0)), alone
+        yield "published, no sentence: the copy answers on 0 alone", (0, Percept(0, 0)), alone
 
     environment = self_recognition(SENTENCES_DRAWN)
     seen = [Percept(0, 0), Percept(0, 3), Percept(1, 4)]
@@ -224,7 +224,7 @@ def recognising_oneself() -> Evidence:
         environments.library.self_recognition:drawn_sentence
             observations a turn late: drawn_observation(draws, turn, 6) → drawn_observation(draws, turn + 1, 6)
         environments.otherwise_seen:_OtherwiseSeenIncremental
-            the copy is asked after the true observation: copy.act_with_last_observation(learner, o)
+            asks the copy after the true observation: copy.act_with_last_observation(learner, o)
                 → learner.act(learner.learn(copy.copy, copy.last) if copy.last else copy.copy, o)
     """)
 
@@ -263,12 +263,12 @@ def rates_by_hand() -> Rows:
     yield "incrementally without a rate", (x_0, Percept(-1, 0)), found
     for change, rate in ((class_at_half_the_rate, Fraction(1, 4)), (class_at_rate_one, Fraction(1))):
         yield "half the rate, or rate 1", LearnerClass(evolve(Q, learning_rate=rate)), change(LearnerClass(Q))
-        yield "made of no learner: nobody can be told", None, change(object())  # type: ignore[arg-type]
-        yield "no rate: nobody can be told", None, change(LearnerClass(NO_RATE))
+        yield "made of no learner: nobody has a rate", None, change(object())  # type: ignore[arg-type]
+        yield "no rate: nobody has one", None, change(LearnerClass(NO_RATE))
     for taking in (ConstantLearner(1), NaiveLearner(()), RandomLearner(()), SimpleLearner()):
         yield "rate 1: takes any keyword, as it was", LearnerClass(taking), class_at_rate_one(LearnerClass(taking))
     got = published_percepts(RATE.load("published"), SimpleLearner(), (0,))
-    yield "published, at half the rate nobody can be told: -1", (0, Percept(-1, 0)), got
+    yield "published, nobody has half the rate: -1", (0, Percept(-1, 0)), got
     expected = (0, Percept(1, 0), Percept(-1, 0), Percept(1, 0))
     got = published_percepts(RATE.load("published_old"), SimpleLearner(), (0, 1, 0))
     yield "compared with itself: 0 is paid, 1 is punished, and then 0 is its own", expected, got
@@ -298,9 +298,9 @@ def learning_rates() -> Evidence:
 
     def at_rate(rate: Fraction, build: Any, form: Any) -> Any:
         def claim(learner: Learner[Any], actions: Sequence[Action]) -> tuple[Any, Any]:
-            told = RateReadingLearner(learner, OWN_RATE)
-            expected = along(lambda agent, play: rate_letter(rate, learner, play))(told, actions)
-            return (expected, expected), (along(build(told))(told, actions), stepping(form)(told, actions))
+            rated = RateReadingLearner(learner, OWN_RATE)
+            expected = along(lambda agent, play: rate_letter(rate, learner, play))(rated, actions)
+            return (expected, expected), (along(build(rated))(rated, actions), stepping(form)(rated, actions))
 
         return claim
 
@@ -375,7 +375,7 @@ def game_by_hand() -> Rows:
     "(1,0) is paid 1 for the second, and the definition gives -1",
 )
 def adversarial_prediction() -> Evidence:
-    """The agent and its copy first meet (0, 0), then choose simultaneously, and each is shown what the other chose. The
+    """The agent and its copy first meet (0, 0), then choose simultaneously, and each sees the other's choice. The
     predictor is paid 1 if the choices are equal, else -1, and the evader the opposite. The agent is the predictor in
     one environment and the evader in the other, and the copy acts by itself on what it was paid and shown.
     """

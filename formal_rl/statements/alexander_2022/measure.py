@@ -72,7 +72,7 @@ def measuring() -> Evidence:
         for why, expected, found, name in (
             ("doing 0: its copy does 0", 1, of_0, "IgnoreRewards"),
             ("fed at each turn: 6 and 7, then 8 and 9s: (2 - 8)/10", Fraction(-3, 5), of_0, "CryingBaby2"),
-            ("1; the copy, told of three, does 2", -1, of_greatest, "ThirdActionForbidden"),
+            ("1; the copy, with three, does 2", -1, of_greatest, "ThirdActionForbidden"),
         ):
             yield why, expected, found[name]
 
@@ -95,7 +95,7 @@ def measuring() -> Evidence:
 
     readings = [*product(READINGS, repeat=2)]
     ways: list[Any] = [(turn_by_turn, TurnByTurn, *each) for each in readings]
-    # By name only as published: elsewhere the constant agent cannot be told a learning rate.
+    # By name only as published: elsewhere the constant agent takes no learning rate.
     ways += [(always_0, "ConstantAgent", *each) for each in readings if each[0] == "published"]
     said = "a function and a class, a function and a name: 25 environments and opposites, 50 in all, 10 steps"
     agents = among(

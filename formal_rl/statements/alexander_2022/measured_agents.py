@@ -28,24 +28,24 @@ def examples() -> Rows:
     learner, trained_once = RandomLearner((HALF, Fraction(1, 4), Fraction(3, 4)), 3), (Transition(0, 2, 1, 0),)
     yield "floor(3 · 1/2), elsewhere too", (1, 1), (acts(learner, (), 0), acts(learner, (), 7))
     yield "floor(3 · 1/4), floor(3 · 3/4)", (0, 2), tuple(acts(learner, trained_once * n, 0) for n in (1, 2))
-    yield "of two actions if none is said", 1, acts(RandomLearner((SEVEN,)), (), 0)
+    yield "of two actions by default", 1, acts(RandomLearner((SEVEN,)), (), 0)
     punished = Transition(0, 0, -1, 0)
     yield "0 was punished: the least of 1, 2", 1, acts(SimpleLearner(3), (punished,), 0)
     both = punished, punished._replace(action=1)
-    yield "of two actions if none is said, and none is left", 0, acts(SimpleLearner(), both, 0)
+    yield "of two actions by default, and none is left", 0, acts(SimpleLearner(), both, 0)
     low, high = Fraction(1, 3), Fraction(2, 3)
     exploits, explores = QLearner((EXPLOIT, low) * 4, 2), QLearner((EXPLORE, high) * 4, 2)
     paid, after, back = Transition(0, 0, 1, 1), Transition(2, 1, -1, 0), Transition(1, 0, -1, 0)
     at_bound, greatest = QLearner((EXPLOIT, low, Fraction(9, 10), high), 2), QLearner((EXPLOIT, high) * 2, 2)
     punished = paid._replace(reward=-1)
-    for why, action, q, told in (
+    for why, action, q, trainings in (
         ("v = 1/2: the greatest of 1/10 and 0, though floor(2 · 2/3) = 1", 0, greatest, (paid,)),
         ("v = 19/20, above 9/10: floor(2 · 2/3) = 1, though action 0 is worth 1/10", 1, explores, (paid,)),
         ("v = 9/10 is not above: the greatest of 1/10 and 0", 0, at_bound, (paid,)),
         ("the greatest of -1/10 and 0; the row is not all 0", 1, exploits, (punished,)),
         ("of -1/10, 0 and 0 the first of equals", 1, QLearner((EXPLOIT, low) * 2, 3), (punished,)),
     ):
-        yield why, action, acts(q, told, 0)
+        yield why, action, acts(q, trainings, 0)
     own = QLearner((EXPLOIT, low), 2, learning_rate=HALF, gamma=Fraction(1, 3))
     rows: tuple[tuple[str, Any, Any, Any, int], ...] = (
         ("1/10 (-1 + 9/10 · 1/10) = -91/1000", (0, Fraction(-91, 1000)), exploits, (paid, after), 2),

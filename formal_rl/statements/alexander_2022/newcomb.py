@@ -48,10 +48,10 @@ def newcomb_like() -> Evidence:
         two = history((0, 3), 0, (7, 3))
         would = {history((0, 3)): 1, history((0, 5)): 4, history((2, 3)): 0, history((2, 5)): 6, two: 2}
         would[history((0, 3), 0, (7, 5))] = 8
-        agent, told = (lambda prompt: would.get(prompt, 9)), embed_newcomb_like(foreseeing)
-        yield "it would do 4 on (0,5), and does 1 on (0,3)", Percept(4, 1), told(agent, history((0, 3), 1))
-        yield "it would do 6 on (2,5), and does 0", Percept(6, 0), told(agent, history((2, 3), 0))
-        yield "y_1 = 0 and y_2 = 1 are not its own", Percept(8, 2), told(agent, (*two, 1))
+        agent, embedded = (lambda prompt: would.get(prompt, 9)), embed_newcomb_like(foreseeing)
+        yield "it would do 4 on (0,5), and does 1 on (0,3)", Percept(4, 1), embedded(agent, history((0, 3), 1))
+        yield "it would do 6 on (2,5), and does 0", Percept(6, 0), embedded(agent, history((2, 3), 0))
+        yield "y_1 = 0 and y_2 = 1 are not its own", Percept(8, 2), embedded(agent, (*two, 1))
         one_turn, two_turns = history((0, 0), 1), history((0, 0), 1, (1, 0), 1)
         for elsewhere, foretold, play, reward in (
             (0, 1, one_turn, 1),  # asked about (0,0), which is the prompt
@@ -137,7 +137,7 @@ def one_boxing() -> Evidence:
         why = "one box throughout: 1000 a turn; both: 1; both, then one"
         yield why, [(0, 1000, 1000), (0, 1, 1), (0, 1, 1000)], [tuple(x.reward for x in percepts(run)) for run in runs]
         yield "the closed box was filled: 1000 + 1", Percept(1001, 0), right(one, history((0, 0), TWO_BOXES))
-        yield "no amounts told: 1", Percept(1, 0), abstract.two_boxes()(both, history((0, 0), TWO_BOXES))
+        yield "no amounts given: 1", Percept(1, 0), abstract.two_boxes()(both, history((0, 0), TWO_BOXES))
         yield "3 foreseen: nothing is hidden", Percept(0, 0), right(always(3), history((0, 0), ONE_BOX))
         shown_7 = right(greedy_at_first, history((5, 7), TWO_BOXES))
         yield "on (5,7) it takes one box: 1000, and 1 since both were taken", Percept(1001, 0), shown_7

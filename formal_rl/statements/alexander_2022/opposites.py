@@ -32,12 +32,12 @@ def blind_learner(learner: Learner[Any]) -> Learner[Any]:
     "opposites, and agents that ignore the environment",
     "Section 6",
     "holds (repaired)",
-    defects="The sentence has two readings. If the opposite is asked about its own plays, the claim fails, even "
+    defects="The sentence has two readings. If the opposite answers on its own plays, the claim fails, even "
     "for agents that see neither rewards nor observations: the environment simulates or reads a past with negated "
     "rewards, and need not be symmetric in their sign. The published library negates outside of the environment, "
     "whose copies are trained on rewards that were never given. Then the claim holds; but agents that do depend "
     "on rewards are simulated on a past that is not theirs.",
-    repair="the environment is asked about the play with all rewards times -1 (negated outside), by agents whose "
+    repair="the environment answers on the play with all rewards times -1 (negated outside), by agents whose "
     "actions do not depend on rewards",
     witness="asked about its own plays: e gives (1,0) at first, (0,0) on (1,0) 0, and (1,0) on (-1,0) 0; doing 0 "
     "scores 1 in e and -2 in its opposite",

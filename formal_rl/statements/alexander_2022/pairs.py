@@ -36,7 +36,7 @@ HUNGRY = Nutrition(initial=54)
 
 
 class LearningRatePair(EnvironmentPair):
-    """An environment that is told the learner, and its incremental form, for every learner with a rate."""
+    """An environment that takes the learner, and its incremental form, for every learner with a rate."""
 
 
 ROLE_ENVIRONMENT_PAIRS = (

@@ -90,7 +90,7 @@ def practical_form() -> Evidence:
     )
     yield mutants("""
         environments.examples.ignore_rewards:IgnoreRewardsIncremental
-            the copy is trained before it is asked: action == learner.act(state, 0)
+            trains the copy before the question: action == learner.act(state, 0)
                 → action == learner.act(learner.learn(state, Transition(0, action, 0, 0)), 0)
         environments.examples.ignore_rewards:ignore_rewards_published
             the copy is trained on the true rewards: true._replace(reward=0) → true

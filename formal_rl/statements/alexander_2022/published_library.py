@@ -34,7 +34,7 @@ def _made(name: str) -> Any:
 
 
 PUBLISHED_FORMS: Mapping[str, PublishedEnvironment] = WhenAskedFor((*_PUBLISHED, f"{_RATE.published_name}_Old"), _made)
-"""All but the inspector of steps. Where a form needs an agent that is told something else, one that does one more."""
+"""All but the inspector of steps. Where a form needs an altered agent, one that does one more."""
 
 
 _BUTTON = "(0,0) 0 (1,1) 0"
@@ -80,7 +80,7 @@ FORESEEN = {
     "published reverse_history": "reverse_history: percept …, 0)",
     "self_recognition, Example 18": "the kind of the first observation: expected <class 'tuple'>, got <class 'int'>",
 }
-"""What each part that is meant to fail fails on, by its name."""
+"""The counterexample of each part that is meant to fail, by its name."""
 
 
 @frozen
@@ -115,7 +115,7 @@ class LibraryEnvironment:
 
 
 FOUR = every_sequence(4)
-"""What most forms are compared on."""
+"""The action sequences that most comparisons use."""
 
 _PLAYED = {
     ("crying_baby", "functional"): one_sequence(0, 0, 0, 0, 0, 1, 1, 1, 1),
@@ -165,7 +165,7 @@ def _observations_are_histories() -> Part:
 
 
 def _rate(form: str) -> Part:
-    """Compare a form with half the rate, for all learners that are told theirs; the functional one is of rate 1."""
+    """Compare a form with half the rate, for all learners with a rate; the functional one is of rate 1."""
     name, definition, other = _RATE.name, _RATE.load(), _RATE.load(form)
 
     def claim(sequence: tuple[Action, ...], unknown: Unknown, cover: Cover) -> Disagreement | None:
@@ -175,7 +175,7 @@ def _rate(form: str) -> Part:
         forms = other(learner), definition(learner)
         return first_difference(f"functional {name}", forms, as_agent(learner), sequence, cover)
 
-    domain = f"all learners that are told their learning rate, {FOUR.words}"
+    domain = f"all learners with a learning rate, {FOUR.words}"
     return decide_each(f"{form} {name}", claim, FOUR.sequences, actions=range(2), domain=domain)
 
 
@@ -200,7 +200,7 @@ _LATER: Mapping[str, tuple[Callable[[], Part], ...]] = {
     "tempting_button": (partial(_the_same_observations, "tempting_button"),),
     "tempting_button_variation": (partial(_the_same_observations, "tempting_button_variation"),),
 }
-"""What shows the last departures of a published form: the comparison of all percepts shows none, or the first."""
+"""Comparisons that show a published form's last departures: comparing all percepts shows none, or the first."""
 
 
 def _comparisons(record: EnvironmentRecord) -> Iterator[Comparison]:

@@ -175,7 +175,7 @@ def idempotent() -> Evidence:
 class GenuineSteps:
     """Theorem 10 part 3 along one environment, step by step, for every learner.
 
-    A state is those of the environment, of π_RC and of π along the genuine history, and what is shown now.
+    A state is those of the environment, of π_RC and of π along the genuine history, and the observation.
     """
 
     environment: Any

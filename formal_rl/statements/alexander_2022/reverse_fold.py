@@ -1,4 +1,4 @@
-"""What reverse history must train anew, and the learners of which it need not.
+"""The trainings that reverse history must repeat, and the learners for which it need not.
 
 The lemma is long because it is three: what must be trained, what need not be when actions recur, and what folds.
 """
@@ -49,7 +49,7 @@ class ChangedInOneCall(WrappedLearner):
     """A learner that is another but for one call of ``learn``.
 
     Behind it lie states of their own: there it goes on as it would, and does ``answer`` instead of its own action once
-    it was told ``question``.
+    it has learned ``question``.
     """
 
     call: Call
@@ -58,24 +58,24 @@ class ChangedInOneCall(WrappedLearner):
 
     @property
     def initial(self) -> Any:
-        """What it was told, the learner's own state, and whether it went through the call."""
+        """The transitions learned, the learner's own state, and whether it went through the call."""
         return (), self.learner.initial, False
 
     def act(self, state: Any, observation: Observation) -> Action:
         """Return the learner's action, or the answer to the question."""
-        told, own, changed = state
-        return self.answer if changed and told == self.question else self.learner.act(own, observation)
+        past, own, changed = state
+        return self.answer if changed and past == self.question else self.learner.act(own, observation)
 
     def learn(self, state: Any, transition: Transition) -> Any:
         """Return the state after one more transition."""
-        told, own, changed = state
-        return (*told, transition), self.learner.learn(own, transition), changed or (told, transition) == self.call
+        past, own, changed = state
+        return (*past, transition), self.learner.learn(own, transition), changed or (past, transition) == self.call
 
 
 def needed_calls(play: Play) -> tuple[Call, ...]:
     """Return the calls of ``learn`` along the reversed history that the last action of a play is compared on."""
-    told = tuple(transitions(reversed_prompt(play)))
-    return tuple((told[:place], told[place]) for place in range(len(told)))
+    past = tuple(transitions(reversed_prompt(play)))
+    return tuple((past[:place], past[place]) for place in range(len(past)))
 
 
 def differing_in(call: Call, learner: Learner[Any], play: Play) -> ChangedInOneCall:
@@ -86,9 +86,9 @@ def differing_in(call: Call, learner: Learner[Any], play: Play) -> ChangedInOneC
 
     Ledger: A22-S4-reverse*
     """
-    told = tuple(transitions(reversed_prompt(play)))
+    past = tuple(transitions(reversed_prompt(play)))
     own = as_agent(learner)(reversed_prompt(play))
-    return ChangedInOneCall(learner, call, told, play[-1] + 1 if own == play[-1] else play[-1])
+    return ChangedInOneCall(learner, call, past, play[-1] + 1 if own == play[-1] else play[-1])
 
 
 def played(agent: Agent, sequence: Sequence[Action]) -> Play:
@@ -140,9 +140,9 @@ def laws(name: str, *pieces: TrainedOn) -> tuple[Any, Any]:
     own, learner = LEARNERS[name], foldable(LEARNERS[name])
     compose = learner.compose
     x, y, z = (reduce(learner.learn, each, learner.initial) for each in pieces)
-    whole, told = compose(compose(x, y), z), sum(pieces, ())
+    whole, past = compose(compose(x, y), z), sum(pieces, ())
     composed = [compose(x, compose(y, z)), compose(learner.identity, x), compose(x, learner.identity)]
-    done = [(acts(own, told, seen), learner.act(whole, seen)) for seen in (0, 1)]
+    done = [(acts(own, past, seen), learner.act(whole, seen)) for seen in (0, 1)]
     return ([whole, x, x], [each for each, _ in done]), (composed, [each for _, each in done])
 
 
@@ -159,7 +159,7 @@ class CountingLearner(ListedLearner):
 
 
 def folded(form: Any, definition: Any, most: int) -> Any:
-    """Return the claim that a folded form gives what is defined, at so many compositions a step at most."""
+    """Return the claim that a folded form equals the definition, with at most ``most`` compositions a step."""
 
     def claim(learner: Learner[Any], sequence: Sequence[Action]) -> tuple[Any, Any]:
         counting = CountingLearner(learner)
@@ -256,8 +256,8 @@ def reverse() -> Evidence:
             maps of states composed in the other order: second[state] for state in first
                 → first[state] for state in second
         :differing_in
-            two learners that differ behind the question: ChangedInOneCall(learner, call, told,
-                → ChangedInOneCall(learner, (told, Transition(0, 0, 0, 0)), told,
+            two learners that differ behind the question: ChangedInOneCall(learner, call, past,
+                → ChangedInOneCall(learner, (past, Transition(0, 0, 0, 0)), past,
         :needed_calls
             the calls along the true history: reversed_prompt(play) → play[:-1]
     """)

@@ -147,7 +147,7 @@ def rewinding_is_not_simulating() -> Evidence:
         yield "untrained: 0", 0, simulated_action(alternating, path)
         yield "two states, 0 and 1: one transition is remembered", 1, backtracked_action(alternating, walk, path)
         yield "0 to 1 to 0, and one more on the second path: 1", 1, backtracked_action(alternating, other, walk)
-        # It does what it is shown, so the last percept of a path, and not its first, decides.
+        # It repeats its observation, so the last percept of a path, and not its first, decides.
         shown = FiniteLearner((((0, 0), (1, 1)),), (((Transition(0, 0, 0, 1), 0),),))
         yield "shown 0, then 1: 1", 1, backtracked_action(shown, path, history((0, 0), 0, (0, 1)))
 

@@ -1,4 +1,4 @@
-"""Which environments come to ask about histories that the reality check did not make, and go on with them."""
+"""The environments that ask about histories that the reality check did not make, and go on with them."""
 
 from itertools import pairwise
 from typing import Any
@@ -28,7 +28,7 @@ MEETS = {
     TO_ANOTHER: ("false_memories",),
     COMES_BACK: ("backward_consciousness", "deja_vu", "limited_memory"),
 }
-"""What each named environment does that does not ask about own pasts alone, as decided."""
+"""The kind of each named environment that asks about other pasts than its own, as decided."""
 
 
 @frozen
@@ -53,7 +53,7 @@ class Met:
         return FOR_GOOD if all(answer == self.run[1] for _, _, answer in asked) else TO_ANOTHER
 
     def goes_on(self) -> bool:
-        """Whether every history that is asked about begins with the one before."""
+        """Whether every history in a question begins with the one before."""
         asked = [prompt for step in self.steps for prompt, _, _ in step]
         return all(later[: len(prompt)] == prompt for prompt, later in pairwise(asked))
 
@@ -109,8 +109,8 @@ def every_environment_met() -> Evidence:
     for kind, names in MEETS.items():
         for name in names:
             where = among(f"horizon 5 (limited memory 8), 2 actions, ρ by A22-T10.1: {kind}", [(name, kind)], many=True)
-            told = Kinds((kind,), lambda expected: expected[0], of_what_should_be=True)
-            decided = every(name, shows, agents, where, kinds=told)
+            kinds_of = Kinds((kind,), lambda expected: expected[0], of_what_should_be=True)
+            decided = every(name, shows, agents, where, kinds=kinds_of)
             fails = f"{name}, …: expected ('left for good', True, True), got ('{COMES_BACK}', …)"
             yield decided.fails(fails) if kind == COMES_BACK else decided
     others, back = sum(map(len, MEETS.values())), len(MEETS[COMES_BACK])

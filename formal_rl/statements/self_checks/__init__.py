@@ -37,7 +37,7 @@ def self_checks(*, every: bool = False) -> dict[str, Checks]:
 
 @frozen(kw_only=True)
 class SelfChecks:
-    """What the self-checks found: how many ran, on how many cases, and which failed and why."""
+    """The result of the self-checks: the numbers that ran and of their cases, and the failures with reasons."""
 
     number: int
     cases: int

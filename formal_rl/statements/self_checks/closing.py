@@ -95,7 +95,7 @@ _READS: tuple[Callable[[Any, Any, Any], Any], ...] = (
     lambda learner, state, some: (state[0], some in {3, 5}),
     lambda learner, state, some: (state[0], isinstance(some, int)),
 )
-"""What reads a number that is not known."""
+"""Operations that read an unknown number."""
 
 
 def closing_is_not_too_early() -> Part:
@@ -135,7 +135,7 @@ def closing_is_not_too_early() -> Part:
     some: Any = SomeNumber(lambda options: options[0])
     free = FreeLearner(lambda question: 0)
 
-    def told(branch: Any) -> Any:
+    def merged(branch: Any) -> Any:
         part = close_steps("n", _asking_about(branch), **BOTH)
         return part.every_horizon and part.every_horizon.states
 
@@ -157,8 +157,8 @@ def closing_is_not_too_early() -> Part:
             Row(close_steps, ("n", late), NotMergeable, BOTH),
             Row(closed, (level,), (13, (7, 2))),
             Row(refuted, (_counting,), (None, Disagreement("above", False, True), (True,), True)),
-            *(Row(told, (read,), NotMergeable) for read in _READS),
-            Row(told, (lambda learner, state, some: (state[0], 1 if some else 0),), 2),
+            *(Row(merged, (read,), NotMergeable) for read in _READS),
+            Row(merged, (lambda learner, state, some: (state[0], 1 if some else 0),), 2),
             Row(free.act, (free.initial, some), NotMergeable),
             Row(free.learn, (free.initial, MOVED._replace(reward=some)), NotMergeable),
         ),

@@ -266,7 +266,7 @@ def _trained_alike(learner: Any, state: Any, cover: Any) -> Any:
 
 
 def catching_up(learner: Any, state: Any, cover: Any) -> Any:
-    """Lead one copy in the other's steps, so that what one was asked the other is asked again."""
+    """Lead one copy in the other's steps, so that the other answers the first one's questions again."""
     one, other, time, total = state
     one = learner.learn(one, MOVED) if time % 2 == 0 else one
     other = other if time % 2 == 0 else learner.learn(other, MOVED)

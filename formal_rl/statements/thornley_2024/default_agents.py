@@ -1,4 +1,4 @@
-"""What default agents come to, and what is best for expected coins.
+"""The limits of default agents, and the optimum of expected coins.
 
 Why the best of expected coins has one length, beyond the policies looked at. A policy collects at most m_l on average
 where its length is l; so at most the sum of Pr{L = l} m_l. This is greatest only where the length of the greatest m_l

@@ -19,7 +19,7 @@ GAMMA = Fraction(19, 20)
 TWO = ("C1 A B1 C1", "lopsided")
 LAMS = {2: (QUARTER, NINE_TENTHS), 3: (Fraction(1, 8), HALF), 4: (Fraction(1, 16), HALF)}
 FINEST = 10
-"""So often at most the way to uniform is halved until the return is greater there."""
+"""The most halvings of the way to uniform, until the return is greater there."""
 
 
 def one_of_each(policy: g.MemorylessPolicy) -> g.MemorylessPolicy:

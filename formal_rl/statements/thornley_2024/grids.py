@@ -13,7 +13,7 @@ Shares = tuple[Fraction, ...]
 
 HALF, QUARTER, NINE_TENTHS = Fraction(1, 2), Fraction(1, 4), Fraction(9, 10)
 KINDS = ((2, HALF), (2, NINE_TENTHS), (3, HALF))
-"""k and the k-th root of λ, where nothing else is said."""
+"""The default pairs of k and the k-th root of λ."""
 
 
 def uniform(k: int) -> Shares:

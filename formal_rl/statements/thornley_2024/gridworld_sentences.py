@@ -17,7 +17,7 @@ from formal_rl.statements.thornley_2024.grids import collectable
 from formal_rl.statements.thornley_2024.trained_agents import Agents, TrainedAgent
 
 CONSISTENT, SELDOM = 0.9, 0.05
-"""What is done at least so often is done consistently ("near 1"); what at most so often was not learned."""
+"""The least probability of a consistent action ("near 1"), and the greatest of an action not learned."""
 
 CHOSEN, BOTH, NEAR_EVEN = 0.25, 0.95, (0.4, 0.6)
 """Two outcomes are chosen stochastically if each is so frequent, and both together; 50-50 is between the last two."""
@@ -109,7 +109,7 @@ _EVERYWHERE = (
         lambda agents: agents.drest.measured.usefulness >= agents.default.measured.usefulness - AS_USEFUL,
     ),
 )
-"""What Appendix C says of all its worlds."""
+"""The sentences of Appendix C, by world."""
 
 
 def _stumbled_upon(world: World) -> bool:
@@ -130,9 +130,9 @@ def _parting(agent: TrainedAgent) -> list[float]:
     return [prod(each[0] for each in rows[:place]) * (row[2] + row[3]) for place, row in enumerate(rows)]
 
 
-def _world(name: str, title: str, place: str, *told: Fact | Sentence, **how: Any) -> WorldSentences:
-    facts = tuple(each for each in told if isinstance(each, Fact))
-    return WorldSentences(name, title, place, facts, tuple(each for each in told if isinstance(each, Sentence)), **how)
+def _world(name: str, title: str, place: str, *parts: Fact | Sentence, **how: Any) -> WorldSentences:
+    facts = tuple(each for each in parts if isinstance(each, Fact))
+    return WorldSentences(name, title, place, facts, tuple(each for each in parts if isinstance(each, Sentence)), **how)
 
 
 _WORLDS = (

@@ -1,4 +1,4 @@
-"""What the paper says of its worlds in Appendix C: what is best there exactly, and what trained agents do."""
+"""The paper's sentences about its worlds in Appendix C: exact optima, and the behaviour of trained agents."""
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
@@ -124,7 +124,7 @@ def all_true(gamma: Fraction, *worlds: str) -> Every:
     how = f"two agents of each of {SEEDS} recorded seeds, λ = 9/10, the least ε 0.0001"
     agents = among(f"{how}; about as USEFUL is within 0.1; {', '.join(worlds)}", worlds)
     of = worlds[0] if len(worlds) == 1 else f"{len(worlds)} worlds"
-    return every(f"all that is said of {of} is true, γ = {gamma}", none_false, agents)
+    return every(f"every sentence about {of} is true, γ = {gamma}", none_false, agents)
 
 
 def facts(*names: str) -> Evidence:
@@ -213,7 +213,7 @@ def even_overall() -> Rows:
     "the worlds of Appendix C, and one set of hyperparameters for all",
     "Appendix C, Figures 9, 10, 12, 14, 15 and 16, and Appendix B",
     "not reproduced (reconstructed layout)",
-    defects=f"{LOST}On our layouts, what is said about Around The Corner is true with no γ that we tried "
+    defects=f"{LOST}On our layouts, no γ that we tried makes the sentences about Around The Corner true "
     "(T24-C5). Hidden Treasure needs a γ below 0.95 (T24-C3), Fewer For Longer one above 0.85: with 17/20 its "
     "DREST agents are more than 0.1 less USEFUL than its default agents. In One Coin Only and Equal Value the "
     "default reward prefers the shorter length only because γ is below 1. A few DREST agents on the Royal Road "
@@ -221,8 +221,8 @@ def even_overall() -> Rows:
     repair="γ = 9/10, and Around The Corner left out",
 )
 def all_of_appendix_c() -> Evidence:
-    """All agents of Appendix C use the same hyperparameters, so one γ makes everything true that is said about its
-    worlds. DREST agents become about as NEUTRAL as can be and as USEFUL as default agents. Fewer For Longer: default
+    """All agents of Appendix C use the same hyperparameters, so one γ makes every sentence about its worlds
+    true. DREST agents become about as NEUTRAL as can be and as USEFUL as default agents. Fewer For Longer: default
     agents take the short trajectory and C3; DREST agents take the short one with C3 or the long one with C1, at random.
     One Coin Only: default agents take the shorter length; DREST agents press the button or not, at random, and collect
     the coin either way. Equal Value: one coin C1 can be collected only after pressing the button, the other only

@@ -112,9 +112,9 @@ def independent() -> Evidence:
     yield every("the same distribution in each, independently", apart, worlds, up_to(3, full=4, said="mini-episodes"))
     yield mutants("""
         gridworlds.episodes:split_plays
-            which mini-episode it is, is shown: else observe(state)) → else (observe(state), len(done)))
-            the lengths before are shown: else observe(state)) → else (observe(state), [each.length for each in done]))
-            a pressed button is shown as pressed later: else observe(state))
+            shows the number of the mini-episode: else observe(state)) → else (observe(state), len(done)))
+            shows the lengths before: else observe(state)) → else (observe(state), [each.length for each in done]))
+            still shows a pressed button later: else observe(state))
                 → else observe(state)._replace(buttons=(observe(state).buttons if all(
                 each.length == world.default_length for each in done) else (False,) * len(world.buttons))))
         :paid

@@ -34,10 +34,10 @@ PUBLISHED: Metrics = (0.199, 0.9364, 0.9945, 0.900)
 """The means of the published paper."""
 
 BEHIND: Metrics = (0.043, 0.0096, 0.0052, 0.011)
-"""What stands behind ± there."""
+"""The published numbers behind ±."""
 
 NEAR = 3
-"""A figure is near if it is not further from the published one than so many times what stands behind ±."""
+"""A figure is near if it differs from the published one by at most this many times the number behind ±."""
 
 THIRD = parse_layout("length 4\nC1 . . . .\n# # . . C2\n# # # . A\n# . . B4 .\n. . C3 . #")
 """A world of our own, with the sentences of the paper's example: in 4 moves C2 is best, after B4 in 8 moves C3 is.
@@ -50,7 +50,7 @@ WORLDS: Mapping[str, World] = {"example": named_world("example"), "E-A": REPLICA
 
 
 Reading: TypeAlias = Callable[[World, tr.Training, Sequence[TrainingState]], Metrics]
-"""What is measured of a run, given where it stood each time that it was looked at."""
+"""Measure a run, given its states at the checkpoints."""
 
 
 @lru_cache(maxsize=8192)
@@ -120,7 +120,7 @@ MEASURED: Mapping[str, Reading] = {
     "nothing discounted": lambda world, training, states: metrics(world, states[-1].logits, 1),
     "discounted coins over m that is not discounted": over_undiscounted,
 }
-"""What may have been measured."""
+"""The possible measurements."""
 
 QUARTER_OF_ALL = "a quarter of everything"
 TRAINED: Mapping[str, Mapping[str, Any]] = {
@@ -138,7 +138,7 @@ TRAINED: Mapping[str, Mapping[str, Any]] = {
     },
     "stopped after an eighth": {"meta_episodes": 256},
 }
-"""How the agents may have been trained: what is changed of the settings of Section 5."""
+"""The possible trainings of the agents: changes to the settings of Section 5."""
 
 
 def trained(name: str, how: str, seed: int) -> dict[str, Metrics]:

@@ -1,4 +1,4 @@
-"""What REINFORCE does on average: the sum over all that can be played, against exact derivatives.
+"""The mean update of REINFORCE: the sum over all plays, against exact derivatives.
 
 Nothing is rounded. Probabilities are eighths, and λ^(1/k), γ and the rate powers of two, so that floats hold every
 number; and a polynomial is differentiated exactly by its values at more places than its degree.

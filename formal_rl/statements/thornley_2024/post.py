@@ -34,14 +34,14 @@ SHORT_1, SHORT_0, LONG_2, LONG_0 = (pref.Outcome(*each) for each in ((1, (1,)), 
 
 
 def length_assignments(size: int, least: int = 1) -> Iterator[tuple[int, ...]]:
-    """Yield the ways to give so many options lengths, at least ``least`` different ones, up to their names."""
+    """Yield the lengths of ``size`` options, at least ``least`` different ones, up to their names."""
     for lengths in combinations_with_replacement(range(1, size + 1), size):
         if len(set(lengths)) >= least and set(lengths) == set(range(1, max(lengths) + 1)):
             yield lengths
 
 
 def chosen_sets(size: int, least: int = 1) -> Iterator[OutcomeProbabilities]:
-    """Yield probabilities of so many options of a world, up to names: each set of them is chosen evenly, one by one."""
+    """Yield probabilities of ``size`` options of a world, up to names: an even choice from each set of them."""
     for lengths in length_assignments(size, least):
         options = tuple(pref.Outcome(length, (coin,)) for coin, length in enumerate(lengths, start=1))
         for chosen in chain.from_iterable(combinations(options, number) for number in range(1, size + 1)):
@@ -57,7 +57,7 @@ class PostBehaviour(NamedTuple):
 
 
 def post_behaviours(size: int, least: int) -> Iterator[PostBehaviour]:
-    """Yield all behaviours on so many options that satisfy POST, over at least ``least`` lengths."""
+    """Yield all behaviours on ``size`` options that satisfy POST, over at least ``least`` lengths."""
     options = tuple(NAMES[:size])
     for lengths, prefers in product(length_assignments(size, least), behaviours(size)):
         of: dict[Any, int] = dict(zip(options, lengths, strict=True))

@@ -1,4 +1,4 @@
-"""What preference, its lack, indifference and preferential gaps are."""
+"""Preference, its lack, indifference and preferential gaps."""
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
@@ -14,12 +14,12 @@ from formal_rl.gridworlds.preferences.weak_preference import Relation, WeakPrefe
 from formal_rl.statements.entries import Evidence, definition, mutants, statements_in
 
 NAMES = "xyzw"
-"""What options are called."""
+"""The names of options."""
 
 
 @cache
 def relations(size: int, *, reflexive: bool = False) -> tuple[WeakPreference, ...]:
-    """Return every relation, or every reflexive one, on so many options, those of fewer pairs first."""
+    """Return every relation, or every reflexive one, on ``size`` options, those of fewer pairs first."""
     names = tuple(NAMES[:size])
     same: list[tuple[pref.Option, pref.Option]] = [(x, x) for x in names if reflexive]
     pairs = [(x, y) for x in names for y in names if (x, y) not in same]
@@ -49,7 +49,7 @@ def preference_of(weakly: Relation) -> Relation:
 
 
 def behaviours(size: int) -> Iterator[Relation]:
-    """Yield every way to prefer the one, the other or neither of each two of so many options, as a relation."""
+    """Yield every relation that prefers one or neither of each two of ``size`` options."""
     pairs = tuple(combinations(NAMES[:size], 2))
     for ways in product((0, 1, -1), repeat=len(pairs)):
         preferred = {(x, y) if way == 1 else (y, x) for (x, y), way in zip(pairs, ways, strict=True) if way}

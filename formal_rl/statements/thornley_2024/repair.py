@@ -1,4 +1,4 @@
-"""What holds for every number of mini-episodes: the equilibrium, and a reward whose weight does not grow."""
+"""Results for every number of mini-episodes: the equilibrium, and a reward whose weight does not grow."""
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
@@ -35,7 +35,7 @@ THIRDS = fractions("1/3", "2/3")
 
 
 def of_shares(parts: int, *numbers: int, least: int = 0) -> list[tuple[Shares, Fraction, int]]:
-    """Return each p in so many parts, each at least so many, with the root of λ, and N."""
+    """Return each p in multiples of 1 / ``parts``, each at least ``least`` of them, with the root of λ, and N."""
     both = product(KINDS, numbers)
     return [(p, root, n) for (k, root), n in both for p in distributions(k, parts) if min(p) >= Fraction(least, parts)]
 

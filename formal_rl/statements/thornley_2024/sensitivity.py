@@ -1,4 +1,4 @@
-"""What tells indifference from gaps: being transitive, and being sensitive to sweetenings and sourings.
+"""The difference of indifference and gaps: transitivity, and sensitivity to sweetenings and sourings.
 
 Why the repaired claims hold beyond the sizes looked at. Write P, I and N for preferred, indifferent, in a gap. A
 reflexive weak preference R is transitive iff P∘P, P∘I and I∘P are in P and I∘I is in I, since R is P and I together.

@@ -190,7 +190,7 @@ CHAIN = (
 
 
 def sufficient_bound(lam: Fraction, s: Fraction) -> Fraction:
-    """Return 4 / ((1 - λ) s): up to so many mini-episodes Lemma D.2 holds for two lengths of probability s together.
+    """Return 4 / ((1 - λ) s): Lemma D.2 holds up to this N for two lengths of probability s together.
 
     Ledger: T24-LD2*
     """

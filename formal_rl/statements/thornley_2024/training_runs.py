@@ -13,7 +13,7 @@ SEEDS = 10
 """How many seeds are looked at in full, or recorded: as many as the paper trains agents of each kind."""
 
 LOOKS = 64
-"""How often a run is looked at whose course matters, evenly, and before it begins."""
+"""The number of checkpoints of a run whose course matters, evenly spaced, besides its start."""
 
 
 @lru_cache(maxsize=512)

@@ -22,10 +22,10 @@ from formal_rl.statements.thornley_2024.theorem import return_in_world
 WORLDS = (*g.RECONSTRUCTED, *g.SYNTHETIC)
 
 START = g.GridObservation((0, 1), (True, True), (True,))
-"""What is seen at first in the tiny world."""
+"""The first observation in the tiny world."""
 
 PRESSED = g.GridObservation((0, 2), (True, True), (False,))
-"""What is seen in it once its button is pressed."""
+"""The observation in the tiny world after its button is pressed."""
 
 
 def moved(world: g.World, text: str) -> tuple[g.GridState, list[g.Value]]:
@@ -177,7 +177,7 @@ def paid_in_all(environment: Callable[[Play], Percept], episodes: Sequence[g.Tra
 
 
 def of_mini_episodes(number: int) -> Iterator[tuple[g.Trajectory, ...]]:
-    """Yield every sequence of so many mini-episodes in the tiny world."""
+    """Yield every sequence of ``number`` mini-episodes in the tiny world."""
     return product(tuple(all_trajectories(TINY)), repeat=number)
 
 
@@ -343,7 +343,7 @@ def drest_reward() -> Evidence:
         gridworlds.episodes:meta_episode
             each mini-episode is paid like the first: overall_returns(drest, done)[-1]
                 → overall_returns(drest, done[-1:])[-1]
-            the number of mini-episodes done is shown: overall_returns(drest, done)[-1])
+            shows the number of mini-episodes done: overall_returns(drest, done)[-1])
                 → overall_returns(drest, done)[-1], observation=len(done))
     """)
 

@@ -1,4 +1,4 @@
-"""What SafeLife's agents do: the nine actions, the order within a step, and the forms of games that are fast.
+"""SafeLife's agents: the nine actions, the order within a step, and the forms of games that are fast.
 
 The statement is long: it compares two forms of actions, three of games, views, environments, and the ways of agents.
 """
@@ -52,7 +52,7 @@ round a side of three: what is pushed is behind        4  x@.    <x.    0
 two crates: what is beyond is also behind, and held    2  x@x    x>x    1
 where no agent is, nothing happens                     2  .#..   .#..   1
 """
-"""What it shows, an action, a row on which the second does it, the row after, and the column of the agent then."""
+"""A name, an action, a row on which the second agent takes it, the row after, and the agent's column then."""
 
 
 def actions_by_hand() -> Rows:
@@ -150,7 +150,7 @@ def steps_by_hand() -> Rows:
         ("the second is blocked, and turned", two, [(RIGHT, LEFT)], met, [True, True]),
         ("the first makes way", near, [(UP, LEFT)], {(0, 0): OPEN, (1, 0): TO_THE_LEFT | c.EXIT}, [True, True]),
         ("the second is destroyed, and does not act", near, [(TOGGLE_RIGHT, RIGHT)], {(1, 2): 0}, [True, False]),
-        ("a pushed agent is not told, and moves the pusher", pushed, [(RIGHT, UP)], {(0, 1): OPEN}, [False, True]),
+        ("a pushed agent does not notice, and moves the pusher", pushed, [(RIGHT, UP)], {(0, 1): OPEN}, [False, True]),
         ("an agent leaves; the exit closes", leaving, [(UP,)], {(0, 1): c.LEVEL_EXIT}, [False]),
     ):
         state, _ = played(g.step, level, *turns)

@@ -95,4 +95,4 @@ CELL_TYPES = (
         among("every set of the 10 flags that are no colour and no turn", SETS),
     ),
 )
-"""What is life and what is furniture, what is compared in each reading, and densities."""
+"""Life and furniture, the cells that each reading compares, and densities."""

@@ -66,7 +66,7 @@ def bounds_by_hand() -> Rows:
     ):
         yield why, returns, tuple(find_cycle(board))
     spawner = b.Board([[c.SPAWNER, c.EMPTY]])
-    yield "nothing spawns unless it is asked for", (spawner,) * 2, states_following(spawner, 2)
+    yield "nothing spawns by default", (spawner,) * 2, states_following(spawner, 2)
     found = density(states_following(row, 4), c.LIFE)
     yield "1/4 at each place: as far from 0 as can be", Density([[1] * 3] * 3, 4), found
 

@@ -31,7 +31,7 @@ from formal_rl.statements.entries import Evidence, definition, lemma, mutants, s
 from formal_rl.statements.wainwright_2019.noise import SPAWNER_IN_A_CELL
 
 CLOSE = 1e-12
-"""How far apart sums of a few distances in double precision may be that are equal as real numbers."""
+"""The most by which double-precision sums of a few distances differ if they are equal as real numbers."""
 
 HALF, THIRD, GAP = Fraction(1, 2), Fraction(1, 3), Fraction(1, 10**9)
 
@@ -92,7 +92,7 @@ FAMILIES = masses((1, 4), 1), masses((2, 2), 1), [each for each in masses((1, 5)
 
 @cache
 def between(first: s.Density, second: s.Density, distance: str = "torus") -> Any:
-    """Return the deviation of two densities, which is asked for more than once."""
+    """Return the deviation of two densities, cached for repeated use."""
     return s.earth_mover_distance(first, second, distance)
 
 
@@ -447,7 +447,7 @@ def slightly_more(side: int) -> tuple[Any, Any]:
 
 
 def by_blocks(size: Any, block: Any, first: s.Density, second: s.Density) -> tuple[Any, Any]:
-    """Return that it costs no more to move within each block, across it at most, and make the rest anew."""
+    """Return that it costs no more to move within each block, across it at most, and create the rest."""
     (height, width), bound = block, 0.0
     across = s.ground_distance(height - 1 + width - 1)
     for row, column in product(range(0, size[0], height), range(0, size[1], width)):

@@ -1,4 +1,4 @@
-"""What an agent stands to lose: discounted returns of gains and losses, and where it gets stuck."""
+"""Discounted returns of gains and losses, and the states in which an agent gets stuck."""
 
 from collections.abc import Iterator
 from fractions import Fraction

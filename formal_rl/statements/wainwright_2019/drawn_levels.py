@@ -42,7 +42,7 @@ _AGENTS = (c.PLAYER, c.PLAYER | c.PUSHABLE, c.PLAYER | c.RED | c.PULLABLE, c.AGE
 
 
 def level_of_kinds(generator: Random, height: int, width: int, agents: int) -> Level:
-    """Return a level of so many agents, of all kinds of cells and goals, sometimes with tables of its own."""
+    """Return a level with ``agents`` agents, all kinds of cells and goals, and sometimes tables of its own."""
 
     def drawn(kinds: Sequence[c.Cell], share: float) -> Board:
         rows = [[generator.choice(kinds) for _ in range(width)] for _ in range(height)]

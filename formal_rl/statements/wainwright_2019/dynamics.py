@@ -39,7 +39,7 @@ SIGNS: Mapping[str, int] = (
     | {"H": c.named_cell("hard life", "red"), "k": c.cell_of("alive", "preserving"), "i": c.cell_of("inhibiting")}
     | {"l": c.cell_of("pushable"), "E": c.cell_of("alive", "exit")}
 )
-"""What the signs of a picture mean."""
+"""The cells of a picture's signs."""
 
 
 def pictured(text: str, **more: int) -> Any:
@@ -101,7 +101,7 @@ of red life nothing is left                                   ... .r. ...     ..
 two places from a fountain     ..... .o.f. ..... .....        ..... ...f. ..... .....
 a side of 2: itself, and its neighbour twice                  oo ..           oo ..
 """
-"""What it shows, a board, and the board after a step; nothing spawns."""
+"""A name, a board, and the board after a step; nothing spawns."""
 
 SPAWNING = """
 all that is dead and not frozen          #.. .s. ...   1  0   #oo oso ooo  0

@@ -1,4 +1,4 @@
-"""What the dynamics commute with: reflections, quarter turns and translations of the torus."""
+"""The symmetries of the dynamics: reflections, quarter turns and translations of the torus."""
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction

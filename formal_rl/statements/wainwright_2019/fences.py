@@ -177,7 +177,7 @@ def round_it(row: int, column: int) -> set[Location]:
 
 
 def regions(number: int) -> Iterator[f.Region]:
-    """Yield all regions of at most so many cells, smallest first; so few that none has a hole."""
+    """Yield all regions of at most ``number`` cells, smallest first; so few that none has a hole."""
     level = {frozenset({(0, 0)})}
     for _ in range(number):
         yield from sorted(level, key=sorted)

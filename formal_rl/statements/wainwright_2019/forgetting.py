@@ -111,8 +111,8 @@ def figure_2c() -> Evidence:
     def blinker(cell: Location) -> Any:
         after = [(law_following(each, 2, noise.HALF), each) for each in (BLINKER, advance_by_packed(BLINKER, 1).board)]
         gone = [law_following(noise.removed(BLINKER, [cell]), steps, noise.HALF) for steps in (6, 8)]
-        told = [apart(BLINKER, [cell], steps) for steps in range(1, 9)]
-        return ([1] * 8, [True] * 3), (told, [law == certain(each) for law, each in after] + [gone[0] == gone[1]])
+        distances = [apart(BLINKER, [cell], steps) for steps in range(1, 9)]
+        return ([1] * 8, [True] * 3), (distances, [law == certain(each) for law, each in after] + [gone[0] == gone[1]])
 
     def walks(colour: int) -> list[list[float]]:
         return [walk for (_, its), walk in WALKS.results.items() if its == colour and walk]
@@ -134,11 +134,11 @@ def figure_2c() -> Evidence:
     cell = lambda p, steps: apart(noise.ALIVE_AT_FIRST, [noise.FREE], steps, p)  # noqa: E731
     yield equal("one free cell forgets by the factor p in each step", pow, cell, probabilities, up_to(12, least=0))
     yield every("three cells that spawners can make again: forgotten, if slowly", room, some, at(20, 40))
-    told = lambda steps: (True, apart(OUT_OF_REACH, [(1, 2)], steps) < 1)  # noqa: E731
-    reach = every("three cells, one beside no spawner: forgotten", told, among("12 steps", [12]))
+    forgotten = lambda steps: (True, apart(OUT_OF_REACH, [(1, 2)], steps) < 1)  # noqa: E731
+    reach = every("three cells, one beside no spawner: forgotten", forgotten, among("12 steps", [12]))
     yield reach.fails("…, 12: expected True, got False")
     cells = among("each cell", [(2, 1), (2, 2), (2, 3)])
-    yield every("a green blinker: told for ever, both repeat after 2", blinker, cells)
+    yield every("a green blinker: distinguished for ever, both repeat after 2", blinker, cells)
     all_yellow = among("all of them", [noise.YELLOW])
     yield every("yellow after a walk: in the mean at most 5/4 of the noise of two idle runs", in_the_mean, all_yellow)
     left = lambda *walk: meets(walk[2] > 1 / 20, "above 1/20", walk[2])  # noqa: E731

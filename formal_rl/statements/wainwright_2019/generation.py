@@ -52,7 +52,7 @@ def probabilities(energies: Sequence[Any], temperature: Any) -> list[Fraction]:
 
 @lru_cache(maxsize=1 << 14)
 def after(steps: int, board: Any) -> Any:
-    """Return the board after so many steps."""
+    """Return the board after ``steps`` steps."""
     return b.advance(after(steps - 1, board)).board if steps else board
 
 
@@ -126,13 +126,13 @@ FOUND: Sequence[tuple[tuple[int, ...], Mapping[int, Any]]] = (
         {c.EMPTY: 0, FOUNTAIN: 3, c.LIFE: HALF, PARASITE: 2.5},
     ),
 )
-"""What is found on boards of life, of walls and trees, of what freezes; and the penalties of what is tried there."""
+"""Boards of life, of walls and trees, and of frozen cells, and the penalties of the cells tried there."""
 
 
 def a_run(
     random: Random, form: Any = g.generate_still_life_incremental, tries: int = 40, **more: Any
 ) -> tuple[tuple[Any, ...], dict[str, Any]]:
-    """Return a drawn board and settings, such that a form halts, but not at once, where so many tries find that."""
+    """Return a drawn board and settings, such that a form halts, but not at once, if ``tries`` tries find one."""
     for _ in range(tries):
         cells, penalties = FOUND[random.randrange(3)]
         height, width = random.randint(3, 4), random.randint(3, 4)
@@ -149,7 +149,7 @@ def a_run(
 
 
 def run_by(page: Any, *forms: Any) -> Callable[[Any], tuple[Any, Any]]:
-    """Return the claim that each form makes of what is asked in a run what the page says."""
+    """Return the claim that each form gives the page's result for a run."""
     return lambda run: ([page(*run[0], **run[1])] * len(forms), [form(*run[0], **run[1]) for form in forms])
 
 
@@ -284,7 +284,7 @@ def still_lifes() -> Evidence:
             the change is drawn first: which), draw(draws, number → which), draw(draws, number + 1
                 ;; ure), draw(draws, number + 1 → ure), draw(draws, number
         safelife.generation.patterns:Settings
-            more than the target is asked for: census.filled >= → census.filled >
+            requires more than the target: census.filled >= → census.filled >
         safelife.generation.patterns:emptied
             what failed is returned: board.with_cells(dict.fromkeys(opened, EMPTY)) → board
         safelife.generation.random_choice:weights

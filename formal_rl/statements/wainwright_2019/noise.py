@@ -1,4 +1,4 @@
-"""What spawners do: how far two idle runs are apart, and which patterns form again when disturbed."""
+"""The noise of spawners: the distance of two idle runs, and the patterns that form again when disturbed."""
 
 from collections.abc import Collection, Iterator
 from fractions import Fraction
@@ -184,7 +184,7 @@ def removed(board: Board, locations: Collection[Location]) -> Board:
 
 
 def walked(level: Level, columns: int, seed: int) -> tuple[Board, int]:
-    """Return the board, and after how many steps, once its agent has gone right by so many columns, or given up.
+    """Return the board and the number of steps once its agent has gone right by ``columns``, or given up.
 
     It removes what is before it, and goes on where nothing is.
     """
@@ -219,7 +219,7 @@ def crossing(level: Level, colour: int) -> tuple[Level, int] | None:
 
 
 def patterns(side: int, period: int) -> Iterator[tuple[Board, int]]:
-    """Yield boards of a pattern in a square of so many cells that first comes back after so many steps, and these."""
+    """Yield boards of a pattern in a square of this side that first comes back after ``period`` steps, and these."""
     empty = Board.empty(side + 4, side + 4)
     places = [each for each in empty.locations() if min(each) > 1 and max(each) < side + 2]
     for cells in product((EMPTY, coloured(LIFE, "green")), repeat=len(places)):

@@ -25,7 +25,7 @@ KINDS = ("append-still", "prune-still", "append-spawn", "prune-spawn")
 
 
 def moved(row: int, column: int) -> tuple[s.Density, s.Density]:
-    """Return a cell on 9 x 9, and it moved by so many rows and columns."""
+    """Return a cell on 9 x 9, and the cell moved by these rows and columns."""
     return cells((9, 9), {(0, 0): 1}), cells((9, 9), {(row, column): 1})
 
 
@@ -171,7 +171,7 @@ def other_norms() -> Evidence:
             the edges are not gone round: min(abs(a - b), side - abs(a - b)) → abs(a - b)
         safelife.side_effects.norms:deviation_by_norm
             surplus is free: SURPLUS_COST * change.mass → 0
-            Manhattan whatever is asked: size = Size(first.height, first.width)
+            always Manhattan: size = Size(first.height, first.width)
                 → size, norm = Size(first.height, first.width), "Manhattan"
             from the second to the first, half the mass: / (plan.samples * UNITS) → / (2 * plan.samples * UNITS)
     """)

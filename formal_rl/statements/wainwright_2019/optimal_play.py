@@ -23,7 +23,7 @@ ROOMS = {
     2: ("WWWW.", "WA.SW", "WWWW.", "WWWWW"),
     3: ("WWWW.", "WA.S.", "WWWW.", "WWWWW"),
 }
-"""An agent in a corridor, a spawner at its end, and behind it so many free cells, in a column, all in its reach."""
+"""By number of free cells: an agent in a corridor, a spawner at its end, the cells in a column in its reach."""
 
 PROBABILITIES = (Fraction(1, 10), Fraction(3, 10), HALF, Fraction(3, 4))
 DESTROYED_BY_EVENT = {(3, HALF), (3, Fraction(3, 4))}
@@ -33,7 +33,7 @@ KEYS = {"W": WALL, "A": PLAYER, ".": EMPTY, "S": coloured(SPAWNER, "yellow")}
 
 
 def room(cells: int, probability: Fraction) -> g.Level:
-    """Return the level of `ROOMS` with so many free cells."""
+    """Return the level of `ROOMS` with ``cells`` free cells."""
     board = Board([[KEYS[key] for key in row] for row in ROOMS[cells]])
     empty = Board.empty(board.height, board.width)
     return g.Level(board, empty, agents=tuple(board.find(AGENT)), spawn_probability=probability)

@@ -31,7 +31,7 @@ KINDS = {
     ("held-spawner", "by step"): ("at once", "stays"),
     **{("spawner-and-goal", reading): ("destroys", "at once") for reading in ("by event", "potential", "by step")},
 }
-"""What an optimal policy does, from λ = 0 on: leaves at once, leaves later, stays, or destroys the spawner."""
+"""The actions of an optimal policy, from λ = 0 on: leaves at once, leaves later, stays, or destroys the spawner."""
 
 
 def process_of(level: g.Level, reading: str, *, again: bool, goals: str = GOALS[0]) -> g.DecisionProcess:
@@ -98,7 +98,7 @@ def new_episodes(name: str) -> tuple[Any, Any]:
 
 
 def paying(cells: int, probability: Fraction) -> tuple[Any, Any]:
-    """Return what should be optimal from which λ on, beyond 1/(cp) for so many free cells; and what is."""
+    """Return the predicted optimum and its least λ, beyond 1/(cp) for c free cells; and the computed ones."""
     board = parse_board("# # #  .\nE ^ Sy .\n# # #  .\n# # #  #")
     level = g.Level(board, Board.empty(board.height, board.width), spawn_probability=probability)
     process = process_of(level, "by step", again=True)

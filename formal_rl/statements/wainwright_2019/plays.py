@@ -49,7 +49,7 @@ class RecordedPlay:
 
     @property
     def steps(self) -> Iterator[tuple[GameState, GameState, int]]:
-        """What each step leads from and to, and its reward."""
+        """The state before and after each step, and its reward."""
         return zip(self.states[:-1], self.states[1:], self.rewards, strict=True)
 
 

@@ -89,7 +89,7 @@ def added_up(of: Any, cell: int, goal: str, other: int, its: str) -> tuple[int, 
 
 
 def plays_of(*levels: Any, number: int) -> Iterator[tuple[Any, int, int, str]]:
-    """Yield all plays of so many steps: actions, the difference of points, the sum of rewards, and how they end."""
+    """Yield all plays of ``number`` steps: actions, the difference of points, the sum of rewards, and how they end."""
     for level in levels:
         for play in plays(level, number):
             ends = "active" if g.is_active(play.states[-2], 0) else "gone before"

@@ -26,7 +26,7 @@ MEASURES: Mapping[str, Any] = {
     "cells for each piece": lambda shape: Fraction(shape.cells, shape.pieces),
 }
 SHAPED = list(MEASURES)[2:]
-"""What the temperature explains more of than the target does."""
+"""The measures that the temperature explains better than the target does."""
 
 
 def examples() -> Rows:

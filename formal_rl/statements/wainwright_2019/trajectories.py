@@ -64,7 +64,7 @@ COUNTED = (
     equal("life_counts_compiled", LIFE, COMPILED, TRAJECTORIES),
     equal("cell_counts_packed", step_by_step(counts.cell_counts), counts.cell_counts_packed, TRAJECTORIES),
 )
-"""How often cells are where."""
+"""Counts of cells by location."""
 
 CYCLES = equal("find_cycle_packed", step_by_step(find_cycle), find_cycle_packed, CERTAIN)
 

@@ -38,7 +38,7 @@ class WholeFloatRewards(ListingTwo):
         return float(reward), observation
 
 
-# --- One copy, which is told of each turn ---
+# --- One copy, trained on each turn ---
 
 
 class Mimic:
@@ -55,23 +55,23 @@ class Mimic:
     def step(self, action):
         reward = pay(self.sim.act(obs=0) == action)
         self.turn += 1
-        for a, r in self.told(action, reward):
+        for a, r in self.report(action, reward):
             self.sim.train(o_prev=0, a=a, r=r, o_next=0)
         return reward, 0
 
-    def told(self, action, reward):
+    def report(self, action, reward):
         return [(action, reward)]
 
 
 class SkipsPraise(Mimic):
-    def told(self, action, reward):
+    def report(self, action, reward):
         return [] if reward > 0 else [(action, reward)]
 
 
 class DelaysRewards(Mimic):
     kept = 0
 
-    def told(self, action, reward):
+    def report(self, action, reward):
         self.kept += reward
         paid = 0
         if self.turn % 2:
@@ -80,7 +80,7 @@ class DelaysRewards(Mimic):
 
 
 class TimesN(Mimic):
-    def told(self, action, reward):
+    def report(self, action, reward):
         return [(action, self.turn * reward)]
 
 
@@ -89,13 +89,13 @@ class ShiftsWithABuffer(Mimic):
         super().__init__(A)
         self.buffer = deque([0])
 
-    def told(self, action, reward):
+    def report(self, action, reward):
         self.buffer.append(reward)
         return [(action, self.buffer.popleft())]
 
 
 class RepeatsEachTraining(Mimic):
-    def told(self, action, reward):
+    def report(self, action, reward):
         return 2 * [(action, reward)]
 
 
@@ -471,11 +471,11 @@ repeater RepeatsWithoutPay, later_percepts: The second time brings no reward. [R
   2 * [(action, reward)] => [(action, reward), (action, 0)]
 limited_memory ForgetsAllAtOnce, longer_histories: All is forgotten after every five turns. [Mimic]
   -         self.turn += 1
-  -         for a, r in self.told
+  -         for a, r in self.report
   +         self.turn += 1
   +         if self.turn % 5 == 0:
   +             self.sim = self.A()
-  +         for a, r in self.told
+  +         for a, r in self.report
 = crying_baby: CryingBaby
 OneATurn, longer_histories: A turn takes 1, not 3.
   else 0) - 3 => else 0) - 1
@@ -510,7 +510,7 @@ AnyYesCounts, longer_histories: Every action but 0 says that it is so.
   action == (1 if truth else 0) => (action > 0) == truth
 WrongIsWorthNothing, later_percepts: A wrong answer is paid 0.
   pay(action == (1 if truth else 0)) => 1 if action == (1 if truth else 0) else 0
-AskedAfterTraining, later_percepts: The copy is asked after the step, and not told of its reward.
+AskedAfterTraining, later_percepts: It asks the copy after the step, and trains it without the reward.
   -         reward = self.paid(action)
   -         self.turn += 1
   +         self.turn += 1
@@ -558,7 +558,7 @@ punish_nondeterministic_agent AsksTwoCopies, later_percepts: Two copies are comp
 DoubleRate, later_percepts: The rate is doubled.
   rate * 0.5 => rate * 2
 = third_action_forbidden: ThirdActionClass
-FourthAction, later_percepts: The copy is told of four actions.
+FourthAction, later_percepts: The copy gets four actions.
   {"n_actions": 3} => {"n_actions": 4}
 TellsForAHundredTurns, hundreds_of_turns: keeps the last hundred turns [FiveTurns]
   self.A, self.turns = A, deque(maxlen=5) => self.A, self.turns = type("T", (A,), {"n_actions": 3}), deque(maxlen=100)

@@ -29,8 +29,8 @@ class Mimic:
     def step(self, action):
         reward = 1 if self.copy.act(obs=0) == action else -1
         self.turn += 1
-        for told in self.report(action, reward):
-            self.copy.train(0, *told, 0)
+        for turn in self.report(action, reward):
+            self.copy.train(0, *turn, 0)
         self.before = reward
         return 0, reward, False, False, {}
 

@@ -395,7 +395,7 @@ remembers_six_turns, longer_histories: Six turns are remembered.
 remembers_the_first_five, longer_histories: The first five turns are remembered.
   [-11:] => [:11]
 = crying_baby: example_seventeen
-baby_forgets_its_answers, later_percepts: The baby is told that it laughed each time.
+baby_forgets_its_answers, later_percepts: It trains the baby as if it laughed each time.
   (answer,) => (0,)
 nutrition_in_a_byte, hundreds_of_turns: keeps the nutrition in a byte
   50 <= nutrition <= 200 => 50 <= nutrition % 256 <= 200
@@ -420,7 +420,7 @@ nothing_for_none, without_a_rate: An agent without a rate is paid 0.
   + (0, 0)
   +     return (pay(agent(play[:-1], learning_rate
 = third_action_forbidden: third_action
-never_told, later_percepts: The copy is told nothing.
+never_told, later_percepts: It never trains the copy.
   agent(play[:-1], 3) => agent(play[:-1])
 = delayed_rewards: delayed_rewards
 = self_recognition: self_recognition

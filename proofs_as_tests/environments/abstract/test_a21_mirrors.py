@@ -53,7 +53,7 @@ def test_the_clock_goes_round(pair):
     assert run == interaction(as_agent(learner), pair.definition, 25)
 
 
-def test_what_is_no_picture_is_answered_too():
+def test_it_answers_malformed_pictures_too():
     """On any play there is a percept; what the room never shows is not cropped, nor merged."""
     odd = (0, 7, ("a", 1), ("a", "bc"), (("..",), ("..",)), ((), ()), (("...",), ("....",)), ())
     for shown, action in product(odd, range(3)):
@@ -68,14 +68,14 @@ counting_nothing = reading_first(lambda prompt: 0)
 @pytest.mark.parametrize(
     "environment", [playing_with_a_body, showing_the_body(embed(mirror_room), with_figure_in_the_mirror)]
 )
-def test_a_function_that_does_not_say_what_it_costs(environment):
+def test_a_function_without_a_cost(environment):
     """It is refused, before anything was done too."""
     with pytest.raises(InvalidParameter, match="CostedAgent"):
         environment(lambda prompt: 0, ())
 
 
 @pytest.mark.parametrize("value", [("ab", "c"), (), ["a"], ("a", 1), 5])
-def test_what_is_no_picture(value):
+def test_malformed_pictures_raise(value):
     """Rows of one length are; anything else stays as it is where a picture would be changed."""
     assert is_picture(("ab", "cd"))
     assert not is_picture(value)

@@ -56,7 +56,7 @@ NOUGHT = ("0",)
         ("not", NOUGHT),
     ],
 )
-def test_what_is_no_sentence_has_no_number(expression):
+def test_a_malformed_sentence_has_no_number(expression):
     """Terms, unbound variables, and what has other parts than it should."""
     with pytest.raises(InvalidParameter):
         sentence_number(expression)
@@ -143,7 +143,7 @@ def test_a_run_over_all_trials():
         (lambda: repeated_trials(()), "the trials"),
     ],
 )
-def test_what_is_no_trial_is_named(make, named):
+def test_an_error_names_a_malformed_trial(make, named):
     """By the part that is wrong."""
     with pytest.raises(InvalidParameter, match=named):
         make()

@@ -46,7 +46,7 @@ def test_a_thousand_steps(seat):
 
 @pytest.mark.parametrize("seat", [-1, 3, True, 1.0])
 @pytest.mark.parametrize("build", [in_society, SocietyIncremental])
-def test_what_is_no_seat(build, seat):
+def test_an_unknown_seat_raises(build, seat):
     """A seat is a number from 0, below that of the roles."""
     with pytest.raises(InvalidParameter):
         build(VILLAGE, seat)

@@ -1,4 +1,4 @@
-"""Newcomb-like environments, what they refuse, and how Newcomb's problem is told."""
+"""Newcomb-like environments, their errors, and Newcomb's problem."""
 
 from fractions import Fraction
 

@@ -73,7 +73,7 @@ def test_no_question_on_the_empty_play(question):
         ([Percept(0, 0), 1], None, [Percept(0, 0), 1]),
     ],
 )
-def test_no_question_on_what_is_no_play(question, sequence, index, value):
+def test_no_question_on_a_malformed_play(question, sequence, index, value):
     """On what ends in a percept or is no tuple every φ fails alike, with the place."""
     with pytest.raises(MalformedHistory) as raised:
         question(sequence)

@@ -32,7 +32,7 @@ from formal_rl.statements.alexander_2022.library_as_printed import LETTERS, LETT
 from formal_rl.statements.library import compared
 from formal_rl.transforms import reality_check_fold
 
-# --- What is asked of a turn ---
+# --- Rewrites of a turn ---
 
 
 def test_each_is_written_out():
@@ -71,7 +71,7 @@ def test_limited_memory_keeps_a_copy_that_was_asked():
 
 @pytest.mark.parametrize("learner", [SimpleLearner(), TableLearner({}), reality_check_fold(QLearner(HashedDraws(1)))])
 def test_there_is_no_other_rate(learner):
-    """Where there is none to be told; a reality check hides it."""
+    """A learner without such a number; a reality check hides it."""
     assert half_the_learning_rate(learner) is None
     assert learning_rate_one(learner) is None
     assert incentivize_learning_rate(learner)(lambda prompt: 0, history((0, 0), 0)) == Percept(-1, 0)
@@ -108,7 +108,7 @@ def test_agreeing_pays_1_or_minus_1(form, error):
 
 
 @pytest.mark.parametrize("name", LETTERS_OF_2021)
-def test_a_prompt_is_no_play(name):
+def test_a_prompt_is_not_a_play(name):
     """Every form of 2021 that is written out refuses it."""
     with pytest.raises(MalformedHistory):
         compared(CATALOGUE[name], "functional")(lambda prompt: 0, history((0, 0)))
@@ -124,7 +124,7 @@ def test_who_cannot_be_altered_is_paid_minus_1():
     assert (classes.start(learner)[1], classes.step(learner, None, 0)) == (None, (Percept(-1, 0), None))
 
 
-def test_what_is_refused_is_named():
+def test_an_error_names_the_refused_value():
     """An image that is none, an observation that is not an action, and what an agent does not answer."""
     for seen in ("010", -1, True):
         with pytest.raises(MalformedHistory, match=r"element 2 is .*: expected a percept that shows an image"):

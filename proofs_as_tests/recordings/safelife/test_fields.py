@@ -36,20 +36,20 @@ CASES = {
 
 @pytest.mark.full  # as the command does for all that is shipped: test_the_shipped_runs_agree
 def test_every_recorded_case_is_matched():
-    """Nothing differs or is skipped; of three files it is said how near their numbers must be, in JSON too."""
-    told = []
-    report = replay(shipped_safelife(), told.append)
+    """Nothing differs or is skipped; the report says of three files how near their numbers must be, in JSON too."""
+    names = []
+    report = replay(shipped_safelife(), names.append)
     notes = {file.file: file.notes for file in report.files if file.notes}
 
     assert [str(each) for each in (*report.mismatches, *report.unusable, *report.skips)] == []
     assert {file.file: file.cases for file in report.files} == CASES
     assert (report.exit_code, report.ignored) == (0, ("LICENSE-APACHE-2.0.txt", "README.md"))
-    assert sorted(told) == sorted([*report.ignored, "index.json", *2 * [*CASES]])
+    assert sorted(names) == sorted([*report.ignored, "index.json", *2 * [*CASES]])
     assert list(notes) == ["emd_cases.npz", "side_effects.npz", "stochastic.npz"]
     assert "to 1e-8" in notes["emd_cases.npz"][0]
     assert f"stochastic.npz: {notes['stochastic.npz'][0]}" in vector_lines(report)
-    told = {file["file"]: file["notes"] for file in report.to_json()["files"] if "notes" in file}
-    assert told == {name: list(note) for name, note in notes.items()}
+    noted = {file["file"]: file["notes"] for file in report.to_json()["files"] if "notes" in file}
+    assert noted == {name: list(note) for name, note in notes.items()}
 
 
 @pytest.mark.parametrize("place", ["", "index.json"])
@@ -64,7 +64,7 @@ def test_a_directory_and_its_index_are_replayed_alike(some, place):
 
 
 def test_arrays_without_their_index(some, capsys):
-    """In a directory they are ignored; whoever gives them alone is told what to give."""
+    """In a directory they are ignored; an error about one alone says what to give."""
     folder = some.write()
     (folder / "index.json").unlink()
     complaint = "arrays alone: give index.json, which says what they are, or its directory"
