@@ -47,10 +47,10 @@ from formal_rl.environments import (
     EnvironmentRecord,
     ExtendedEnvironment,
     PublishedEnvironment,
+    ReplayedIncremental,
 )
 from formal_rl.environments.altered_agent import AsIfPublished, as_if
 from formal_rl.environments.catalogue import MEANINGS
-from formal_rl.environments.incremental import ReplayedIncremental
 from formal_rl.histories import Action, Percept, Play, all_plays, percept_alphabet
 from formal_rl.on_demand import WhenAskedFor
 
