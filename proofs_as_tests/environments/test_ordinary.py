@@ -63,7 +63,8 @@ def test_parameters_out_of_range(build, name, value, expected):
 
     assert (name, value, expected) == (raised.value.name, raised.value.value, raised.value.expected)
     assert type(value) is type(raised.value.value)
-    assert f"{name} is {value!r}: expected {expected}" == str(raised.value)
+    instead = f"; for {value} write {Fraction(value)!r}" if type(value) is float and "Fraction" in expected else ""
+    assert f"{name} is {value!r}: expected {expected}{instead}" == str(raised.value)
 
 
 @given(plays(max_percepts=6))

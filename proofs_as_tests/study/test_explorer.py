@@ -118,14 +118,17 @@ def histories_of(data, percepts):
     "name", [pytest.param(each, marks=() if each in BY_DEFAULT else pytest.mark.full) for each in NAMES]
 )
 def test_the_page_of_an_environment(name, page_of):
-    """What it answers is what trace does; what it says is gained is; it is small, and each play of trace is there."""
+    """It answers as trace does, shows whom the reality check helps, is small, and has each play of trace."""
     explorer = explorer_of(name)
-    shown = page_of(explorer)
+    shown, data = page_of(explorer), explorer.to_json()
 
-    answers_as_trace_does(explorer.to_json(), shown)
+    answers_as_trace_does(data, shown)
+    names_the_smallest_agents_that_gain_and_lose(name, data)
+    has_long_runs_of_the_definition(name, data["gains"])
+    assert bool(data["tasks"]) == (name in WITH_TASKS)
     says_what_the_reality_check_gains(name, shown["gains"])
     has_every_play_and_is_small(name, explorer)
-    steps_the_published_form_of_2022(name, explorer.to_json(), shown)
+    steps_the_published_form_of_2022(name, data, shown)
 
 
 def answers_as_trace_does(data, shown):
@@ -169,10 +172,8 @@ def says_what_the_reality_check_gains(name, gains):
         assert gain(found, environment, HORIZON) == checked - plain
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_the_smallest_agents_that_gain_and_lose(name, explorers):
+def names_the_smallest_agents_that_gain_and_lose(name, data):
     """Their runs and totals are those of the definition; who is missing is missing for a reason."""
-    data = explorers[name].to_json()
     gains, histories = data["gains"], histories_of(data, percepts_of(data))
     environment = find_environment(name, DEFAULT)
     for kind in {"helps", "harms"} & gains.keys():
@@ -192,10 +193,8 @@ def test_the_smallest_agents_that_gain_and_lose(name, explorers):
         assert gains["why"].endswith("(A22-gain-zero).")
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_long_runs_are_those_of_the_definition(name, explorers):
+def has_long_runs_of_the_definition(name, gains):
     """At 5 and at 10 steps; in ignore rewards Q gets 34 alone and 364 with its reality check after 400."""
-    gains = explorers[name].to_json()["gains"]
     environment = find_environment(name, DEFAULT)
     for run in gains["long"]:
         agent = find_agent(run["agent"])[1]
@@ -243,7 +242,7 @@ process.stdout.write(JSON.stringify(found));
 """
 
 
-def test_each_task_takes_one_to_three_clicks(explorers, node, tmp_path):
+def test_each_task_takes_one_to_three_clicks(node, tmp_path):
     """Five on each of six pages; none is done when the page opens."""
     tmp_path.joinpath("explorer_data.mjs").write_text(bundled("explorer_data.js"), "utf-8")
     tmp_path.joinpath("main.mjs").write_text(CLICKS, "utf-8")
@@ -259,7 +258,6 @@ def test_each_task_takes_one_to_three_clicks(explorers, node, tmp_path):
 
     assert {name: len(each) for name, each in needed.items()} == dict.fromkeys(WITH_TASKS, 5)
     assert {clicks for each in needed.values() for clicks in each} <= {1, 2, 3}
-    assert {name for name, each in explorers.items() if each.to_json()["tasks"]} == set(WITH_TASKS)
 
 
 def forms_of(scene):
