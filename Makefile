@@ -9,7 +9,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 RUN := $(BIN)/python -m uv tool run $(OFFLINE)
 
 .PHONY: verify test proofs docs lint types bench full mutants kills fuzz durability same-bytes speed
-.PHONY: dist wheel wheel-lowest workflows metadata audit licences release-check clean
+.PHONY: changelog dist wheel wheel-lowest workflows metadata audit licences release-check clean
 
 verify: $(VENV)/installed  ## check every statement of the ledger and replay the recorded runs
 	$(BIN)/formal-rl verify
@@ -60,6 +60,9 @@ durability: $(VENV)/installed  ## commands killed 200 times, two of them on one 
 
 same-bytes: $(VENV)/installed  ## commands in other surroundings; SAME="--python python3.13" takes another Python, too
 	$(BIN)/python -m tools.same_bytes $(SAME)
+
+changelog: $(VENV)/releasing  ## what is not released yet
+	$(RUN) towncrier build --draft --version Unreleased
 
 dist: $(VENV)/releasing  ## wheel and source distribution in dist/, and what PyPI would say of them
 	rm -rf dist
