@@ -51,7 +51,8 @@ def _section(library: PublishedLibrary, results: Sequence[PublishedResult]) -> I
         lines.append(f"| {result.part.name} | `{result.part.suite}` | {' | '.join(words)} |".replace("|  |", "| |"))
     yield "\n".join(lines)
     for result in results:
-        yield from _part(result)
+        if result.part.known or not all(report.conforms for report in result.reports.values()):
+            yield from _part(result)
 
 
 def _part(result: PublishedResult) -> Iterator[str]:
