@@ -52,6 +52,41 @@ async def reach_an_explorer(screen: Any) -> None:
 
 
 @task
+async def see_the_reality_check_help(screen: Any) -> None:
+    """Show, by one click on the first page, an agent that the reality check helps; then see a long run."""
+    explorer = screen.frame_locator("iframe.explorer")
+    await explorer.get_by_role("button", name="an agent it helps").click()
+    await explorer.get_by_role("heading", name="An agent that the reality check helps").wait_for()
+    await explorer.get_by_role("button", name="long run").click()
+    await explorer.locator("svg").first.wait_for()
+
+
+@task
+async def read_a_verdict_of_drest(screen: Any) -> None:
+    """Read on an explorer of DREST whether its setting is safe, and when this matters."""
+    await follow(screen, "All explorers")
+    await screen.locator('a[href="drest-example.html"]').first.click()
+    await screen.get_by_text("This matters only if").first.wait_for()
+
+
+@task
+async def play_safelife(screen: Any) -> None:
+    """Take a step in a level by an arrow key."""
+    await follow(screen, "All explorers")
+    await screen.locator('a[href="safelife-prune-still-3.html"]').first.click()
+    await screen.get_by_text("points 0").first.wait_for()
+    await screen.keyboard.press("ArrowRight")
+    await screen.get_by_text("step 1").first.wait_for()
+
+
+@task
+async def read_a_formula(screen: Any) -> None:
+    """Find a formula on the page of a definition."""
+    await screen.goto(screen.url.replace("index.html", "statements/A22-D7.html"))
+    await screen.locator("article math").first.wait_for()
+
+
+@task
 async def search_for_statements(screen: Any) -> None:
     """Find first what has the id or the number."""
     for words, first in SOUGHT.items():
