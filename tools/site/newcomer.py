@@ -74,7 +74,7 @@ async def play_safelife(screen: Any) -> None:
     """Take a step in a level by an arrow key."""
     await follow(screen, "All explorers")
     await screen.locator('a[href="safelife-prune-still-3.html"]').first.click()
-    await screen.get_by_text("points 0").first.wait_for()
+    await screen.get_by_text("earned 0 of 9").first.wait_for()
     await screen.keyboard.press("ArrowRight")
     await screen.get_by_text("step 1").first.wait_for()
 
