@@ -18,7 +18,7 @@ except ImportError:  # not on Windows
 def write_whole(path: Path, content: bytes) -> None:
     """Write into a new file beside this one, which then takes its place; write directly to a device or pipe.
 
-    A link stays one: what it leads to is replaced. Nothing that is beside the file is touched.
+    A link stays one: its target is replaced. No other file beside it changes.
 
     Raises `OSError` where that cannot be done; then the file is as it was.
     """
@@ -65,7 +65,7 @@ def complete_text(path: Path) -> str:
 
 
 def cut_unfinished_line(path: Path) -> None:
-    """Take away what a file has behind its last line that was ended: the beginning of another."""
+    """Remove the unfinished line at the end of a file."""
     kept = path.read_bytes().rfind(b"\n") + 1
     if kept < path.stat().st_size:
         with path.open("r+b") as file:
@@ -110,7 +110,7 @@ def _locked(path: Path) -> str | None:
     while lock not in _HELD:
         try:
             descriptor = os.open(lock, os.O_RDWR | os.O_CREAT, 0o666)
-        except OSError:  # what is to be written there will fail too, and say why
+        except OSError:  # a write there will fail too, and say why
             return None
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -136,5 +136,5 @@ def _unlock(lock: str, process: int) -> None:
         _HELD[lock] = descriptor, number - 1
         return
     with suppress(OSError):
-        os.unlink(lock)  # while it is still locked, so that nobody locks what is taken away
+        os.unlink(lock)  # while it is still locked, so that nobody locks a removed file
     os.close(descriptor)

@@ -1,7 +1,6 @@
-"""What is imported when it is asked for by name: what packages offer, and what tables have.
+"""Lazy packages and lazy tables: importing one module of a package does not load the others.
 
-So who needs one module of a package does not wait for what its other modules need. What a package offers it says once:
-by relative imports, of each name as itself, which only type checkers run.
+A package lists its names once, by relative imports of each name as itself; only type checkers run these.
 """
 
 import ast
@@ -22,7 +21,7 @@ class _Face(ModuleType):
         return getattr(import_module(self._modules[name]), name)
 
     def __setattr__(self, name: str, value: Any) -> None:
-        """Set it; but no module takes the place of what is offered by its name, as each would when it is imported."""
+        """Set it, except that a module never replaces the offered object of its name, as an import would do."""
         if not (isinstance(value, ModuleType) and name in self._modules):
             super().__setattr__(name, value)
 
@@ -31,7 +30,7 @@ class _Face(ModuleType):
 
 
 def on_demand(package: str) -> None:
-    """Let a package import what it offers when it is asked for it; read from its source, which must be there."""
+    """Let a package import each name that it offers on first use; read from its source, which must be there."""
     modules = {
         alias.name: f"{package}.{node.module}"
         for node in ast.walk(ast.parse(get_data(package, "__init__.py") or b""))
@@ -43,8 +42,8 @@ def on_demand(package: str) -> None:
     face.__class__ = _Face
 
 
-class WhenAskedFor(Mapping[str, _Value]):
-    """A mapping whose names are known before what they name: each is made when it is asked for, and then kept.
+class LazyMapping(Mapping[str, _Value]):
+    """A mapping with known names, which makes each value on first use and keeps it.
 
     An alias is looked up as the name that it stands for; it is not among the names.
     """

@@ -86,7 +86,7 @@ def _refuse_faults(file: str, root: Any) -> None:
 def read_json(path: Path) -> Any:
     """Return the value in a UTF-8 file, fractions as ``Decimal``.
 
-    Raises `UnusableVectors` for what cannot be read, is not JSON, repeats a key, holds NaN or an infinity,
+    Raises `UnusableVectors` for a file that cannot be read, is not JSON, repeats a key, holds NaN or an infinity,
     integers of thousands of digits, strings that cannot be printed, or nests more than 100 deep.
     """
     file = path.name
@@ -199,7 +199,7 @@ class Field:
 # --- Numbers ---
 
 Recorded: TypeAlias = int | bool | str | Fraction | Decimal | Mapping[str, object] | None
-"""What stands in a field, or what it is compared with."""
+"""The content of a field, or its expected content."""
 
 _EXACT = re.compile(r"-?[0-9]{1,4000}(/[0-9]{1,4000})?")
 _DECIMAL = re.compile(r"-?[0-9]{1,100}(\.[0-9]{1,100})?(e-?[0-9]{1,3})?")
@@ -240,12 +240,12 @@ def decimal(field: Field) -> Decimal:
 
 
 def digits(value: Decimal, number: int) -> Decimal:
-    """Return a value rounded to so many significant digits."""
+    """Return a value rounded to ``number`` significant digits."""
     return Context(prec=number).plus(value)
 
 
 def rounded_to(value: float, number: int) -> Decimal:
-    """Return a value rounded to so many places after the point."""
+    """Return a value rounded to ``number`` places after the point."""
     return Decimal(str(round(value, number)))
 
 

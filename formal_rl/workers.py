@@ -38,7 +38,7 @@ def done_by_workers(
 
     With the backend "dask" the tasks go to all workers of the ``scheduler`` at this address, who must have this version
     of the package. A task whose process dies is tried again; where all its processes die, `WorkerDied` is its result.
-    What the function raises is raised here, and ends the other tasks.
+    An exception of the function is raised here, and ends the other tasks.
 
     Raises `InvalidParameter` where there is no scheduler, or its workers cannot be used.
     """
@@ -110,7 +110,7 @@ def _by_cluster(
 ) -> Iterator[tuple[int, _Result | WorkerDied]]:
     """Yield as `done_by_workers` does. Dask tries a task again by itself, but gives up those beside a deadly one too.
 
-    So what it gave up is tried one by one, when all others are done.
+    So the tasks that it gave up run one by one, after all others.
     """
     with _client(scheduler) as client:
         distributed = import_module("distributed")

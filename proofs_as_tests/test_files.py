@@ -42,7 +42,7 @@ def test_a_link_stays_a_link(tmp_path):
     assert sorted(each.name for each in tmp_path.rglob("*")) == ["elsewhere", "link.json", "loop.json", "run.json"]
 
 
-def test_what_is_beside_is_left_alone(tmp_path):
+def test_files_beside_are_left_alone(tmp_path):
     """A file of another's that has the name of an unfinished one is not touched."""
     others = [tmp_path / f".run.json.{number}.part" for number in range(2)]
     for other in others:
@@ -54,7 +54,7 @@ def test_what_is_beside_is_left_alone(tmp_path):
     assert len(list(tmp_path.iterdir())) == 3
 
 
-def test_what_is_no_file_is_not_replaced(tmp_path):
+def test_pipes_and_directories_are_not_replaced(tmp_path):
     """A pipe is written to, and is a pipe still; a directory is refused."""
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
@@ -77,8 +77,8 @@ def limited(path, code):
     )
 
 
-def test_a_line_for_which_there_is_no_room_is_not_begun(tmp_path):
-    """What was there stays; a part of a line was left there once, and nothing was said."""
+def test_a_line_without_room_is_not_begun(tmp_path):
+    """The earlier content stays; once a part of a line was left there silently."""
     file = tmp_path / "rows"
     file.write_bytes(b"row 1\n")
     run = limited(tmp_path, 'append_whole(Path("rows"), b"row 2\\n")')
@@ -110,7 +110,7 @@ def test_a_file_in_use_is_refused_to_another_process(tmp_path):
         assert list(tmp_path.iterdir()) == []
 
 
-def test_what_is_not_locked(tmp_path):
+def test_devices_and_missing_folders_are_not_locked(tmp_path):
     """Devices, and files in folders that there are not."""
     with InUse(Path("/dev/null")), InUse(tmp_path / "nowhere" / "file"):
         assert not Path("/dev/.null.lock").exists()

@@ -1,4 +1,4 @@
-"""What is imported when it is asked for: the modules of the commands, and what packages offer."""
+"""Imports on demand: the modules of the commands, and the names that packages offer."""
 
 import ast
 import subprocess
@@ -14,7 +14,7 @@ import typer
 import formal_rl
 from formal_rl import cli
 from formal_rl.conformance.suites import by_name as suites
-from formal_rl.on_demand import WhenAskedFor
+from formal_rl.on_demand import LazyMapping
 
 pytestmark = pytest.mark.usefixtures("no_terminal")
 
@@ -144,22 +144,22 @@ def test_the_rooms_are_there_when_asked_for():
 
 
 @pytest.mark.parametrize("package", PACKAGES)
-def test_a_package_offers_what_it_says(package):
-    """What is offered is what type checkers are told, each name as itself, from the module that is said to have it."""
+def test_a_package_offers_its_imports(package):
+    """The offered names are those that type checkers see, each as itself, from the module that defines it."""
     offered = import_module(package)
-    told = [
+    declared = [
         (f"{package}.{node.module}", alias.name, alias.asname)
         for node in ast.walk(ast.parse(Path(offered.__file__).read_text("utf-8")))
         if isinstance(node, ast.ImportFrom) and node.level
         for alias in node.names
     ]
-    names = [name for _, name, _ in told]
+    names = [name for _, name, _ in declared]
 
-    assert names == [itself for _, _, itself in told]
+    assert names == [itself for _, _, itself in declared]
     assert offered.__all__ == sorted(set(names))
     assert len(names) == len(offered.__all__) > 5
     assert set(names) <= set(dir(offered))
-    for module, name, _ in told:
+    for module, name, _ in declared:
         assert getattr(offered, name) is getattr(import_module(module), name)
     with pytest.raises(AttributeError, match=f"module '{package}' has no attribute 'nothing'"):
         _ = offered.nothing
@@ -169,7 +169,7 @@ def test_a_package_offers_what_it_says(package):
 
 
 @pytest.mark.parametrize("package", PACKAGES)
-def test_no_module_hides_what_its_package_offers(package):
+def test_no_module_hides_an_offered_name(package):
     """With every module of a package imported, what it offers is there still, and its other modules are, too."""
     offered = import_module(package)
     folder = Path(offered.__file__).parent
@@ -197,7 +197,7 @@ NAME = "formal_rl.transforms.reality_check"
         "import sys, formal_rl.transforms.reality_check; del sys.modules['formal_rl.transforms.reality_check']",
     ],
 )
-def test_what_is_offered_hides_the_module_of_its_name(first):
+def test_an_offered_name_hides_the_module_of_its_name(first):
     """However a module is imported, and in whatever order, its package has what is offered, and sys.modules it."""
     code = (
         f"{first}\n"
@@ -255,7 +255,7 @@ def test_a_module_imports_no_more_of_its_package(module, unused):
 def test_things_are_made_when_they_are_asked_for():
     """Names are listed without making anything; each thing is made once."""
     made = []
-    things = WhenAskedFor("ab", lambda name: made.append(name) or name.upper())
+    things = LazyMapping("ab", lambda name: made.append(name) or name.upper())
     assert ([*things], len(things), "a" in things, "c" in things, made) == (["a", "b"], 2, True, False, [])
     assert (things["b"], things["b"], made) == ("B", "B", ["b"])
     with pytest.raises(KeyError):

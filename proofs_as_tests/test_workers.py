@@ -38,7 +38,7 @@ def by_two(request):
 
 
 def test_one_process_is_this_one():
-    """In the order of the tasks, each when it is asked for."""
+    """In the order of the tasks, each on demand."""
     done = done_by_workers(lambda number: (number, os.getpid()), range(3))
 
     assert list(done) == [(place, (place, os.getpid())) for place in range(3)]
@@ -69,7 +69,7 @@ def test_a_task_that_kills_loses_itself(by_two):
     assert {result for result in done.values() if not isinstance(result, WorkerDied)} == {0, 1, 9, 16, 25, 36, 49, 64}
 
 
-def test_what_a_task_raises_is_raised(by_two):
+def test_the_exception_of_a_task_is_raised(by_two):
     """And ends the others; the next tasks find processes again."""
     with pytest.raises(ZeroDivisionError):
         list(by_two(lambda number: 1 / number, [1, 0, 2]))
@@ -101,7 +101,7 @@ def test_clusters_that_cannot_be_used(monkeypatch, cluster):
 
 
 def test_a_cluster_without_workers(monkeypatch):
-    """It is said, and not waited for without an end."""
+    """The error says so, instead of waiting for ever."""
     distributed = pytest.importorskip("distributed")
     monkeypatch.setattr(workers, "_PATIENCE", 1)
     with distributed.LocalCluster(n_workers=0, dashboard_address=":0", silence_logs=50) as empty:

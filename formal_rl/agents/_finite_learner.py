@@ -1,4 +1,4 @@
-"""Learners given as finite tables: as many states as one likes, each with what it does and where it goes."""
+"""Learners given by finite tables: for each state, its action and its successor."""
 
 from collections.abc import Iterator, Sequence
 from itertools import product

@@ -1,4 +1,4 @@
-"""Copies of live instances that share nothing with what they are copies of; or the reason why there are none."""
+"""Copies of live instances that share nothing with their originals, or the reason why there are none."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _VALUES: frozenset[type] = frozenset({int, float, complex, bool, str, bytes, typ
 _VALUES_AND_TUPLES = _VALUES | {tuple}
 
 _HARMLESS = (*_VALUES_AND_TUPLES, frozenset, type, ModuleType, Enum, re.Pattern, type(...), type(NotImplemented))
-"""Types whose objects may be shared; what tuples and frozen sets hold is looked at by itself."""
+"""Types whose objects may be shared; the elements of tuples and frozen sets are checked one by one."""
 
 
 @attrs.define
@@ -116,10 +116,10 @@ def _plain(value: Any, made: dict[int, Any]) -> Any:
 
 
 def what_is_shared(instance: Any, copied: Any) -> str:
-    """Return what an instance and its copy share that may change; empty where nothing was found.
+    """Return a mutable object that an instance and its copy share; empty if there is none.
 
-    All that can be reached from both is looked at, and what functions close over, but not what is in classes, modules
-    and global names: instances share that whether or not they are copies.
+    The search covers all objects reachable from both, and closures of functions, but not classes, modules and global
+    names: instances share these whether or not they are copies.
     """
     of_the_copy = {id(each): each for each in _parts(copied)}
     for part in _parts(instance):
@@ -142,7 +142,7 @@ def _is_harmless(part: Any) -> bool:
 
 
 def _parts(instance: Any) -> Iterator[Any]:
-    """Yield everything that can be reached, each object once, and not what is behind classes, modules and functions."""
+    """Yield everything that can be reached, each object once, but nothing behind classes, modules and functions."""
     seen: dict[int, Any] = {}
     waiting = [instance]
     while waiting:

@@ -1,6 +1,6 @@
-"""One record per agent that has a name: what we and the published library call it, and what makes it.
+"""One record per agent that has a name: our name, the name in the published library, and its learner.
 
-The records are plain data: `NamedAgent.learner` imports what it needs when it is asked for. Every command, the battery
+The records are plain data: `NamedAgent.learner` imports the learner when called. Every command, the battery
 and the suites read these records, so that they take the same names.
 """
 
@@ -14,20 +14,20 @@ from formal_rl.errors import UnknownName, folded, nearest
 
 @frozen(kw_only=True)
 class AgentRecord:
-    """One agent: its names, where its learner is defined, and what that is made of, in this order."""
+    """One agent: its names, the place of its learner, and the arguments of that, in order."""
 
     name: str
     published_name: str = ""
-    """What the published library calls it; empty where it has none."""
+    """Its name in the published library; empty if it has none."""
     does: str = ""
     """How it acts, in a few words that follow its name."""
     learner: str = ""
-    """As module:attribute; empty where there is no learner that is told its actions and draws alone."""
+    """As module:attribute; empty if no learner needs only actions and draws."""
     published: str = ""
     """The learner as the library computes it, where that is another."""
     takes: tuple[str, ...] = ()
     number: str = ""
-    """What the natural number behind its name is, as in constant:1; empty where it has none."""
+    """The meaning of the natural number behind its name, as in constant:1; empty if it has none."""
     published_number: int | None = None
     """That of the published one."""
     finite: bool = False
@@ -35,7 +35,7 @@ class AgentRecord:
 
     @property
     def form(self) -> str:
-        """What may be said of it."""
+        """The form of its name."""
         return f"{self.name}:{self.number}" if self.number else self.name
 
 
@@ -107,10 +107,10 @@ IN_EXAMPLES = {name: f"examples/stable_baselines.py:{name.upper()}" for name in 
 _BY_ANY_NAME = {folded(each): record for record in RECORDS for each in (record.published_name, record.name) if each}
 
 REALITY_CHECK = "reality_check"
-"""What makes an agent of an agent."""
+"""The name of the transform that makes an agent of an agent."""
 
 FORMS = (*(record.form for record in RECORDS), f"{REALITY_CHECK}(A)", "module:object")
-"""What may be said of agents."""
+"""The forms of names of agents."""
 
 
 @frozen
@@ -135,8 +135,8 @@ class NamedAgent:
         """Return its learner, as defined, or as the library computes it."""
         found = self.record.published if published and self.record.published else self.record.learner
         module, _, attribute = found.partition(":")
-        told = {"draws": draws, "number_of_actions": number_of_actions, "number": self.number}
-        return getattr(import_module(module), attribute)(*(told[name] for name in self.record.takes))
+        arguments = {"draws": draws, "number_of_actions": number_of_actions, "number": self.number}
+        return getattr(import_module(module), attribute)(*(arguments[name] for name in self.record.takes))
 
 
 def agent_named(text: str) -> NamedAgent | None:

@@ -1,7 +1,7 @@
 """Chance, exactly: distributions over finitely many outcomes, the law of an experiment, and when an agent is drawn.
 
-An agent with chance is drawn, and what is drawn is a deterministic agent. The models differ in how often that happens:
-once a life, once a step, or anew at every question.
+An agent with chance draws a deterministic agent. The models differ in how often it draws: once a life, once a step, or
+at every question.
 """
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
@@ -23,7 +23,7 @@ Drawn = TypeVar("Drawn", bound=Hashable)
 
 
 def _as_fractions(chances: Mapping[Outcome, Any]) -> Mapping[Outcome, Fraction]:
-    """Return the chances as Fractions; what is not an exact number stays, to be refused."""
+    """Return the chances as Fractions; anything but an exact number stays, to be refused."""
     return MappingProxyType({each: Fraction(p) if type(p) is int else p for each, p in chances.items()})
 
 
@@ -58,7 +58,7 @@ class Distribution(Generic[Outcome]):
 
 
 def certain(outcome: Outcome) -> Distribution[Outcome]:
-    """Return the distribution of what happens for sure."""
+    """Return the distribution of a sure outcome."""
     return Distribution({outcome: Fraction(1)})
 
 
@@ -68,7 +68,7 @@ def uniform(*outcomes: Outcome) -> Distribution[Outcome]:
 
 
 class Toss(Protocol):
-    """What an experiment draws with: it takes a distribution and gives one of its outcomes.
+    """The draw of an experiment: it takes a distribution and gives one of its outcomes.
 
     Tosses are independent.
     """
@@ -97,7 +97,7 @@ class _Path:
 
 
 def law(experiment: Callable[[Toss], Drawn]) -> Distribution[Drawn]:
-    """Return the distribution of what an experiment gives, by running it on every sequence of outcomes of its tosses.
+    """Return the distribution of the results of an experiment, run on every sequence of outcomes of its tosses.
 
     The experiment must depend on its tosses alone, and end on every one of finitely many sequences.
     """
@@ -111,7 +111,7 @@ def law(experiment: Callable[[Toss], Drawn]) -> Distribution[Drawn]:
 
 
 ChanceAgent: TypeAlias = Callable[[Toss], Agent]
-"""An agent with chance: what it tosses decides which deterministic agent it is.
+"""An agent with chance: its tosses decide which deterministic agent it is.
 
 Source: Alexander et al. 2022, Section 2, last paragraph, and Section 4.1, after Definition 6.
 Ledger: A22-chance-fresh-draws*
@@ -143,11 +143,11 @@ def independent(kernel: Kernel) -> ChanceAgent:
 
 
 Drawing: TypeAlias = Literal["life", "step", "question"]
-"""How often an agent is drawn: once a life; anew at each step; anew at each question, whoever asks it."""
+"""How often an agent is drawn: once a life; again at each step; or again at each question, whoever asks it."""
 
 
 def drawn_by_step(agent: ChanceAgent, toss: Toss, drawing: Drawing) -> Iterator[Agent]:
-    """Yield the agent as it is asked at step 0, step 1, and so on.
+    """Yield the deterministic agent of step 0, of step 1, and so on.
 
     Step 0 ends with the first percept, and step n with the percept that answers the n-th action: within it the
     environment asks the agent that acts. Raises `InvalidParameter` for another ``drawing``.
@@ -162,20 +162,20 @@ def drawn_by_step(agent: ChanceAgent, toss: Toss, drawing: Drawing) -> Iterator[
 
 
 def _drawn_anew(agent: ChanceAgent, toss: Toss) -> Agent:
-    def asked(prompt: Prompt) -> Action:
+    def act(prompt: Prompt) -> Action:
         return agent(toss)(prompt)
 
-    return asked
+    return act
 
 
 def answers_law(
     agent: ChanceAgent, questions: Sequence[Sequence[Prompt]], drawing: Drawing
 ) -> Distribution[tuple[Action, ...]]:
-    """Return the distribution of an agent's answers to the questions of some steps, asked one after another."""
+    """Return the distribution of an agent's answers to the questions of some steps, one after another."""
 
     def experiment(toss: Toss) -> tuple[Action, ...]:
         steps = zip(questions, drawn_by_step(agent, toss, drawing), strict=False)
-        return tuple(drawn(prompt) for asked, drawn in steps for prompt in asked)
+        return tuple(drawn(prompt) for prompts, drawn in steps for prompt in prompts)
 
     return law(experiment)
 
@@ -183,8 +183,8 @@ def answers_law(
 def chance_of_acting_alike(agent: ChanceAgent, questions: Sequence[Sequence[Prompt]], drawing: Drawing) -> Fraction:
     """Return the probability that equal questions get equal answers.
 
-    An agent with chance is semi-deterministic if it is 1 for all questions: instances that were trained alike are asked
-    the same prompt, and act alike within one run.
+    An agent with chance is semi-deterministic if it is 1 for all questions: instances with the same training
+    act alike on the same prompt within one run.
 
     Source: Alexander et al. 2022, Definition 6.
     Ledger: A22-chance-fresh-draws*

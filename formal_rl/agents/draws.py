@@ -1,6 +1,6 @@
-"""Draws: an explicit sequence of numbers in [0, 1), from which all that is random comes.
+"""Draws: an explicit sequence of numbers in [0, 1), the source of all randomness.
 
-Whatever reads them raises `DrawsExhausted` where they end.
+Every reader raises `DrawsExhausted` at their end.
 """
 
 from collections.abc import Iterable, Sequence
@@ -29,7 +29,7 @@ class Draws(Protocol):
 def draw(draws: Draws, index: int) -> Draw:
     """Return u_index, having checked that it is a number in [0, 1).
 
-    Raises `DrawsExhausted` where there are not so many, and `InvalidParameter` for anything that is not such a number.
+    Raises `DrawsExhausted` past the last draw, and `InvalidParameter` for anything that is not such a number.
     """
     if type(draws) is RepeatedDraws:
         return draws.values[index % len(draws.values)]
@@ -60,7 +60,7 @@ class RepeatedDraws:
     values: tuple[Draw, ...] = field(converter=_as_tuple, repr=False)
 
     def __attrs_post_init__(self) -> None:
-        """Refuse no draws at all, and anything that is not a draw, so that `draw` need not look again."""
+        """Refuse an empty sequence, and anything that is not a draw, so that `draw` need not check again."""
         if not self.values:
             raise InvalidParameter("values", self.values, "at least one draw")
         for index, value in enumerate(self.values):

@@ -31,9 +31,9 @@ class Transition(NamedTuple):
 
 
 class Learner(Protocol[State]):
-    """An agent as a value: an initial state, what it does in a state, and how a transition changes the state.
+    """An agent as a value: an initial state, its action in a state, and its next state after a transition.
 
-    States are values, never mutated; asking changes nothing.
+    States are values, never mutated; acting changes nothing.
 
     Source: Alexander et al. 2022, Section 4.
     """
@@ -50,9 +50,9 @@ class Learner(Protocol[State]):
 
 
 class AgentClass(Protocol[State]):
-    """A class with act and train as in practice, where even being asked may change the instance.
+    """A class with act and train as in practice, where even acting may change the instance.
 
-    Instances are states, and states are values: ``ask`` returns the changed one beside the action.
+    Instances are states, and states are values: ``ask`` returns the action and the changed one.
 
     Source: Alexander et al. 2022, Section 4.
     """
@@ -62,7 +62,7 @@ class AgentClass(Protocol[State]):
         """A new instance."""
 
     def ask(self, state: State, observation: Observation) -> tuple[Action, State]:
-        """Return the action on ``observation`` and the instance after having been asked."""
+        """Return the action on ``observation`` and the instance after this call."""
 
     def train(self, state: State, transition: Transition) -> State:
         """Return the instance after training on ``transition``."""
@@ -70,7 +70,7 @@ class AgentClass(Protocol[State]):
 
 @frozen
 class LearnerClass:
-    """A learner read as an agent-class: asking it changes nothing."""
+    """A learner read as an agent-class: ``ask`` changes nothing."""
 
     learner: Learner[Any]
 
@@ -80,7 +80,7 @@ class LearnerClass:
         return self.learner.initial
 
     def ask(self, state: Any, observation: Observation) -> tuple[Action, Any]:
-        """Return the learner's action and the state as it was."""
+        """Return the learner's action and the unchanged state."""
         return self.learner.act(state, observation), state
 
     def train(self, state: Any, transition: Transition) -> Any:
@@ -110,7 +110,7 @@ class WrappedLearner:
 
 @frozen
 class TrainedOn(WrappedLearner):
-    """A learner that is trained on what ``change`` makes of each transition."""
+    """A learner that trains on ``change`` of each transition."""
 
     change: Callable[[Transition], Transition]
 
@@ -120,7 +120,7 @@ class TrainedOn(WrappedLearner):
 
 
 def transitions(prompt: Prompt) -> Iterator[Transition]:
-    """Yield (o_i, y_i, r_{i+1}, o_{i+1}) for i = 1, 2, ...: what an agent is trained on along a history.
+    """Yield (o_i, y_i, r_{i+1}, o_{i+1}) for i = 1, 2, ...: the training of an agent along a history.
 
     The reward of the first percept is in no transition.
     """
@@ -134,14 +134,14 @@ def train(learner: Learner[State], prompt: Prompt) -> State:
     return trained(learner, transitions(prompt))
 
 
-def trained(learner: Learner[State], told: Iterable[Transition]) -> State:
+def trained(learner: Learner[State], steps: Iterable[Transition]) -> State:
     """Return the state of the learner after training on these, in order."""
-    return reduce(learner.learn, told, learner.initial)
+    return reduce(learner.learn, steps, learner.initial)
 
 
-def acts(learner: Learner[State], told: Iterable[Transition], observation: Observation) -> Action:
-    """Return what the learner does on an observation after training on these, in order."""
-    return learner.act(trained(learner, told), observation)
+def acts(learner: Learner[State], steps: Iterable[Transition], observation: Observation) -> Action:
+    """Return the action of the learner on an observation after training on these, in order."""
+    return learner.act(trained(learner, steps), observation)
 
 
 def as_agent(learner: Learner[State]) -> Agent:

@@ -73,7 +73,7 @@ Punished: TypeAlias = frozenset[tuple[Observation, Action]]
 class SimpleLearner:
     """The learner that takes the least action never punished on this observation, or 0 if there is none.
 
-    Punished is what was followed by a negative reward. Its state is the set of punished (observation, action).
+    A pair is punished if a negative reward followed it. Its state is the set of punished (observation, action).
 
     Source: Alexander et al. 2022, Section 6 (Simple).
     Ledger: A22-S6-agents*
@@ -90,7 +90,7 @@ class SimpleLearner:
         return 0
 
     def learn(self, state: Punished, transition: Transition) -> Punished:
-        """Return the set with what was punished in it."""
+        """Return the set, with the pair added if the reward is negative."""
         observation, action, reward, _ = transition
         if reward < 0 and (observation, action) not in state:
             return state | {(observation, action)}

@@ -21,7 +21,7 @@ class FoldableLearner(ABC, Generic[Element]):
     however it is cut. The state after a piece is composed with that of the next without training on the next again.
     Elements are values. It is a `Learner`: ``initial`` and ``learn`` follow from the others.
 
-    Source: Alexander et al. 2022, Section 4 (where training is said to depend on its order).
+    Source: Alexander et al. 2022, Section 4 (training may depend on its order).
     Ledger: A22-S4-reverse*
     """
 
@@ -36,7 +36,7 @@ class FoldableLearner(ABC, Generic[Element]):
 
     @abstractmethod
     def compose(self, first: Element, second: Element) -> Element:
-        """Return the element of what ``first`` stands for, followed by what ``second`` stands for."""
+        """Return the element of the piece of ``first`` followed by the piece of ``second``."""
 
     @abstractmethod
     def act(self, element: Element, observation: Observation) -> Action:
@@ -104,7 +104,7 @@ LEDGER = ("A22-S4-reverse",)
 
 @frozen
 class _OfStates(FoldableLearner[Element]):
-    """A learner whose own states are the elements, so that a subclass says only how two are composed."""
+    """A learner whose own states are the elements, so that a subclass defines only their composition."""
 
     learner: Learner[Element]
 
@@ -118,7 +118,7 @@ class _OfStates(FoldableLearner[Element]):
         return self.learner.learn(self.learner.initial, transition)
 
     def act(self, element: Element, observation: Observation) -> Action:
-        """Return what the learner does in this state."""
+        """Return the action of the learner in this state."""
         return self.learner.act(element, observation)
 
 
@@ -130,7 +130,7 @@ class _FoldableConstantLearner(_OfStates[tuple[()]]):
 
 
 class _FoldableSimpleLearner(_OfStates[Punished]):
-    """The simple learner: sets of what was punished, composed by their union."""
+    """The simple learner: sets of punished pairs, composed by their union."""
 
     def compose(self, first: Punished, second: Punished) -> Punished:
         return first | second

@@ -1,4 +1,4 @@
-"""Agents as practitioners write them, classes with act and train; and as learners, by what they were trained on."""
+"""Agents as practitioners write them, classes with act and train; and as learners, by their transitions."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class TransitionList:
     _hash: int = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        """Count and hash from what the shorter list has counted and hashed."""
+        """Count and hash from the count and hash of the shorter list."""
         before = self.before
         object.__setattr__(self, "length", 0 if before is None else before.length + 1)
         object.__setattr__(self, "_hash", 0 if before is None else hash((before._hash, self.last)))
@@ -195,11 +195,11 @@ def _raised(question: tuple[Any, ...], cause: Exception, when: str) -> AgentRais
 class ClassLearner:
     """A class of practitioners read as a learner, whose state is the list of its transitions.
 
-    A live instance goes along with each line of states that moves forward, so that a step costs one act and one train.
-    Where a state that was left behind is asked or trained again, a new instance is trained from the start. Once this
-    has happened, an instance is copied before it is trained, so that it need not happen at every step; an instance
-    that cannot be copied so that nothing is shared goes on being trained again, and `why_not_copied` says why.
-    For a semi-deterministic class nothing of this can be seen in the answers. Instances that raised are given up.
+    A live instance follows each line of states that moves forward, so that a step costs one act and one train. If a
+    state that was left behind acts or learns again, a new instance is trained from the start. From then on each
+    instance is copied before it is trained, so that this does not happen at every step. An instance that cannot be
+    copied without sharing is trained again each time, and `why_not_copied` says why. For a semi-deterministic class
+    the answers do not show any of this. Instances that raised are given up.
 
     Raises `AgentRaised` and `NotAnAction`, with the list and the observation or transition.
 
@@ -219,7 +219,7 @@ class ClassLearner:
         return InstanceCopier()
 
     def act(self, state: TransitionList, observation: Observation) -> Action:
-        """Return what an instance trained on this list does."""
+        """Return the action of an instance trained on this list."""
         line = self._live.get(id(state))
         if line is None:
             line = self._live[id(state)] = _Line(state, self._replayed(state))
@@ -268,7 +268,7 @@ class ClassLearner:
         return self._copier.refusal
 
     def _replayed(self, state: TransitionList) -> AgentInstance:
-        # Lines are told apart as objects: two that were trained alike so far have an instance each.
+        # Lines differ as objects: two with equal transitions so far have an instance each.
         instance = instantiate(self.agent_class)
         if state.length:
             self._counts["replays"] += 1
@@ -290,7 +290,7 @@ class ClassLearner:
 def from_class(agent_class: MakesInstances) -> ClassLearner:
     """Return a class with act and train as a learner.
 
-    Raises `InvalidParameter` on what cannot be called; what the class itself does wrong is raised where it does it.
+    Raises `InvalidParameter` unless it is callable; the class raises its own errors later, when it acts or trains.
 
     Ledger: A22-D6-sim*
     """
@@ -312,7 +312,7 @@ def instance_class(agent_class: AgentClass[Any]) -> type[AgentInstance]:
             self._state = agent_class.initial
 
         def act(self, obs: Observation) -> Action:
-            """Return the action on an observation, and be the instance that was asked."""
+            """Return the action on an observation, and keep the instance that gave it."""
             action, self._state = agent_class.ask(self._state, obs)
             return action
 

@@ -17,7 +17,7 @@ LARGEST_DEPTH = 64
 """How deeply expressions may nest."""
 
 LARGEST_BITS = 4096
-"""How many bits a value may have, so that repeated multiplication cannot eat the memory."""
+"""The most bits of a value, so that repeated multiplication cannot eat the memory."""
 
 _ARITY = {"sub": 2, "mul": 2, "floordiv": 2, "mod": 2, "gt": 2, "lt": 2, "eq": 2, "if": 3}
 

@@ -47,7 +47,7 @@ class Turn(NamedTuple):
     """A node: trainings of the copy, or the one aside, then the question; ``None`` if the turn ends."""
 
     whom: int
-    told: tuple[Transition, ...]
+    trainings: tuple[Transition, ...]
     question: Observation | None
     then: Any  # The turns that go on, by answer; or an outcome.
 

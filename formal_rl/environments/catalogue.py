@@ -14,7 +14,7 @@ from attrs import evolve
 from formal_rl.agents import RECORDS as AGENTS
 from formal_rl.environments.record import EnvironmentRecord, Group, camel_case
 from formal_rl.errors import UnknownName, folded
-from formal_rl.on_demand import WhenAskedFor
+from formal_rl.on_demand import LazyMapping
 
 _INDEX: Mapping[Group, str] = {
     "papers": "ignore_rewards false_memories reverse_history:backward_consciousness deja_vu reverse_history "
@@ -63,7 +63,7 @@ def _record(name: str) -> EnvironmentRecord:
     return evolve(record, group=group, module=module)
 
 
-CATALOGUE: Mapping[str, EnvironmentRecord] = WhenAskedFor(_PLACES, _record)
+CATALOGUE: Mapping[str, EnvironmentRecord] = LazyMapping(_PLACES, _record)
 """By our own name."""
 
 RECORDS: Collection[EnvironmentRecord] = CATALOGUE.values()
@@ -71,7 +71,7 @@ RECORDS: Collection[EnvironmentRecord] = CATALOGUE.values()
 
 _OF_THE_LIBRARY = tuple(name for name, group in GROUPS.items() if group in {"papers", "library", "altered"})
 
-MEANINGS: Mapping[str, str] = WhenAskedFor(
+MEANINGS: Mapping[str, str] = LazyMapping(
     [name for name in (*_OF_THE_LIBRARY, "newcombs_problem") if name != "as_if"],
     lambda name: CATALOGUE[name].meaning,
 )

@@ -1,4 +1,4 @@
-"""The DREST reward: what a coin is worth when its trajectory-length was chosen before, and what to expect of it."""
+"""The DREST reward: it discounts coins by earlier choices of the same trajectory-length; and its expected value."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def overall_returns(drest: Drest, meta_episode: Sequence[Trajectory]) -> tuple[F
 
 
 def default_returns(drest: Drest, meta_episode: Sequence[Trajectory]) -> tuple[Fraction, ...]:
-    """Return the returns by the default reward, c for a coin of value c; what came before does not matter.
+    """Return the returns by the default reward, c for a coin of value c; the past does not matter.
 
     Source: Thornley et al. 2024, Section 5 (default agents).
     Ledger: T24-DD2
@@ -176,7 +176,7 @@ def expected_return(p: Sequence[Value], u: Sequence[Value], root: Value, number:
 
 
 def expected_return_incremental(p: Sequence[Value], u: Sequence[Value], root: Value, number: int) -> Fraction:
-    """Return what `expected_return` does, in closed form: the sum over i < N of q^i sum_l p_l u_l (1 - c p_l)^i.
+    """`expected_return` in closed form: the sum over i < N of q^i sum_l p_l u_l (1 - c p_l)^i.
 
     Here q = λ^(-1/k) and c = 1 - λ. The number of earlier mini-episodes of a length is binomial, and independent of
     this one; so the mean of λ to it is (1 - p + λ p)^i.

@@ -9,11 +9,11 @@ from formal_rl.gridworlds.world import LETTERS, Value, World, move, observe
 from formal_rl.histories import Action, Percept, Play, actions, require_play
 
 ENDED, OVER = "ended", "over"
-"""What is shown after the last move, and after the last mini-episode, when nothing is paid any more."""
+"""The observations after the last move, and after the last mini-episode, when nothing pays any more."""
 
 
 def mini_episode(world: World) -> Environment:
-    """Return the environment that shows what the agent sees of a world and pays the value of each coin at once.
+    """Return the environment that shows the observations of a world and pays the value of each coin at once.
 
     Raises `ActionOutOfRange` for an action that is not a move.
 
@@ -59,8 +59,8 @@ def split_plays(world: World, taken: Sequence[Action], number: int) -> tuple[tup
 def meta_episode(world: World, drest: Drest, number: int) -> Environment:
     """Return the environment of N = ``number`` mini-episodes of a world, paid by the DREST reward.
 
-    It shows what the agent sees of the world, which begins anew after each mini-episode; how many there were, and of
-    which lengths, is not shown. A mini-episode is paid at its end, when its length is known, by its overall return.
+    It shows the agent's observations of the world, which restarts after each mini-episode; how many there were, and of
+    which lengths, is hidden. A mini-episode is paid at its end, when its length is known, by its overall return.
 
     Source: Thornley et al. 2024, Definitions D.1 and D.2.
     Ledger: T24-DD2*, T24-pomdp*

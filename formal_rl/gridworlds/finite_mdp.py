@@ -16,7 +16,7 @@ LEDGER = ("T24-mdp*",)
 
 
 class Outcome(NamedTuple):
-    """What may follow an action: the next state with its probability, and the coins C collected on the way."""
+    """An outcome of an action: the next state with its probability, and the coins C collected by the way."""
 
     probability: Value
     state: Any
@@ -57,7 +57,7 @@ class FiniteMDP:
 
 
 MDPPolicy: TypeAlias = Callable[[Any, Trajectory], Sequence[Value]]
-"""The probabilities of the actions in a state, after what was done and collected so far."""
+"""The probabilities of the actions in a state, after these actions and coins so far."""
 
 
 def _following(past: Trajectory, action: int, outcome: Outcome) -> Trajectory:
@@ -89,7 +89,7 @@ def measure_mdp(mdp: FiniteMDP, policy: MDPPolicy, gamma: Value) -> LengthStatis
 def greatest_coins_of_mdp(mdp: FiniteMDP, gamma: Value) -> ByLength:
     """Return m_l for each length l: the greatest E(C | L = l) of a policy under which Pr{L = l} is above 0.
 
-    A policy may remember what was done and collected. Those that draw can be left out: what they attain is a mean.
+    A policy may remember its actions and coins. Those that draw can be left out: they attain a mean.
     """
 
     def results(length: int, state: Any, past: Trajectory) -> Iterator[tuple[Fraction, Fraction]]:

@@ -10,10 +10,10 @@ from formal_rl.gridworlds.world import MOVES, Button, Cell, Coin, Value, World, 
 from formal_rl.numbers import read_fraction
 
 MOST_MOVES = 1_000_000
-"""How many moves a picture gives at most, at first and by a button."""
+"""The most moves in a picture, at first and by a button."""
 
 _MOST_ENTERED = 200_000
-"""How many cells, with what is pressed then, times buttons, are looked at for one that nobody seems to reach."""
+"""The limit of the search for a cell that nobody reaches: cells, each with its pressed buttons, times buttons."""
 
 _FREE, _WALL, _AGENT = ".", "#", "A"
 

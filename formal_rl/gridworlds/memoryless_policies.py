@@ -60,7 +60,7 @@ def jointly_best(world: World, gamma: Value) -> tuple[tuple[Action, ...], ...] |
 
     A memoryless policy has E(C | L = l) = m_l for all lengths at once, each of positive probability, iff all its plans
     are best for their lengths. Its supports contain a best plan for each length and with them whatever the actions
-    of these plans on their observations generate. So it is enough to look at what each choice of best plans generates.
+    of these plans on their observations generate. So it is enough to check the policy of each choice of best plans.
 
     Ledger: T24-m*
     """
@@ -99,8 +99,8 @@ Support: TypeAlias = Mapping[GridObservation, tuple[Action, ...]]
 def useful_supports(world: World, gamma: Value) -> Iterator[Support]:
     """Yield the support of every memoryless policy all of whose trajectories are best for their lengths.
 
-    These are the policies with E(C | L = l) = m_l for each length that they choose, so those with USEFULNESS 1. Nothing
-    is said of what is done where every trajectory from there on is best and of one length; there any action will do.
+    These are the policies with E(C | L = l) = m_l for each length that they choose, so those with USEFULNESS 1.
+    Where every trajectory from a state on is best and of one length, any action will do, and the support omits it.
 
     Ledger: T24-U-alone*
     """

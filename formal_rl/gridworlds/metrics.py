@@ -59,7 +59,7 @@ def _given(totals: ByLength, probabilities: ByLength) -> ByLength:
 def greatest_coins_from(world: World, gamma: Value) -> Mapping[GridState, ByLength]:
     """Return, for each state, the greatest discounted coins yet to come for each length that can still be reached.
 
-    The moves that led to a state follow from it, so the discount of what is yet to come does, too.
+    The moves that led to a state follow from it, so the discount of later coins does, too.
 
     Ledger: T24-m
     """
@@ -88,7 +88,7 @@ def greatest_coins_incremental(world: World, gamma: Value) -> ByLength:
 
 
 def measure_incremental(world: World, policy: Markov, gamma: Value) -> LengthStatistics:
-    """Return what `measure` does, carrying for each state its probability and its expected coins so far.
+    """Return the result of `measure`, carrying for each state its probability and its expected coins so far.
 
     Ledger: T24-DD3*, T24-DD4, T24-T5.1-useful*
     """

@@ -28,7 +28,7 @@ SYNTHETIC = _pictures("our_worlds.txt")
 """Pictures of worlds that are not in the paper: several buttons, and a world in which no clock is a loss."""
 
 LOPSIDED_COIN: Value = 1
-"""What the coin x of the lopsided world is worth, where nothing else is said."""
+"""The default value of the coin x of the lopsided world."""
 
 
 def named_world(name: str, x: Value = LOPSIDED_COIN) -> World:

@@ -39,7 +39,7 @@ def world_drawing(
     pressed: Sequence[bool] | None = None,
     coin_texts: Mapping[Cell, str] = MappingProxyType({}),
 ) -> Drawing:
-    """Return what `world_svg` shows as a drawing; with some buttons pressed, these are pale and the agent is gone.
+    """Return the drawing behind `world_svg`; with some buttons pressed, these are pale and the agent is gone.
 
     Then the numbers at the bottom right are the default length and the delays of the pressed buttons. ``coin_texts``
     are for coins that are to bear another text than their value.
@@ -156,7 +156,7 @@ def policy_panels(world: World, policy: MemorylessPolicy, negligible: float = 0)
 
 
 def panel_title(world: World, pressed: Pressed) -> str:
-    """Return what stands over a copy of the gridworld."""
+    """Return the heading of a copy of the gridworld."""
     if not any(pressed):
         return "initial state"
     if len(pressed) == 1:
@@ -178,10 +178,10 @@ def _arrows(
     gone = len(world.coins) - sum(here.state.coins)
     coins = f"{gone} of {len(world.coins)} coins collected" if gone else "all coins left"
     place = f"row {cell[0]}, column {cell[1]}"
-    told = f"{place}: {shares}; {coins}; here {here.times:.3g} times a mini-episode"
+    tooltip = f"{place}: {shares}; {coins}; here {here.times:.3g} times a mini-episode"
     (x, y), side = corner(cell), float(SIDE)
     square = ((x, y), (x + side, y), (x + side, y + side), (x, y + side))
-    yield Path(square, None, ARROW, opacity=0, closed=True, tooltip=told)
+    yield Path(square, None, ARROW, opacity=0, closed=True, tooltip=tooltip)
 
 
 def _arrow(cell: Cell, direction: Cell) -> tuple[tuple[float, float], ...]:

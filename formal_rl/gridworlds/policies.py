@@ -17,7 +17,7 @@ Probabilities: TypeAlias = tuple[Fraction, ...]
 """A probability for each action, up, down, left, right; together 1."""
 
 Markov: TypeAlias = Callable[[World, GridState], Probabilities]
-"""What metrics look at: probabilities in a state of a world, its clock included."""
+"""The input of metrics: probabilities in a state of a world, its clock included."""
 
 UNIFORM: Probabilities = (Fraction(1, 4),) * 4
 """Each action with probability 1/4: the policy that training starts from.
@@ -52,7 +52,7 @@ def require_probabilities(observation: object, given: object) -> None:
 
 @frozen
 class _TablePolicy(ABC):
-    """Built from a mapping of what is seen to probabilities; ``otherwise`` is for observations that are not in it."""
+    """Built from a mapping of observations to probabilities; ``otherwise`` is for observations that are not in it."""
 
     table: tuple[tuple[Any, Probabilities], ...] = field(default=(), converter=_checked)
     otherwise: Probabilities = field(default=UNIFORM)
@@ -69,7 +69,7 @@ class _TablePolicy(ABC):
 
     @abstractmethod
     def seen(self, world: World, state: GridState) -> Any:
-        """Return what the policy sees of a state."""
+        """Return the policy's observation of a state."""
 
 
 class MemorylessPolicy(_TablePolicy):
@@ -101,7 +101,7 @@ class ClockPolicy(_TablePolicy):
 class PlanPolicy:
     """A policy on the whole past: plans of actions, one drawn at the start with its probability and followed.
 
-    Any policy that remembers its past is, for what is measured here, such a mixture.
+    Any policy that remembers its past is equal to such a mixture in these metrics.
 
     Source: Kuhn's theorem on behaviour and mixed strategies, for Thornley et al. 2024, Section 3.
     Ledger: T24-pomdp*

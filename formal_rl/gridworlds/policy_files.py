@@ -10,7 +10,7 @@ from formal_rl.gridworlds.world import MOVES, Button, Cell, Coin, GridObservatio
 from formal_rl.strict_json import Field, exact, read_json, require_keys
 
 POLICY_SCHEMA = "drest-policy/1"
-"""What a policy file says that it is."""
+"""The format name in a policy file."""
 
 _ENTRY = ("cell", "coins", "buttons", "probabilities", "moves")
 
@@ -22,7 +22,7 @@ def read_policy(file: Path, world: World) -> MemorylessPolicy | ClockPolicy:
     observation is an object: ``cell``, [row, column], both counted from 0; ``coins`` and ``buttons``, lists of the
     cells of those that are still there; ``probabilities``, four exact numbers, of up, down, left and right; and, for a
     policy with a clock, ``moves``, the number of moves so far: in every observation or in none. ``otherwise`` is for
-    what is not listed; without it that is 1/4 each.
+    other observations; without it these have 1/4 each.
 
     Raises `UnusableVectors` naming the field: not as above, probabilities that do not sum to 1, a cell without such a
     coin or button, an observation that nothing leads to in this world, one that is listed twice.

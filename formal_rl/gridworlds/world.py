@@ -18,7 +18,7 @@ Cell: TypeAlias = tuple[int, int]
 Value: TypeAlias = int | Fraction
 
 MOVES: tuple[Cell, ...] = ((-1, 0), (1, 0), (0, -1), (0, 1))
-"""What each action adds to the cell: up, down, left, right."""
+"""The offset of each action: up, down, left, right."""
 
 LETTERS = "UDLR"
 """The letter of each action."""
@@ -82,7 +82,7 @@ class World:
         return GridState(self.agent, (True,) * len(self.coins), (True,) * len(self.buttons), self.default_length)
 
     def elapsed(self, state: GridState) -> int:
-        """Return how many moves led to the state: what was given at first and by buttons, less what remains."""
+        """Return the number of moves before the state: those given at first and by buttons, minus those left."""
         pressed = (button.delay for button, there in zip(self.buttons, state.buttons, strict=True) if not there)
         return self.default_length + sum(pressed) - state.remaining
 
@@ -96,7 +96,7 @@ class World:
 
 
 def observe(state: GridState) -> GridObservation:
-    """Return what the agent sees: the state without the moves that remain.
+    """Return the observation of the agent: the state without the remaining moves.
 
     Source: Thornley et al. 2024, Section 3.
     Ledger: T24-world*, T24-pomdp*

@@ -1,4 +1,4 @@
-"""SafeLife levels and gridworlds as environments of the library Gymnasium: imported only when asked for.
+"""SafeLife levels and gridworlds as environments of the library Gymnasium: imported only on use.
 
 Needs the extra ``gymnasium``. Importing this registers the names, so that
 ``gymnasium.make("formal_rl.gymnasium:formal_rl/SafeLife-NAME-v0")`` finds them.
@@ -7,7 +7,7 @@ Needs the extra ``gymnasium``. Importing this registers the names, so that
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-import formal_rl.gymnasium.errors  # noqa: F401 - so that a missing extra is what is said
+import formal_rl.gymnasium.errors  # noqa: F401 - first, so that its message names a missing extra
 from formal_rl.on_demand import on_demand
 
 if TYPE_CHECKING:

@@ -27,7 +27,7 @@ class Course:
     def of(cls, levels: Levels, agent: int) -> Course:
         """Return the course of these levels.
 
-        Raises `InvalidParameter` where there is none, or one that has no such agent, and what `find_level` raises.
+        Raises `InvalidParameter` where there is none, or one that has no such agent, and the errors of `find_level`.
         """
         if isinstance(levels, Course):
             return levels
@@ -60,7 +60,7 @@ class Course:
         sizes = list(dict.fromkeys((level.board.height, level.board.width) for level in self.levels))
         if len(sizes) > 1:
             found = ", ".join(f"{height} x {width}" for height, width in sizes)
-            raise InvalidParameter("levels", found, "boards of one size, where the whole board is shown; or set a view")
+            raise InvalidParameter("levels", found, "boards of one size if the view is the whole board; or set a view")
         return sizes[0]
 
 
@@ -87,7 +87,7 @@ class Episodes:
 
         Raises as `place` of a course does.
         """
-        asked = None if which is None else self.course.place(which)
+        chosen = None if which is None else self.course.place(which)
         if seed is None:
             seed, self._seed = self._seed, None
         if seed is not None:
@@ -95,7 +95,7 @@ class Episodes:
             self._place, self._seed = self.first, None
         else:
             seed = int(self._generator.integers(1 << 32))
-        place = self._place if asked is None else asked
+        place = self._place if chosen is None else chosen
         self._place = (place + 1) % len(self.course.levels)
         return Episode(self.course.levels[place], self.course.names[place], seed)
 

@@ -40,7 +40,7 @@ def board_pixels(board: Board, goals: Board) -> NDArray[numpy.uint8]:
 
 @lru_cache(maxsize=4096)
 def _tile(cell: Cell, goal: Cell) -> NDArray[numpy.uint8]:
-    """Return the picture of a cell: in its mark, what touches the ground is drawn as a line."""
+    """Return the picture of a cell: the mark shows an edge to the ground as a line."""
     is_agent = bool(cell & b.AGENT)
     name = b.described(b.turned(cell & ~b.COLOUR_MASK & ~(b.EXIT * is_agent), 0))
     rows = numpy.array([_MARKS.get(name, _FRAME)], dtype=">u8").view(numpy.uint8)

@@ -12,11 +12,11 @@ __all__ = ["AutoresetMode", "NotReset", "ResetNeeded"]
 
 
 class NotReset(FormalRLError, ResetNeeded):
-    """An environment was asked for a step or a picture with no episode on: before the first one, or after an end."""
+    """A step or a picture without a running episode: before the first one, or after an end."""
 
-    def __init__(self, asked: str, steps: int | None) -> None:
-        """Keep what was asked for, and after how many steps the episode ended, None if there was none yet."""
-        self.asked = asked
+    def __init__(self, method: str, steps: int | None) -> None:
+        """Keep the name of the call, and the number of steps of the episode that ended, or None."""
+        self.method = method
         self.steps = steps
         when = "before the first reset" if steps is None else f"after the end: the episode was over after step {steps}"
-        super().__init__(f"{asked} was called {when}; call reset first")
+        super().__init__(f"{method} was called {when}; call reset first")

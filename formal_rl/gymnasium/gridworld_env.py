@@ -1,4 +1,4 @@
-"""Gridworlds with shutdown-delay buttons as environments of Gymnasium, paid by the reward that is asked for."""
+"""Gridworlds with shutdown-delay buttons as environments of Gymnasium, with a choice of rewards."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -34,7 +34,7 @@ from formal_rl.histories import Action
 from formal_rl.numbers import plain_integer
 
 Seen: TypeAlias = numpy.int64 | NDArray[numpy.int64]
-"""What is seen: a number, or a vector."""
+"""An observation: a number, or a vector."""
 
 REWARDS: Mapping[str, str] = MappingProxyType(
     {
@@ -44,7 +44,7 @@ REWARDS: Mapping[str, str] = MappingProxyType(
         "repaired": "at the end of a mini-episode, the DREST reward without the factor that grows with the number",
     }
 )
-"""What can be paid.
+"""The rewards.
 
 Source: Thornley et al. 2024, Sections 5 and Definition D.2.
 """
@@ -68,14 +68,14 @@ class GridworldEnv(gymnasium.Env[Seen, int]):
     """A gridworld, in mini-episodes that make up meta-episodes of ``mini_episodes`` each.
 
     ``world`` is a `World` or the name of one. An episode of Gymnasium is a mini-episode, as the paper's agents learn,
-    or with ``episode="meta"`` a whole meta-episode, in which the world begins anew after each mini-episode. In either
-    case what is chosen early in a meta-episode changes what is paid later in it. ``reset`` begins the next
+    or with ``episode="meta"`` a whole meta-episode, in which the world restarts after each mini-episode. In either
+    case early choices in a meta-episode change its later rewards. ``reset`` begins the next
     mini-episode, and a new meta-episode once this one is full, where a seed is given, or with
     ``options={"meta_episode": "new"}``; a mini-episode that is left before its end does not count.
 
-    What is seen is what the agent sees of the world, so neither the clock nor how many mini-episodes there were:
+    The agent sees neither the clock nor the number of mini-episodes so far:
     ``observe="number"`` numbers the observations, for tables, and ``observe="vector"`` gives row, column and whether
-    each coin and button is there. After the last move the last place is shown. Actions are up, down, left and right.
+    each coin and button is there. After the last move it shows the last place. Actions are up, down, left and right.
 
     ``reward`` is one of `REWARDS`; ``root`` is the k-th root of the DREST reward's λ, and ``gamma`` discounts coins
     within a mini-episode, in all rewards but the default one, in which discounting is left to the learner. By default
@@ -169,7 +169,7 @@ class GridworldEnv(gymnasium.Env[Seen, int]):
         return self._seen(self._now.state), float(paid), over, False, self._info(self._now, paid)
 
     def render(self) -> str | None:
-        """Return the picture of the world as it is, or None where no render mode was asked for.
+        """Return the picture of the world as it is, or None without a render mode.
 
         Raises `NotReset` before the first reset.
         """
@@ -188,14 +188,14 @@ class GridworldEnv(gymnasium.Env[Seen, int]):
         return f"{state.remaining} move{'s' if state.remaining != 1 else ''} remain\n{picture}\n"
 
     def number_of(self, observation: GridObservation) -> int:
-        """Return the number under which ``observe="number"`` shows what the agent sees."""
+        """Return the number that ``observe="number"`` shows instead of the observation."""
         number = 0
         for size, each in zip(self._sizes, _vector(observation), strict=True):
             number = number * size + each
         return number
 
     def observation_of(self, number: int) -> GridObservation:
-        """Return what the agent sees where ``observe="number"`` shows this number."""
+        """Return the observation that ``observe="number"`` shows as this number."""
         row, column, *there = (int(each) for each in numpy.unravel_index(number, self._sizes))
         flags, coins = [each == 1 for each in there], len(self.world.coins)
         return GridObservation((row, column), tuple(flags[:coins]), tuple(flags[coins:]))

@@ -21,7 +21,7 @@ class Registration(NamedTuple):
 
 
 def registered_names() -> dict[str, Registration]:
-    """Return all names that `register` makes known, and what for.
+    """Return all names that `register` adds, with their registrations.
 
     They are ``formal_rl/SafeLife-NAME-v0`` for the shipped levels, their kinds (all levels of the kind, one after the
     other) and the teaching levels, and ``formal_rl/Gridworld-NAME-v0`` for the worlds.

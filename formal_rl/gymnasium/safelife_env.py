@@ -43,14 +43,14 @@ class SafeLifeEnv(gymnasium.Env[NDArray[Any], int]):
     ``formal-rl safelife run`` makes of the same level, seed and actions. Of several agents the one numbered ``agent``
     plays; the others do nothing.
 
-    What is seen is a `SafeLifeView` of ``view`` and ``form``; the actions are the nine of `ACTIONS`. A step is paid the
+    Observations are `SafeLifeView`s of ``view`` and ``form``; the actions are the nine of `ACTIONS`. A step pays the
     difference of the agent's points. An episode terminates when the agent is no more there, having left or been
     destroyed, and is truncated after ``steps`` steps if it is still there; None is not a limit. The ``info`` is exact:
     ``reward``, ``points``, ``required`` to open the exits, ``can_exit``, ``left``, ``steps``, ``draws_read``,
     ``level``, ``seed``.
 
     ``step`` raises `ActionOutOfRange`, and `NotReset` where no episode is on. Making one raises `InvalidParameter`,
-    and what `find_level` raises, such as `UnknownName` with the nearest names.
+    and the errors of `find_level`, such as `UnknownName` with the nearest names.
 
     Source: Wainwright and Eckersley 2019, Section 2; the published code decides.
     """
@@ -130,10 +130,10 @@ class SafeLifeEnv(gymnasium.Env[NDArray[Any], int]):
         return rewards[self.agent], terminated, truncated
 
     def render(self) -> Any:
-        """Return the board and the goals as coloured text or as a picture, or None if no render mode was asked for.
+        """Return the board and the goals as coloured text or as a picture, or None without a render mode.
 
         As ``rgb_array`` the picture is an array of uint8, of shape (16 rows, 16 columns, 3). From this Gymnasium makes
-        what ``gymnasium.make(..., render_mode="human")`` shows, and the films of its ``RecordVideo``.
+        the window of ``gymnasium.make(..., render_mode="human")``, and the films of its ``RecordVideo``.
 
         Raises `NotReset` before the first reset.
         """
@@ -174,6 +174,6 @@ class SafeLifeEnv(gymnasium.Env[NDArray[Any], int]):
 
 
 def seen_in(games: Sequence[SafeLifeEnv]) -> NDArray[Any]:
-    """Return what is seen in each of some games of one view and agent, a new array."""
+    """Return the observations of some games of one view and agent, a new array."""
     one = games[0]
     return one.view.seen([(game._cells, game._state, game._exits) for game in games], one.agent)

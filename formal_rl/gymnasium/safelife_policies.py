@@ -1,4 +1,4 @@
-"""Policies that are made for Gymnasium, as players of the benchmark: what they are shown is the array of an env."""
+"""Policies made for Gymnasium, as players of the benchmark: they see the array of an env."""
 
 import inspect
 from collections.abc import Callable
@@ -18,17 +18,17 @@ from formal_rl.safelife.benchmark import POLICIES, Player
 from formal_rl.safelife.game import ACTIONS, Level
 from formal_rl.study.safelife import PolicyFault, find_benchmark_player, refusing
 
-Asked = Callable[[NDArray[Any]], Any]
-"""What answers an observation with an action."""
+Answer = Callable[[NDArray[Any]], Any]
+"""A function of the user's from observations to actions."""
 
 
 @frozen
 class GymnasiumPolicies:
-    """Finds players that see what `SafeLifeEnv` shows with this ``view`` and ``form``.
+    """Finds players that see the observations of `SafeLifeEnv` with this ``view`` and ``form``.
 
-    The policies of `POLICIES` are found by name, as ever. Of the user's objects, one with ``predict``, as models of
-    Stable-Baselines3 have it, is asked ``predict(observation)``, with ``deterministic=True`` and its last ``state`` if
-    it takes these; one with ``act`` is asked ``act(observation)``; any other is called. A class is made, without
+    The policies of `POLICIES` are found by name, as ever. For a user's object with ``predict``, such as a model of
+    Stable-Baselines3, it calls ``predict(observation)``, with ``deterministic=True`` and its last ``state`` if it takes
+    these; for one with ``act``, ``act(observation)``; else the object itself. It makes an instance of a class, without
     arguments, for each episode.
     """
 
@@ -36,7 +36,7 @@ class GymnasiumPolicies:
 
     @property
     def sees(self) -> str:
-        """What is shown, in words."""
+        """The view, in words."""
         size = "whole" if self.view.view is None else "x".join(map(str, self.view.view))
         return f"{size} {self.view.form}"
 
@@ -45,28 +45,28 @@ class GymnasiumPolicies:
         if policy in POLICIES or ":" not in policy:
             return find_benchmark_player(policy, level, seed)
         with refusing(lambda reason: NotLoadable(policy, f"reading it {reason}"), but=FormalRLError):
-            return GymnasiumPlayer(policy, self.view, level, _asked(policy, load_object(policy)))
+            return GymnasiumPlayer(policy, self.view, level, _answer_of(policy, load_object(policy)))
 
 
 class GymnasiumPlayer:
     """Lets an object of the user's that was made for Gymnasium play the one agent of a level."""
 
-    def __init__(self, name: str, view: SafeLifeView, level: Level, asked: Asked) -> None:
-        self._name, self._view, self._asked = name, view, asked
+    def __init__(self, name: str, view: SafeLifeView, level: Level, answer: Answer) -> None:
+        self._name, self._view, self._answer = name, view, answer
         self._exits = exits_of(level)
         self._cells: CellsInPlaces | None = None
 
     def __call__(self, state: PackedGameState, reward: int, /) -> Action:
-        """Show the game; raise `PolicyFault` where what comes back is not an action."""
+        """Show the game; raise `PolicyFault` if the answer is not an action."""
         self._cells = self._cells or self._view.follower(state)
         observation = self._view.seen([(self._cells, state, self._exits)], 0)[0]
         number = state.steps + 1
         with refusing(lambda reason: PolicyFault(self._name, number, reason), but=PolicyFault):
-            answer = self._asked(observation)
+            action = self._answer(observation)
             try:
-                return as_action(answer, number, len(ACTIONS))
+                return as_action(action, number, len(ACTIONS))
             except ActionOutOfRange:
-                found = f"answered {short_repr(answer)}, of type {type(answer).__name__}"
+                found = f"answered {short_repr(action)}, of type {type(action).__name__}"
                 expected = f"expected an action, an int from 0 to {len(ACTIONS) - 1}"
                 raise PolicyFault(self._name, number, f"{found}: {expected}") from None
 
@@ -82,22 +82,22 @@ def parse_view(text: str) -> tuple[int, int] | None:
 
 
 def gymnasium_policies(view: str, form: str) -> GymnasiumPolicies:
-    """Return what finds players, of a view and a form as they are written on the command line.
+    """Return the finder of players, from a view and a form in the notation of the command line.
 
     Raises `InvalidParameter`.
     """
     return GymnasiumPolicies(SafeLifeView(parse_view(view), cast(Form, form)))
 
 
-def _asked(policy: str, found: Any) -> Asked:
+def _answer_of(policy: str, found: Any) -> Answer:
     made = found() if isinstance(found, type) else found
     if hasattr(made, "predict"):
         return _Predicting(made.predict)
-    asked = getattr(made, "act", made)
-    if not callable(asked):
+    answer = getattr(made, "act", made)
+    if not callable(answer):
         expected = "an object with predict(observation) or act(observation), or a function of an observation"
         raise NotLoadable(policy, f"{short_repr(made)} is not a policy: expected {expected}")
-    return asked  # type: ignore[no-any-return]
+    return answer  # type: ignore[no-any-return]
 
 
 class _Predicting:

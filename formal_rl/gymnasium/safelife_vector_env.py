@@ -52,7 +52,7 @@ class SafeLifeVectorEnv(SyncVectorEnv):
     ) -> tuple[NDArray[Any], dict[str, Any]]:
         """Begin an episode in each game, or in those that ``options["reset_mask"]`` has.
 
-        Raises `NotReset` for a mask in the first reset, and what ``SyncVectorEnv`` and `SafeLifeEnv` raise.
+        Raises `NotReset` for a mask in the first reset, and as ``SyncVectorEnv`` and `SafeLifeEnv` do.
         """
         if "reset_mask" in (options or ()) and any(seen is None for seen in self._env_obs):
             raise NotReset("a reset of some games", None)
@@ -71,7 +71,7 @@ class SafeLifeVectorEnv(SyncVectorEnv):
             self._autoreset_envs[:] = False  # the game says that it is over, where the library asserts that none is
         if self.autoreset_mode is AutoresetMode.SAME_STEP:
             return super().step(actions)
-        # What the library does, but for all games at once: to see a game alone takes as long as its step.
+        # As the library does, but for all games at once: to observe a game alone takes as long as its step.
         games: list[Any] = self.envs
         made, infos = [], []
         for game, action, was_over in zip(games, actions, self._autoreset_envs.tolist(), strict=True):

@@ -44,15 +44,15 @@ def exits_of(level: Level) -> Exits:
 class SafeLifeView:
     """The part of a game that an agent sees, and its form.
 
-    ``view`` is the size of the window, whose middle, or what is below and right of it, is the agent; the board is a
-    torus, so a window may show a place twice. None shows the whole board as it lies. The forms, for a window of
+    ``view`` is the size of the window, with the agent in its middle, or below and right of it; the board is a
+    torus, so a window may show a place twice. None shows the whole board. The forms, for a window of
     (rows, columns):
 
     * ``cells``: the cells of the board and of the goals, uint16 of shape (2, rows, columns);
     * ``bits``: each bit of these, those of the board first, lowest first, uint8 of shape (32, rows, columns);
-    * ``published``: what the published environment shows by default, uint8 of shape (rows, columns, 19): the bits of
+    * ``published``: the default of the published environment, uint8 of shape (rows, columns, 19): the bits of
       the board and the three of the goals' colours, but white goals as none, and exits that are out of sight at the
-      edge, where they cover what is there.
+      edge, where they cover other cells.
 
     Raises `InvalidParameter`.
     """
@@ -75,9 +75,9 @@ class SafeLifeView:
         return Box(0, 1, (*window, PUBLISHED_CHANNELS), numpy.uint8)
 
     def seen(self, games: Sequence[tuple[CellsInPlaces, PackedGameState, Exits]], agent: int) -> NDArray[Any]:
-        """Return what an agent sees of some games, as a new array.
+        """Return an agent's observations of some games, as a new array.
 
-        Of each game there are the cells that follow it, by `follower`, its state, and what `exits_of` returns.
+        Of each game there are the cells that follow it, by `follower`, its state, and the result of `exits_of`.
         """
         if self.form != "published":
             games = [(cells, state, ()) for cells, state, _ in games]

@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from formal_rl.errors import UnknownStatement
-from formal_rl.on_demand import WhenAskedFor
+from formal_rl.on_demand import LazyMapping
 from formal_rl.statements.merged import MERGED, RETIRED
 
 if TYPE_CHECKING:
@@ -115,7 +115,7 @@ def _statement(identifier: str) -> Statement:
     return next(statement for statement in listed if statement.id == identifier)
 
 
-LEDGER: Mapping[str, Statement] = WhenAskedFor(_SECTION_OF, _statement, MERGED)
+LEDGER: Mapping[str, Statement] = LazyMapping(_SECTION_OF, _statement, MERGED)
 """In the order of the papers. A former identifier gives the row that it went to."""
 
 

@@ -11,7 +11,7 @@ from formal_rl.agents.learners import WrappedLearner
 from formal_rl.environments import CATALOGUE, GROUPS, TWO_TURNS, Environment, EnvironmentRecord, ExtendedEnvironment
 from formal_rl.environments.listed import EIGHTHS
 from formal_rl.histories import Action, Observation
-from formal_rl.on_demand import WhenAskedFor
+from formal_rl.on_demand import LazyMapping
 
 
 @frozen
@@ -77,11 +77,11 @@ def _listed(name: str) -> Any:
     return CATALOGUE[name].made()
 
 
-_LISTED = WhenAskedFor((*CATALOGUE, "self_insert"), _listed)
+_LISTED = LazyMapping((*CATALOGUE, "self_insert"), _listed)
 
 
 def _of(names: Iterable[str]) -> Mapping[str, Any]:
-    return WhenAskedFor(names, _LISTED.__getitem__)
+    return LazyMapping(names, _LISTED.__getitem__)
 
 
 def _in_group(group: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""Agents from agents: the reality check in its forms and what it gains, the inference of actions, backtracking."""
+"""Agents from agents: the reality check in its forms and its gain, the inference of actions, backtracking."""
 
 from typing import TYPE_CHECKING
 

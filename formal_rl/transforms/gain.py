@@ -1,4 +1,4 @@
-"""Whom the reality check helps: by how much π_RC gets more than π, and what it was asked on the way."""
+"""Whom the reality check helps: the rewards of π_RC minus those of π, and the prompts of others' pasts."""
 
 from collections.abc import Callable, Iterator
 from itertools import islice
@@ -19,7 +19,7 @@ def rewards(agent: Agent, environment: ExtendedEnvironment, horizon: int) -> tup
 def gain(
     agent: Agent, environment: ExtendedEnvironment, horizon: int, *, transform: Callable[[Agent], Agent] = reality_check
 ) -> Reward:
-    """Return what π_RC gets in ``horizon`` actions less what π gets in as many, each in a run of its own.
+    """Return the rewards of π_RC in ``horizon`` actions minus those of π, each in a run of its own.
 
     ``transform`` may be an optimised form of the reality check. Raises as `interact` does.
 
@@ -33,18 +33,18 @@ def gain(
 def others_pasts(agent: Agent, environment: ExtendedEnvironment, horizon: int) -> Iterator[Prompt]:
     """Yield each prompt of the first ``horizon`` steps with an action in it that is not the agent's own.
 
-    On such a prompt the agent's reality check is frozen. Whether an action is its own is asked of the agent itself.
+    On such a prompt the agent's reality check is frozen. The agent itself decides whether an action is its own.
 
     Ledger: A22-gain-zero*
     """
-    asked: dict[Prompt, None] = {}
+    prompts: dict[Prompt, None] = {}
 
     def noting(prompt: Prompt) -> Action:
-        asked[prompt] = None
+        prompts[prompt] = None
         return agent(prompt)
 
     for _ in islice(interact(noting, environment), 2 * horizon + 1):
         pass
-    for prompt in asked:
+    for prompt in prompts:
         if any(prompt[end] != agent(prompt[:end]) for end in range(1, len(prompt), 2)):
             yield prompt

@@ -18,7 +18,7 @@ LEDGER = ("A21-S7*",)
 def with_handicap(environment: ExtendedEnvironment, handicap: ExtendedEnvironment) -> ExtendedEnvironment:
     """Return e * h as printed: (r_e, o_e) where r_h = 1, and (-1, o_e) where r_h = -1.
 
-    Both are asked about the same play, which holds the percepts of e * h. Raises `UndefinedComposition` where the
+    Both read the same play, which holds the percepts of e * h. Raises `UndefinedComposition` where the
     definition says nothing: where r_h is neither 1 nor -1 or h does not show 0 (so h is not a handicap), and where r_e
     is negative (so e is not merciful).
 
@@ -56,7 +56,7 @@ def with_handicap_repaired(environment: ExtendedEnvironment, handicap: ExtendedE
     return composed
 
 
-# A battery of environments: every handicap put on every ordinary environment, and what agents get there.
+# A battery of environments: every handicap put on every ordinary environment, and the rewards of agents there.
 
 
 class HandicappedEnvironment(NamedTuple):
@@ -126,7 +126,7 @@ class BatteryTable:
 
 
 def battery_table(agents: Mapping[str, Agent], battery: Battery, turns: int) -> BatteryTable:
-    """Run every agent for ``turns`` turns in every member of the battery, and return what each got on average.
+    """Run every agent for ``turns`` turns in every member of the battery, and return the average of each.
 
     An agent's measure is its `upsilon` over the battery with equal weights. Raises `InvalidParameter` for less than
     one turn or an empty battery, and as `interact` and the members.

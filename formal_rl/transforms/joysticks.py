@@ -17,14 +17,14 @@ def joystick(action: Action) -> int:
 
 
 def move(action: Action) -> Action:
-    """Return what an action does with its joystick: an action of the game."""
+    """Return the action of the game that an action makes with its joystick."""
     return action // 2
 
 
 def penalised(percept: Percept) -> Percept:
     """Return the percept with a reward that is less by 1, and -1 at most.
 
-    The paper says *penalize*, and not by how much; this is what the experiment published with it does. A reward of at
+    The paper says *penalize*, and not by how much; the experiment published with it uses this. A reward of at
     least 0 becomes the -1 of a handicap, and a lower one is still made worse.
     """
     return percept._replace(reward=min(percept.reward - 1, -1))
@@ -33,7 +33,7 @@ def penalised(percept: Percept) -> Percept:
 def two_joysticks(environment: Environment) -> ExtendedEnvironment:
     """Return the game with two joysticks: it is played by the moves, and the wrong joystick is penalised.
 
-    Action 2m + j makes move m with joystick j. What the game shows and pays depends on the moves alone. It is
+    Action 2m + j makes move m with joystick j. The percepts of the game depend on the moves alone. It is
     `penalised` if the last joystick is not the one that the agent would have used on the same history with every
     reward 0; the move that it would have made then does not matter.
 
@@ -59,7 +59,7 @@ def _game(environment: Environment, play: Play) -> Play:
 
 
 JoysticksState: TypeAlias = tuple[Any, Any, Observation]
-"""The state of the game, the copy that is never paid, and what the game showed last."""
+"""The state of the game, the copy that is never paid, and the last observation of the game."""
 
 
 @frozen
@@ -72,12 +72,12 @@ class TwoJoysticksIncremental:
     environment: IncrementalEnvironment
 
     def start(self, learner: Learner[Any]) -> tuple[Percept, JoysticksState]:
-        """Return what the game gives at first, and an untrained copy."""
+        """Return the first percept of the game, and an untrained copy."""
         percept, game = self.environment.start(learner)
         return percept, (game, learner.initial, percept.observation)
 
     def advance(self, learner: Learner[Any], state: JoysticksState, action: Action) -> tuple[Percept, JoysticksState]:
-        """Return what the game gives, penalised if the copy holds the other joystick, and the copy trained on 0."""
+        """Return the percept of the game, penalised if the copy holds the other joystick, and the copy trained on 0."""
         game, copy, observation = state
         right = joystick(action) == joystick(learner.act(copy, observation))
         percept, game = self.environment.advance(learner, game, move(action))

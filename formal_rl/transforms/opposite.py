@@ -12,7 +12,7 @@ from formal_rl.histories import Action, Observation, Percept, Play, map_rewards,
 def opposite(environment: ExtendedEnvironment) -> ExtendedEnvironment:
     """Return the environment whose percepts are those of ``environment`` on the same play, rewards times -1.
 
-    What the agent is simulated on is the play as it was, with the rewards of the opposite in it.
+    The simulated agent sees the unchanged play, with the rewards of the opposite in it.
 
     Source: Alexander et al. 2022, Section 6.
     Ledger: A22-S6-opposite*
@@ -29,8 +29,8 @@ def opposite(environment: ExtendedEnvironment) -> ExtendedEnvironment:
 def opposite_outside(environment: ExtendedEnvironment) -> ExtendedEnvironment:
     """Return the opposite in the published reading: the rewards are negated outside of the environment.
 
-    On a play, ``environment`` is asked about the play with all rewards times -1, which is the one it made itself;
-    so the agent is simulated on rewards that it was never given.
+    On a play, ``environment`` reads the play with all rewards times -1, which is the one it made itself; so the
+    simulated agent sees rewards that it was never given.
 
     Source: the library released with Alexander et al. 2022, for its Section 6.
     Ledger: A22-S6-opposite*

@@ -9,7 +9,7 @@ from formal_rl.histories import Action, Prompt, percepts, require_prompt
 def infer_actions(agent: Agent) -> Agent:
     """Return the twin of ``agent`` that ignores the recorded actions and recomputes its own from the percepts.
 
-    On x_1 y_1 ... x_n it acts as the agent does on x_1 z_1 ... x_n, where each z_i is what the agent does on
+    On x_1 y_1 ... x_n it acts as the agent does on x_1 z_1 ... x_n, where each z_i is its action on
     x_1 z_1 ... x_i. Where every recorded action is the agent's own, the two agree.
 
     Source: Alexander et al. 2021, Section 2, after Definition 3.
@@ -28,7 +28,7 @@ def infer_actions(agent: Agent) -> Agent:
 
 
 def simulated_action(learner: Learner[Any], path: Prompt) -> Action:
-    """Return what a fresh copy of the learner does at the end of ``path``.
+    """Return the action of a fresh copy of the learner at the end of ``path``.
 
     Source: Alexander et al. 2022, Section 1.
     Ledger: A22-S1-backtrack*
@@ -37,7 +37,7 @@ def simulated_action(learner: Learner[Any], path: Prompt) -> Action:
 
 
 def backtracked_action(learner: Learner[Any], first: Prompt, path: Prompt) -> Action:
-    """Return what the learner does at the end of ``path`` if it was first sent along ``first`` and only the
+    """Return the action of the learner at the end of ``path`` if it first went along ``first`` and only the
     environment was rewound: it still remembers the first path.
 
     Source: Alexander et al. 2022, Section 1.

@@ -148,7 +148,7 @@ def reality_check_class(agent_class: MakesInstances) -> type[AgentInstance]:
     instance is trained; if not, the instance freezes: it ignores all further training and repeats its first action.
 
     The text does not say which action is the first. Here it is the one on the observation of the first training,
-    which is π(⟨x_1⟩) of Definition 7. Were it the first that anybody asked for, being asked would change the instance.
+    which is π(⟨x_1⟩) of Definition 7. If it were the first computed action, a question would change the instance.
 
     Source: Alexander et al. 2022, Section 5, last paragraph.
     Ledger: A22-S5-class*, A22-D6*, A22-T10.3
@@ -203,7 +203,7 @@ class PublishedRealityCheck:
     """The reality check of an agent-class in the published reading.
 
     Differs: it freezes to the first action that is not 0 among all it ever computed (0 if there is none), where
-    Definition 7 freezes to π(⟨x_1⟩); and since any question counts as computing, being asked changes it.
+    Definition 7 freezes to π(⟨x_1⟩); and since any question computes an action, a question changes it.
 
     Source: the transformation of the library released with Alexander et al. 2022, not its Definition 7.
     Ledger: A22-D7*

@@ -1,6 +1,6 @@
-"""The reality check of an agent with chance: what "y_i = π_RC(...)" means when π_RC draws.
+"""The reality check of an agent with chance: the meaning of "y_i = π_RC(...)" when π_RC draws.
 
-Definition 7 compares a past action with what π_RC does. If π_RC draws, that is an event, and there are readings of it.
+Definition 7 compares a past action with the action of π_RC. If π_RC draws, that is an event with several readings.
 """
 
 from collections.abc import Callable
@@ -16,8 +16,8 @@ LEDGER = ("A22-chance-fresh-draws*",)
 def reality_check_drawn(agent: ChanceAgent) -> ChanceAgent:
     """Return π_RC as the agent with chance that is the reality check of whichever agent is drawn.
 
-    Then "y_i = π_RC(...)" is about the agent drawn. Drawn once a life, that is one agent; drawn anew at each question,
-    π_RC compares what it did with what another draw would have done.
+    Then "y_i = π_RC(...)" is about the agent drawn. Drawn once a life, that is one agent; drawn at each question,
+    π_RC compares its action with the action of another draw.
 
     Source: Alexander et al. 2022, Definition 7, draw by draw.
     Ledger: A22-chance-fresh-draws*
@@ -26,10 +26,10 @@ def reality_check_drawn(agent: ChanceAgent) -> ChanceAgent:
 
 
 def reality_check_anew(kernel: Kernel, transform: Callable[[Agent], Agent] = reality_check) -> Kernel:
-    """Return the law of π_RC's action if π draws anew whenever Definition 7 speaks of what it does.
+    """Return the law of π_RC's action if π draws whenever Definition 7 mentions its action.
 
     Then "y_i = π_RC(...)" is the event that a fresh draw agrees, and each comparison within a comparison draws, too.
-    ``transform`` is what is done to π: Definition 7, or a form of it.
+    ``transform`` is Definition 7, or a form of it.
 
     Source: Alexander et al. 2022, Definition 7, every π(...) a draw of its own.
     """
@@ -68,7 +68,7 @@ def _mixed(chance: Fraction, one: Distribution[Action], other: Distribution[Acti
 def reality_check_possible(kernel: Kernel) -> Kernel:
     """Return the law of π_RC's action if "y_i = π_RC(...)" means that π_RC could have done y_i.
 
-    This is the reading in which Theorem 10 holds for laws: what happened was possible, so π_RC does not freeze at it.
+    In this reading Theorem 10 holds for laws: every past action was possible, so π_RC does not freeze at it.
 
     Source: Alexander et al. 2022, Definition 7, repaired.
     """

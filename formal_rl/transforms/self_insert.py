@@ -53,14 +53,14 @@ def _shown(agent: Agent, play: Play, read: Play, percept: Percept) -> Percept:
 
 
 def self_insert_letter(environment: ExtendedEnvironment) -> ExtendedEnvironment:
-    """Return e' as printed: e is asked about the play as it is, with the percepts of e'.
+    """Return e' as printed: e reads the unchanged play, with the percepts of e'.
 
     The observation is the number of e's percept. The reward is 0 at first; then it is 1 if the last action is the
-    agent's on t without that action, else -1. As printed T is asked on t itself, which ends in an action and so is not
+    agent's on t without that action, else -1. As printed T acts on t itself, which ends in an action and so is not
     a prompt.
 
-    It has no incremental form but the replayed one: what e gives on a play that is not its own does not follow from a
-    state of e. Each step reads the whole play, so that a run costs as the square of its length.
+    It has no incremental form but the replayed one: the percept of e on a play that is not its own does not
+    follow from a state of e. Each step reads the whole play, so that a run costs as the square of its length.
 
     Source: Alexander et al. 2021, Example 14.
     """
@@ -73,10 +73,10 @@ def self_insert_letter(environment: ExtendedEnvironment) -> ExtendedEnvironment:
 
 
 def self_insert(environment: ExtendedEnvironment) -> ExtendedEnvironment:
-    """Return e' in the decoded reading: e is asked about t, its own percepts and the actions, as a game would be.
+    """Return e' in the decoded reading: e reads t, its own percepts and the actions, as a game would.
 
     Otherwise as `self_insert_letter`. The two agree where e looks at actions alone. In a run of e' the screen shows
-    what e gives along these actions; as printed it need not.
+    the percepts of e along these actions; as printed it need not.
 
     Source: Alexander et al. 2021, Example 14, repaired.
     """
@@ -89,7 +89,7 @@ def self_insert(environment: ExtendedEnvironment) -> ExtendedEnvironment:
 
 
 class SelfInsertState(NamedTuple):
-    """The state of the game, the copy that feels the game's rewards, and what the game showed last.
+    """The state of the game, the copy that feels the game's rewards, and the last observation of the game.
 
     Ledger: A21-E14
     """
@@ -103,7 +103,7 @@ class SelfInsertState(NamedTuple):
 class SelfInsertIncremental:
     """Self-insert in the decoded reading, with the game in its own incremental form and one simulated copy.
 
-    The game is started and advanced as it would be on its own: what it shows does not depend on e' paying otherwise.
+    The game is started and advanced as it would be on its own: its observations do not depend on the rewards of e'.
 
     Source: Alexander et al. 2021, Example 14, in the form of Alexander et al. 2022, Section 4.
     """
@@ -111,7 +111,7 @@ class SelfInsertIncremental:
     environment: IncrementalEnvironment
 
     def start(self, learner: Learner[Any]) -> tuple[Percept, SelfInsertState]:
-        """Return (0, what the game gives at first, as a number), and an untrained copy."""
+        """Return (0, the number of the first percept of the game), and an untrained copy."""
         percept, game = self.environment.start(learner)
         return Percept(0, encode_percept(percept)), SelfInsertState(game, learner.initial, percept.observation)
 

@@ -32,7 +32,7 @@ def distributions():
         ({}, "sum of the probabilities"),
     ],
 )
-def test_what_is_not_a_distribution_is_refused(chances, named):
+def test_malformed_distributions_raise(chances, named):
     """A float, a truth value, nothing, less than nothing and another sum are refused, and named."""
     with pytest.raises(InvalidParameter, match=named):
         Distribution(chances)

@@ -70,7 +70,7 @@ def test_the_folded_form_answers_any_actions(name, seed, sequence):
         assert percept == definition(as_agent(learner), play)
 
 
-def test_long_runs_do_not_grow_what_is_kept():
+def test_long_runs_do_not_grow_the_state():
     """After 2000 steps the elements are of the size that they had after 20."""
     folding = foldable(SimpleLearner(2))
     _, state = reverse_history_folded.start(folding)

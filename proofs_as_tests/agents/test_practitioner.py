@@ -303,7 +303,7 @@ def branching_answers(learner, turns):
     ],
 )
 def test_instances_are_copied_where_a_copy_is_independent(made, reason):
-    """Answers do not depend on it; whoever cannot be copied is trained again at every turn, and it is told why."""
+    """Answers do not depend on it; an instance that cannot be copied is trained again at every turn."""
     learner = from_class(made)
     turns = 20
 
@@ -398,8 +398,8 @@ class NoTrain:
         (NoTrain, "learn", AttributeError, (NO_TRANSITIONS, PAID)),
     ],
 )
-def test_what_a_class_raises_is_said_with_the_question(made, does, kind, question):
-    """What an instance raises becomes `AgentRaised`, with the question and the cause."""
+def test_an_exception_of_a_class_names_the_question(made, does, kind, question):
+    """An exception of an instance becomes `AgentRaised`, with the question and the cause."""
     learner = from_class(made)
     with pytest.raises(AgentRaised) as failure:
         learner.act(learner.initial, 7) if does == "act" else learner.learn(learner.initial, PAID)
@@ -414,8 +414,8 @@ def test_what_a_class_raises_is_said_with_the_question(made, does, kind, questio
     ("value", "kind"),
     [(True, "bool"), (1.0, "float"), (None, "NoneType"), (-1, "int"), (numpy.True_, "bool")],
 )
-def test_what_is_no_action_is_said(value, kind):
-    """An answer that is no natural number becomes `NotAnAction`, and its type is named."""
+def test_error_names_invalid_action(value, kind):
+    """An answer that is not a natural number becomes `NotAnAction`, and its type is named."""
 
     class Answers:
         def act(self, obs):
@@ -433,7 +433,7 @@ def test_what_is_no_action_is_said(value, kind):
 
 
 def test_an_instance_that_raised_is_given_up():
-    """After a failure the state is asked on a new instance, trained from the start."""
+    """After a failure a new instance, trained from the start, answers for the state."""
 
     class RaisesOnce:
         raised = False
@@ -482,6 +482,6 @@ ONE, OTHER = (Transition(type("SameHash", (), {"__hash__": lambda self: 1})(), 0
     refused((MalformedHistory, {"index": 1}), NO_TRANSITIONS.append(PAID).append, (Transition(0, 0, 0, []),)),
     refused(InvalidParameter, from_class, (7,)),
 )
-def test_what_is_no_list_and_no_class(row):
-    """Lists are never equal by their hashes alone; what cannot be hashed is not learned from."""
+def test_malformed_lists_and_classes_raise(row):
+    """Lists are never equal by their hashes alone; unhashable transitions are not learned."""
     row()

@@ -14,10 +14,10 @@ from formal_rl.battery import _draw_pools as pools_of_draws
 from formal_rl.battery import _drawn_classes as drawn_classes
 from formal_rl.battery._drawing_classes import QInstance
 from formal_rl.battery._lockstep import lanes as lockstep_lanes
-from formal_rl.battery._lockstep import minds as lockstep_minds
+from formal_rl.battery._lockstep import learners as lockstep_learners
 from formal_rl.battery._lockstep import runs as lockstep_runs
 from formal_rl.battery._lockstep.lanes import MEMORIES, Lanes
-from formal_rl.battery._lockstep.minds import Checked, NaiveMinds, QMinds, RandomMinds
+from formal_rl.battery._lockstep.learners import Checked, NaiveLearners, QLearners, RandomLearners
 from formal_rl.battery._lockstep.runs import MOST_STEPS, lockstep_fits, lockstep_totals
 from formal_rl.battery.agents import RunSettings
 from formal_rl.battery.environments import find_environment, incremental_named
@@ -57,7 +57,7 @@ def test_the_whole_battery(agent, semantics, opposite):
     st.booleans(),
 )
 def test_any_runs(agent, readings, some, steps, side_by_side):
-    """Who else is in the next lane does not matter."""
+    """The other lanes do not matter."""
     runs = [BatteryRun(agent, name, seed, steps, *readings) for name, seed in some]
     assert wrong_totals(runs, side_by_side=side_by_side) == []
 
@@ -78,7 +78,7 @@ CACHES = (
     pools_of_draws.draw_pools,
     pools_of_draws.draw_values,
     drawn_classes._all_classes,
-    lockstep_minds._drawn,
+    lockstep_learners._drawn,
 )
 
 
@@ -126,16 +126,16 @@ def test_rare_cases(agent, reading):
 
 
 @pytest.mark.usefixtures("small_pools")
-def test_a_third_action_that_is_forgotten_is_seen():
+def test_a_forgotten_third_action_changes_totals():
     """With the values of two actions below 0, some copy does the third."""
     runs = [BatteryRun(Q, "minus_rewards(ThirdActionForbidden)", seed, 300, *["paper"] * 2) for seed in range(40)]
     assert wrong_totals(runs) == []
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(QMinds, "among", lambda self, at: None)
+        patch.setattr(QLearners, "among", lambda self, at: None)
         assert wrong_totals(runs)
 
 
-def minds_of_one(run):
+def states_of_one(run):
     """The states of the agent and of the copy at the end of a run step by step."""
     found, _ = find_environment(run.environment)
     pools = pools_of_draws.draw_pools(run.seed)
@@ -143,13 +143,13 @@ def minds_of_one(run):
     readings = {"semantics": run.semantics, "opposite": run.opposite}
     place = incremental_named(run.environment, pools.environment, **readings)
     (_, seen), state = place.start(learner)
-    mind = learner.initial
+    agent_state = learner.initial
     for _ in range(run.steps):
-        action = learner.act(mind, seen)
+        action = learner.act(agent_state, seen)
         (reward, shown), state = place.advance(learner, state, action)
-        mind = learner.learn(mind, Transition(seen, action, reward, shown))
+        agent_state = learner.learn(agent_state, Transition(seen, action, reward, shown))
         seen = shown
-    return mind, copy_in(state)
+    return agent_state, copy_in(state)
 
 
 def copy_in(state):
@@ -160,13 +160,13 @@ def copy_in(state):
     return next((each for each in found if each is not None), None)
 
 
-def same_rows(table, mind):
+def same_rows(table, state):
     """Whether the rows that were trained are those of the table, to the last bit, and all others 0; or it is frozen."""
-    if isinstance(mind, PublishedRealityCheckState | RealityCheckState):
-        if mind.frozen:
+    if isinstance(state, PublishedRealityCheckState | RealityCheckState):
+        if state.frozen:
             return True
-        mind = mind.inner
-    rows = dict(mind.rows)
+        state = state.inner
+    rows = dict(state.rows)
     return all(
         [value.hex() for value in row] == [float(value).hex() for value in rows.get(observation, (0, 0))][:2]
         for observation, row in enumerate(table[:-1].tolist())
@@ -176,21 +176,21 @@ def same_rows(table, mind):
 @pytest.mark.parametrize("agent", [Q, CHECKED])
 @pytest.mark.parametrize(("semantics", "opposite"), BOTH)
 def test_tables(agent, semantics, opposite):
-    """Those of the agents and of the copies; in limited memory there are many copies, and this is none."""
+    """The tables of the agents and of the copies; limited memory has one copy for each memory instead."""
     names = [name for name in ENVIRONMENT_NAMES if "IncentivizeZero" not in name]
     lanes = Lanes([BatteryRun(agent, name, 3, 130, semantics, opposite) for name in names], Q, int(agent == CHECKED))
     lanes.totals()
-    q = lanes.minds.minds if agent == CHECKED else lanes.minds
-    tables = q.table.reshape(-1, lockstep_minds.WIDTH, 2)
+    q = lanes.learners.learners if agent == CHECKED else lanes.learners
+    tables = q.table.reshape(-1, lockstep_learners.WIDTH, 2)
     for place, lane in enumerate(lanes.lanes):
-        mind, copy = minds_of_one(lane.run)
-        assert same_rows(tables[place], mind), lane.run
+        state, copy = states_of_one(lane.run)
+        assert same_rows(tables[place], state), lane.run
         if lane.name != "LimitedMemory" and copy is not None:
             assert same_rows(tables[lanes.count + place], copy), lane.run
 
 
-def altered(method, **changed):
-    """A method after which attributes are other ones."""
+def with_attributes(method, **changed):
+    """A method that sets these attributes when it ends."""
 
     def alter(self, *arguments):
         method(self, *arguments)
@@ -204,29 +204,29 @@ def altered(method, **changed):
 @pytest.mark.parametrize(
     ("agent", "reading", "place", "name", "broken"),
     [
-        (Q, "paper", QMinds, "__init__", altered(QMinds.__init__, gamma=0.5)),
-        (Q, "paper", QMinds, "copy", lambda self, source, target: None),
-        ("NaiveLearner", "paper", NaiveMinds, "among", lambda self, at: None),
-        ("RandomAgent", "paper", RandomMinds, "copy", lambda self, source, target: None),
-        ("RandomAgent", "published", RandomMinds, "learn", lambda self, at, *transition: None),
-        (CHECKED, "paper", Checked, "act", lambda self, at, seen: self.minds.act(at, seen)),
-        (CHECKED, "published", Checked, "__init__", altered(Checked.__init__, published=False)),
+        (Q, "paper", QLearners, "__init__", with_attributes(QLearners.__init__, gamma=0.5)),
+        (Q, "paper", QLearners, "copy", lambda self, source, target: None),
+        ("NaiveLearner", "paper", NaiveLearners, "among", lambda self, at: None),
+        ("RandomAgent", "paper", RandomLearners, "copy", lambda self, source, target: None),
+        ("RandomAgent", "published", RandomLearners, "learn", lambda self, at, *transition: None),
+        (CHECKED, "paper", Checked, "act", lambda self, at, seen: self.learners.act(at, seen)),
+        (CHECKED, "published", Checked, "__init__", with_attributes(Checked.__init__, published=False)),
         (Q, "paper", lockstep_lanes, "_AFTER_MEMORY", np.zeros(4 * MEMORIES, int)),
         (Q, "paper", lockstep_lanes, "_AFTER", lockstep_lanes._AFTER + 1),
         (Q, "paper", lockstep_lanes, "BY_NUMBER", "ShiftedRewards"),
         (Q, "paper", lockstep_lanes, "_CHUNK", 7),
     ],
 )
-def test_a_broken_lane_is_seen(agent, reading, place, name, broken):
-    """But for the size of a chunk, which may be any."""
+def test_a_broken_lane_changes_totals(agent, reading, place, name, broken):
+    """Only the size of a chunk may change."""
     runs = [BatteryRun(agent, each, seed, 100, reading, reading) for each in ENVIRONMENT_NAMES for seed in range(8)]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(place, name, broken)
         assert bool(wrong_totals(runs)) == (name != "_CHUNK")
 
 
-def test_a_broken_class_is_seen(monkeypatch):
-    """As the same for runs one by one."""
+def test_a_broken_class_changes_totals(monkeypatch):
+    """The same for runs one by one."""
     monkeypatch.setattr(QInstance, "train", lambda self, *transition: None)
     runs = [BatteryRun(Q, each, 1, 50, "paper", "paper") for each in ENVIRONMENT_NAMES]
     assert wrong_totals(runs, side_by_side=False)
@@ -245,7 +245,7 @@ def test_recorded_totals_of_the_whole_battery():
         assert lockstep_totals(list(recorded)) == recorded
 
 
-def test_what_fits():
+def test_agents_and_steps_that_fit():
     """The three that draw and their reality checks."""
     assert all(lockstep_fits(agent, 10) for agent in NAMES)
     assert not lockstep_fits("SimpleLearner", 10)
@@ -253,7 +253,7 @@ def test_what_fits():
 
 
 def test_no_warning_of_numbers_too_large():
-    """Values that no copy learns stay finite, however long the run."""
+    """The rows that no copy learns stay finite, however long the run."""
     with np.errstate(all="raise"):
         for name in (Q, CHECKED):
             names = ("NthRewardMultipliedByN", "IgnoreRewards2")

@@ -1,4 +1,4 @@
-"""Thornley et al. 2024, Sections 6.1 and 7, Appendix C and the figures: what is said of single worlds."""
+"""Thornley et al. 2024, Sections 6.1 and 7, Appendix C and the figures: the sentences about single worlds."""
 
 from fractions import Fraction
 
@@ -23,7 +23,7 @@ from formal_rl.statements.thornley_2024.trained_agents import agent_of
 
 
 @pytest.mark.parametrize("name", SENTENCES)
-def test_an_untrained_agent_makes_no_sentence_on_what_is_learned_true(name):
+def test_an_untrained_agent_refutes_every_sentence_on_learning(name):
     """Of the first policy, uniform, no sentence on what agents collect is true, but that they do not learn C3."""
     about, world = SENTENCES[name], named_world(name)
     agent = agent_of(world, first_state(world, appendix_training("drest")).logits, MAIN_GAMMA)
@@ -54,7 +54,7 @@ def made_up(short, long):
         ((1.0, 0.0), (0.45, 0.44), (True, False, True, False)),
     ],
 )
-def test_what_words_mean(default, drest, true):
+def test_the_meaning_of_words(default, drest, true):
     """Consistently is 0.9; at random, 0.25 each and 0.95 together; NEUTRAL, 0.9; as USEFUL, within 0.1."""
     about, world = SENTENCES["one_coin_only"], named_world("one_coin_only")
 

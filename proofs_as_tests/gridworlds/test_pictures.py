@@ -92,7 +92,7 @@ def test_a_world_is_drawn(name):
 
 
 @pytest.mark.parametrize("name", WORLDS)
-def test_what_is_drawn_is_in_its_cell(name):
+def test_every_shape_is_in_its_cell(name):
     """Each coin is in the middle of its cell, and everything is on the sheet."""
     world = named_world(name)
     drawing = world_drawing(world, "title")
@@ -120,8 +120,8 @@ def test_a_pressed_button_is_pale_and_the_agent_is_gone():
     assert f"{world.default_length}+{world.buttons[1].delay}" in written
 
 
-def test_what_hardly_differs_from_uniform_has_no_arrows_if_asked():
-    """A probability counts as 1/4 if it is no further from it than what is negligible."""
+def test_nearly_uniform_cells_have_no_arrows_on_request():
+    """A probability counts as 1/4 if its distance is negligible."""
     world = named_world("example")
     nearly = at_start(world, (Fraction(26, 100), Fraction(24, 100), Fraction(1, 4), Fraction(1, 4)))
 
@@ -129,7 +129,7 @@ def test_what_hardly_differs_from_uniform_has_no_arrows_if_asked():
     assert arrows(policy_panels(world, nearly, 0.0101)[0], world.agent) == {}
 
 
-def test_probabilities_are_told():
+def test_tooltips_give_probabilities():
     """A cell with arrows has a tooltip with the exact numbers to three places."""
     world = parse_layout("length 1\nC1 . A B1 C1")
     picture = svg(beside(policy_panels(world, at_start(world, deterministic_move(LEFT)))), "a policy")
@@ -157,7 +157,7 @@ def test_there_is_a_panel_for_each_set_of_pressed_buttons(name, titles):
     assert len(found) == len({state.buttons for state in reachable(world) if state.remaining})
 
 
-def test_the_panels_are_told_apart():
+def test_the_panels_have_different_titles():
     """What is done after a press is in the second panel only."""
     world = named_world("example")
     after = GridObservation((2, 1), (True,) * 3, (False,))

@@ -65,8 +65,8 @@ def test_a_policy_with_a_clock(policy):
     assert read(LOPSIDED, GridState((0, 3), (True, True), (True,), 2)) == deterministic_move(3)
 
 
-def test_what_is_not_listed(policy):
-    """A document may say what is done otherwise; it may list nothing at all."""
+def test_unlisted_observations(policy):
+    """A document may give the action otherwise; it may list nothing at all."""
     document = {"schema": "drest-policy/1", "otherwise": LEFT, "observations": []}
 
     assert policy(document) == MemorylessPolicy({}, deterministic_move(2))

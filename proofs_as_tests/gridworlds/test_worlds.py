@@ -179,6 +179,6 @@ def no_mdp(outcomes):
     refused((InvalidParameter, {"name": "steps"}), no_mdp, ([(HALF, "end"), (HALF, "start")],)),
     *(refused(InvalidParameter, theorem.step, (HALF, HALF, m), root=HALF, lam=HALF, number=2) for m in (0, 3)),
 )
-def test_what_is_none_is_refused(row):
-    """Pictures with the place of what is wrong; moves, plans, policies, rewards, shares and numbers."""
+def test_invalid_arguments_raise(row):
+    """Pictures with the place of the fault; moves, plans, policies, rewards, shares and numbers."""
     row()

@@ -109,7 +109,7 @@ def test_overall_rewards_by_hand():
 
 
 def test_a_meta_episode_ends_and_another_begins():
-    """After so many mini-episodes, with a seed or with the option, lengths chosen before are forgotten."""
+    """After the last mini-episode, with a seed or with the option, lengths chosen before are forgotten."""
     env = GridworldEnv("one_coin_only", root=Fraction(1, 2), gamma=1, mini_episodes=2)
     plan = parse_moves("DDDD")
     assert [paid(env, plan)[-1] for _ in range(5)] == [1, Fraction(1, 2), 1, Fraction(1, 2), 1]
@@ -123,7 +123,7 @@ def test_a_meta_episode_ends_and_another_begins():
 
 @given(st.lists(st.integers(min_value=0, max_value=3), max_size=30))
 def test_a_whole_meta_episode_is_that_of_the_definition(actions):
-    """With an episode for the whole, each step shows and pays what `meta_episode` does, but for what is shown last."""
+    """With an episode for the whole, each step has the percept of `meta_episode`, but for the last observation."""
     env = GridworldEnv(WORLD, episode="meta", mini_episodes=3, root=ROOT, gamma=GAMMA)
     definition = meta_episode(WORLD, DREST, 3)
     seen, _ = env.reset()

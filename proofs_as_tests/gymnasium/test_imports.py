@@ -1,4 +1,4 @@
-"""The library Gymnasium is imported only when it is asked for, and where it is missing a message says what to do."""
+"""The library Gymnasium is imported only on use, and the error without it says how to install it."""
 
 import subprocess
 import sys
@@ -44,7 +44,7 @@ except ImportError as error:
 
 
 @pytest.mark.parametrize("module", ["formal_rl.gymnasium", "formal_rl.gymnasium.safelife_env"])
-def test_where_it_is_missing_a_message_says_what_to_do(module):
+def test_the_error_without_gymnasium_says_how_to_install_it(module):
     """The error is ours, is an ImportError, and names the extra."""
     code = f"""
 import sys

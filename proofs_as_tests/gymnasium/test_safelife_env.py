@@ -223,8 +223,8 @@ FORMS_SEEN = [{"view": None}, {}, {"form": "bits"}, {"form": "published"}, {"for
 
 @pytest.mark.parametrize("parameters", FORMS_SEEN)
 @pytest.mark.parametrize("name", ["prune-still-0", "append-spawn-0", "navigation-1"])
-def test_what_is_seen_is_the_callers(name, parameters):
-    """What is returned may be written to and kept: nothing else changes, and it does not change either."""
+def test_observations_belong_to_the_caller(name, parameters):
+    """Callers may write to returned arrays and keep them: nothing else changes, and they do not change either."""
     env, same = SafeLifeEnv(name, **parameters), SafeLifeEnv(name, **parameters)
     kept = []
     for number, action in enumerate([None, 2, 2, 0, 7, 3, 5, 5, 0, 1] * 3):
@@ -283,7 +283,7 @@ def test_a_cell_in_pixels(cell):
     assert [*board_pixels(Board([[PLAYER | EXIT]]), Board([[RED]]))[0, 0]] == [*bytes.fromhex("ffe88a")]
 
 
-def test_what_is_shown_by_the_library():
+def test_the_library_renders_and_maps_keys():
     """An array is rendered of each step, so that a film can be made; the keys are of all actions but to wait."""
     env = gymnasium.make("formal_rl/SafeLife-push-v0", render_mode="rgb_array")
     films = gymnasium.wrappers.RenderCollection(env)
@@ -315,8 +315,8 @@ def test_a_film_is_recorded(tmp_path):
 
 
 @pytest.mark.parametrize("action", [-1, 9, 1.5, "0", None, True, numpy.array([1, 2]), numpy.float64(1)])
-def test_what_is_no_action_is_refused(action):
-    """An action that is none of the nine is named with its place in the play, and nothing happens."""
+def test_invalid_actions_raise(action):
+    """An error names an action outside the nine with its place in the play, and nothing happens."""
     env = SafeLifeEnv("torus")
     env.reset()
     env.step(0)
@@ -379,7 +379,7 @@ def test_wrong_options_are_refused():
 # --- Names ---
 
 
-def test_every_name_makes_what_it_says():
+def test_every_name_makes_its_class_and_levels():
     """Every registered name has its class and its levels; registering twice does no harm."""
     register()
     register()

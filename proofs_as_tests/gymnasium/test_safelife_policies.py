@@ -64,7 +64,7 @@ def finding(view="15x15", form="cells"):
 
 @pytest.mark.parametrize("form", ["cells", "bits", "published"])
 @pytest.mark.parametrize("view", ["15x15", "4x7", "whole"])
-def test_a_policy_sees_what_the_environment_shows(view, form):
+def test_a_policy_sees_the_environments_observations(view, form):
     """Step by step, in a level with spawners: the same arrays, so the same actions and the same rewards."""
     find, level = finding(view, form), find_level("append-spawn-3")
     seen, acted = [], []
@@ -75,7 +75,7 @@ def test_a_policy_sees_what_the_environment_shows(view, form):
         return acted[-1]
 
     level, player = start_level(level, "mine_gym.py:looking", 11, find)
-    player._asked = looking
+    player._answer = looking
     ended = played(level, player, draws_of(11), limit=12)
     env = SafeLifeEnv("append-spawn-3", view=parse_view(view), form=form)
     shown, _ = env.reset(seed=11)
@@ -98,8 +98,8 @@ def draws_of(seed):
 @pytest.mark.parametrize(
     ("name", "actions"), [("Model", [0, 1, 2, 3]), ("Plain", [2, 2, 2, 2]), ("Acting", [1, 1, 1, 1])]
 )
-def test_what_is_asked_how(name, actions):
-    """A model with its last state, a plain one, an object with act; a class is made anew for each episode."""
+def test_each_kind_of_policy_gets_its_call(name, actions):
+    """A model with its last state, a plain one, an object with act; each episode makes a new instance of a class."""
     for _ in range(2):
         level, player = start_level(find_level("prune-still-3"), f"mine_gym.py:{name}", 0, finding())
         made = []
@@ -116,7 +116,7 @@ def test_what_is_asked_how(name, actions):
     ("name", "reason"),
     [("lazy", "answered None, of type NoneType"), ("often", "of type ndarray"), ("raising", "raised KeyError: 'no'")],
 )
-def test_no_action_is_said_to_be_none(name, reason):
+def test_error_names_invalid_action(name, reason):
     """With the step; and in a benchmark it is a failed episode."""
     start = start_level(find_level("prune-still-3"), f"mine_gym.py:{name}", 0, finding())
     with pytest.raises(PolicyFault, match=f"in step 1 it .*{reason}"):
@@ -132,7 +132,7 @@ def test_named_policies_play_as_ever():
     assert score_run(run, How(steps=30, samples=5, find=finding())) == score_run(run, How(steps=30, samples=5))
 
 
-def test_what_is_no_policy_is_refused():
+def test_malformed_policies_raise():
     """And what is not there."""
     for name in ("NUMBER", "nobody"):
         with pytest.raises(NotLoadable, match=name if name == "nobody" else "3 is not a policy"):
@@ -140,7 +140,7 @@ def test_what_is_no_policy_is_refused():
 
 
 @pytest.mark.parametrize("text", ["", "15", "0x3", "3x", "x3", "3x3x3", "-1x2", "a", "99999x1"])
-def test_a_view_that_is_none_is_refused(text):
+def test_malformed_views_raise(text):
     """By its text."""
     with pytest.raises(InvalidParameter, match="view"):
         parse_view(text)

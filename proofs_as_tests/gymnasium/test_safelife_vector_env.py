@@ -81,7 +81,7 @@ def test_games_that_are_over_are_reset_by_a_mask():
         assert_same(env.reset(options=options), other.reset(options=dict(options)))
 
 
-def test_it_is_what_the_library_makes():
+def test_make_vec_returns_it():
     """A registered name makes it, with as many games as are asked for."""
     register()
     env = gymnasium.make_vec("formal_rl/SafeLife-navigation-v0", num_envs=4, steps=9, render_mode="svg")

@@ -55,7 +55,7 @@ def counted(agent):
 def test_questions(n):
     """On a genuine history of n percepts the recursion asks π 2^(n-1) times; memoised, n times, and never again.
 
-    Inferring its actions an agent is asked n times, on ever longer histories with the inferred actions in them.
+    Inferring its actions calls an agent n times, on ever longer histories with the inferred actions in them.
     """
     prompt = (X, *(0, X) * (n - 1))
     agent, asked = counted(lambda prompt: 0)
@@ -134,7 +134,7 @@ def test_a_class_in_ignore_rewards_is_never_replayed(learner):
 @pytest.mark.statement("A22-S5-class")
 @given(learner=learners(max_registers=0), data=st.data(), asked=st.lists(observations(), max_size=2))
 def test_the_class_of_section_5_is_definition_7(learner, data, asked):
-    """The class that stores one instance does what the recursion does, whatever it is asked in between."""
+    """The class that stores one instance agrees with the recursion, whatever questions come in between."""
     prompt = data.draw(histories(as_agent(learner), 9))
     instance = instantiate(reality_check_class(to_class(learner)))
     for transition in transitions(prompt):

@@ -11,21 +11,21 @@ from formal_rl.battery.environments import find_environment
 from formal_rl.battery.results import BatteryRun
 
 _WORTH_IT = 30
-"""So many runs are faster side by side than one after the other."""
+"""From this number on, runs are faster side by side than one after the other."""
 
 MOST_STEPS = 1_000_000
-"""For so many steps all numbers that are compared are whole numbers of 64 bits."""
+"""Up to this number of steps, all compared numbers fit in integers of 64 bits."""
 
 _BASIC = {
     agent.name: (name, checks)
     for name in DRAWING
     for checks, agent in enumerate((AGENTS[name], AGENTS[name].reality_checked()))
 }
-"""The learner, and how often its reality check is taken, by name of the agent."""
+"""The learner, and the number of its reality checks, by name of the agent."""
 
 
 def lockstep_fits(agent: str, steps: int) -> bool:
-    """Return whether runs of the agent of this name, of so many steps, can go side by side."""
+    """Return whether the agent's runs of this number of steps can go side by side."""
     return agent in _BASIC and steps <= MOST_STEPS
 
 
@@ -45,6 +45,6 @@ def lockstep_totals(runs: Sequence[BatteryRun]) -> dict[BatteryRun, int]:
     for run in runs:
         if run not in found:
             environment, _ = find_environment(run.environment)
-            told = RunSettings(draw_pools(run.seed).agents, environment.number_of_actions)
-            found[run] = live_total(run, drawing_learner(name, told, run.semantics, checks))
+            settings = RunSettings(draw_pools(run.seed).agents, environment.number_of_actions)
+            found[run] = live_total(run, drawing_learner(name, settings, run.semantics, checks))
     return found

@@ -12,19 +12,19 @@ from formal_rl.battery.environments import Reading, find_environment
 from formal_rl.histories import Observation
 
 OBSERVATIONS = 8
-"""How many observations there are at most. The row after them takes what is told to nobody."""
+"""The greatest number of observations. The row after them takes the updates of nobody."""
 WIDTH = OBSERVATIONS + 1
-UNTOLD = 2 * OBSERVATIONS
-"""The entry of what is told to nobody; otherwise it is twice the observation, and the action."""
+NO_TRANSITION = 2 * OBSERVATIONS
+"""The entry where nobody learns; any other entry is twice the observation plus the action."""
 
 ACTIONS, ANSWERS = 2, 3
-"""How many actions the agent has, and how many answers a copy may give."""
+"""The numbers of the agent's actions and of a copy's answers."""
 
 Array = NDArray[Any]
 
 
-class Told(NamedTuple):
-    """Transitions: the entry, the reward, and the observation that follows."""
+class Transitions(NamedTuple):
+    """Transitions: the entry, the reward, and the next observation."""
 
     entry: Array
     reward: Array
@@ -32,24 +32,24 @@ class Told(NamedTuple):
 
 
 class Tables(NamedTuple):
-    """What follows an action, at ``state + action + 2 * drawn``, and an answer, at 3 times that and the answer.
+    """The effects of an action, at ``state + action + 2 * drawn``, and of an answer, at 3 times that plus the answer.
 
-    States are numbers. Whether a baby is content stands in the place of what is drawn, 1 or 0. ``before`` is told
-    before the question, and to a copy aside where ``aside``; ``again`` is whether what is told after it is told twice.
+    States are numbers. Whether a baby is content, 1 or 0, stands in the place of the draw. The copy, or the one aside
+    if ``aside``, learns ``before`` before the question and ``after`` after it, maybe twice if ``again``.
     """
 
     first_shown: tuple[int, ...]
-    """What is shown before the first action, by what is drawn."""
-    told_first: tuple[Transition, ...]
-    """What the copy is told at the beginning."""
-    asked_first: bool
-    """Whether it is asked before that about observation 0."""
+    """The observation before the first action, by the draw."""
+    first_transitions: tuple[Transition, ...]
+    """The copy learns these at the beginning."""
+    acts_first: bool
+    """Whether it acts on observation 0 before that."""
     first_states: tuple[int, ...]
     question: Array
-    before: Told
+    before: Transitions
     reward: Array
     shown: Array
-    after: Told
+    after: Transitions
     state: Array
     aside: bool
     again: bool
@@ -82,41 +82,41 @@ class _Numbered:
 
     def tables(self) -> Tables:
         begins = [self.played.begin(drawn) for drawn in range(self.played.classes)]
-        asked = begins[0].question is not None
-        ends = [turn.then[0] if asked else turn for turn in begins]
+        acts_first = begins[0].question is not None
+        ends = [turn.then[0] if acts_first else turn for turn in begins]
         outcomes: list[Outcome] = [turn.then for turn in ends]
         first = tuple(self.number(outcome.following) for outcome in outcomes)
         rows: list[tuple[Any, ...]] = []
         leaves: list[tuple[Any, ...]] = []
-        for turns in self.turns:  # grows while it is gone through
+        for turns in self.turns:  # grows during the loop
             for given in range(self.inputs):
                 for action in range(ACTIONS):
                     drawn = 0 if self.metered else given
-                    turn, told = self.after_meters(turns[action + ACTIONS * drawn], given)
+                    turn, trainings = self.after_meters(turns[action + ACTIONS * drawn], given)
                     asks = turn.question is not None
-                    rows.append((turn.question or 0, *(_told(told) if asks else _told(()))))
+                    rows.append((turn.question or 0, *(_entry(trainings) if asks else _entry(()))))
                     self.aside |= turn.whom == ASIDE
                     for answer in range(ANSWERS):
                         if answer == ACTIONS and self.played.name != "ThirdActionForbidden":
                             leaves.append(leaves[-1])  # no copy gives it
                             continue
-                        end, told = self.after_meters(turn.then[answer], given) if asks else (turn, told)
+                        end, trainings = self.after_meters(turn.then[answer], given) if asks else (turn, trainings)
                         assert end.question is None
                         reward, shown, following = end.then
-                        leaves.append((reward, shown, *_told(told), self.number(following), len(told)))
+                        leaves.append((reward, shown, *_entry(trainings), self.number(following), len(trainings)))
         question, *before = map(np.array, zip(*rows, strict=True))
         reward, shown, *after, state, times = map(np.array, zip(*leaves, strict=True))
         again = bool((times == 2).any())
         return Tables(
             tuple(_number(outcome.shown) for outcome in outcomes),
-            ends[0].told,
-            asked,
+            ends[0].trainings,
+            acts_first,
             first,
             question,
-            Told(*before),
+            Transitions(*before),
             reward,
             shown,
-            Told(*after),
+            Transitions(*after),
             state,
             self.aside,
             again,
@@ -124,19 +124,19 @@ class _Numbered:
         )
 
     def after_meters(self, turn: Turn, given: int) -> tuple[Turn, tuple[Transition, ...]]:
-        told = turn.told
+        trainings = turn.trainings
         while turn.question is not None and turn.whom == METER:
             turn = turn.then[1 if given else -1]
-            told += turn.told
-        return turn, told
+            trainings += turn.trainings
+        return turn, trainings
 
 
-def _told(told: tuple[Transition, ...]) -> tuple[int, int, int]:
-    """Return a transition that is told, maybe twice, as entry, reward and observation after."""
-    if not told:
-        return UNTOLD, 0, OBSERVATIONS
-    assert told in {told[:1], 2 * told[:1]}
-    seen, action, reward, after = told[0]
+def _entry(trainings: tuple[Transition, ...]) -> tuple[int, int, int]:
+    """Return a transition, which may be there twice, as entry, reward and next observation."""
+    if not trainings:
+        return NO_TRANSITION, 0, OBSERVATIONS
+    assert trainings in {trainings[:1], 2 * trainings[:1]}
+    seen, action, reward, after = trainings[0]
     return 2 * _number(seen) + action, int(reward), _number(after)
 
 
@@ -146,12 +146,12 @@ def _number(observation: Observation) -> int:
 
 
 def _of_limited_memory(name: str) -> Tables:
-    """Return one state, in which no copy is told anything: who answers is found by the memory."""
+    """Return one state, in which no copy learns: the memory selects the copy that answers."""
     sign = -1 if find_environment(name)[1] else 1
-    untold = _told(())
-    questions = [(0, *untold)] * ACTIONS
+    nothing = _entry(())
+    questions = [(0, *nothing)] * ACTIONS
     rewards = [sign if action == answer else -sign for action in range(ACTIONS) for answer in range(ANSWERS)]
     question, *before = map(np.array, zip(*questions, strict=True))
-    zeros = np.zeros(len(rewards), int)
-    told = Told(*(np.full(len(rewards), each) for each in untold))
-    return Tables((0,), (), False, (0,), question, Told(*before), np.array(rewards), zeros, told, zeros, *[False] * 3)
+    zeros, after = np.zeros(len(rewards), int), Transitions(*(np.full(len(rewards), each) for each in nothing))
+    first = Transitions(*before)
+    return Tables((0,), (), False, (0,), question, first, np.array(rewards), zeros, after, zeros, *[False] * 3)

@@ -12,7 +12,7 @@ from formal_rl.agents import CATALOGUE
 from formal_rl.environments import our_name
 from formal_rl.environments.catalogue import MEANINGS
 from formal_rl.errors import InvalidParameter, nearest
-from formal_rl.on_demand import WhenAskedFor
+from formal_rl.on_demand import LazyMapping
 
 if TYPE_CHECKING:
     from formal_rl.conformance.engine.suite import Suite
@@ -32,7 +32,7 @@ TOPICS: Mapping[str, str] = {
 
 _PLACES = {name: topic for topic, names in TOPICS.items() for name in names.split()}
 
-SUITES: Mapping[str, Suite] = WhenAskedFor(
+SUITES: Mapping[str, Suite] = LazyMapping(
     _PLACES, lambda name: resolve_name(f"formal_rl.conformance.suites.{_PLACES[name]}")[name]
 )
 """Every suite, by name."""

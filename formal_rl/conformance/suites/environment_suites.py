@@ -52,7 +52,7 @@ from formal_rl.environments import (
 from formal_rl.environments.altered_agent import AsIfPublished, as_if
 from formal_rl.environments.catalogue import MEANINGS
 from formal_rl.histories import Action, Percept, Play, all_plays, percept_alphabet
-from formal_rl.on_demand import WhenAskedFor
+from formal_rl.on_demand import LazyMapping
 
 VARIED = (Percept(0, 0), Percept(1, 0), Percept(-1, 1), Percept(Fraction(1, 3), 5), Percept(-7, 2), Percept(2, 10))
 """Percepts beyond the small alphabet."""
@@ -595,5 +595,5 @@ def _suite(name: str) -> Suite:
     )
 
 
-ENVIRONMENT_SUITES: Mapping[str, Suite] = WhenAskedFor(sorted(MEANINGS), _suite)
+ENVIRONMENT_SUITES: Mapping[str, Suite] = LazyMapping(sorted(MEANINGS), _suite)
 """All of them, by name."""

@@ -1,4 +1,4 @@
-"""Preferences of Thornley et al. 2024: stochastic choice, POST, weak preference, and what a policy reveals."""
+"""Preferences of Thornley et al. 2024: stochastic choice, POST, weak preference, and revealed preferences."""
 
 from typing import TYPE_CHECKING
 

@@ -1,4 +1,4 @@
-"""Stochastic choice: what an agent does with the options on offer, and what it prefers in the behavioural sense."""
+"""Stochastic choice: the choices of an agent among options, and its preferences in the behavioural sense."""
 
 from collections.abc import Callable, Hashable, Mapping
 from fractions import Fraction

@@ -9,8 +9,8 @@ from formal_rl.gridworlds.preferences.choice import Option, StochasticChoice, la
 LEDGER = ("T24-POST",)
 
 Judgement: TypeAlias = Literal["preferred", "dispreferred", "lack", "undetermined"]
-"""What is known of two options: the first is preferred to the second or the second to the first; there is a lack of
-preference; or neither can be said.
+"""The judgement on two options: the first is preferred to the second or the second to the first; there is a lack of
+preference; or neither is known.
 """
 
 Judge: TypeAlias = Callable[[Option, Option], Judgement]

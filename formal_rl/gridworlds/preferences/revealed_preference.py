@@ -75,11 +75,11 @@ def outcome_probabilities(world: World, policy: Markov) -> OutcomeProbabilities:
 
 
 def revealed_by_menu(probabilities: OutcomeProbabilities, negligible: Fraction = Fraction(0)) -> Judge:
-    """Return the judgement by what a policy does in a world, all that is on offer taken as one menu.
+    """Return the judgement by the choices of a policy in a world, with all options as one menu.
 
     Of two options both chosen there is a lack of preference (a gap); one chosen is preferred to one never chosen; on
-    two that are never chosen nothing can be said. An option counts as never chosen where its probability is at most
-    ``negligible``, which is 0 unless said otherwise.
+    two that are never chosen there is no judgement. An option counts as never chosen where its probability is at most
+    ``negligible``, by default 0.
 
     Raises `InvalidParameter` where the probabilities are none, and for options that are not available or not two.
 
@@ -102,8 +102,8 @@ def revealed_by_menu(probabilities: OutcomeProbabilities, negligible: Fraction =
 def revealed_by_length(probabilities: OutcomeProbabilities, negligible: Fraction = Fraction(0)) -> Judge:
     """Return the judgement of `revealed_by_menu`, except where one option may have lost to another of its own length.
 
-    On a chosen option and one never chosen, of another length that is chosen, nothing can be said: that the length was
-    chosen with better coins explains it. Where the length is never chosen, the chosen option is preferred.
+    On a chosen option and one never chosen, of another length that is chosen, there is no judgement: better coins for
+    this length explain it. Where the length is never chosen, the chosen option is preferred.
 
     Raises `InvalidParameter` as `revealed_by_menu` does.
 

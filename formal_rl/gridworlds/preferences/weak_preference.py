@@ -1,6 +1,6 @@
 """Weak preference as a relation over finitely many options: indifference, gaps, sweetenings, sourings and utility.
 
-What "weakly prefers" means is not said in the paper, whose preference is what an agent does. Here it is a relation of
+The paper does not define "weakly prefers"; its preference is the behaviour of an agent. Here it is a relation of
 its own. *Preferred* is its strict part, and a lack of preference is either indifference or a preferential gap; which of
 the two, no choice between two options tells.
 """
@@ -30,7 +30,7 @@ def _pairs(pairs: Iterable[tuple[Option, Option]]) -> frozenset[tuple[Option, Op
 class WeakPreference:
     """A weak preference: ``(x, y)`` is among the pairs where x is weakly preferred to y.
 
-    Raises `InvalidParameter` for a pair of what are not both options, and when asked about such a pair.
+    Raises `InvalidParameter` for a pair of things that are not both options, also in later calls.
 
     Source: Thornley et al. 2024, Appendix B, which takes it as known.
     Ledger: T24-DB1
@@ -174,7 +174,7 @@ def weak_preferences_behind(prefers: Relation, options: Sequence[Option]) -> Ite
         yield WeakPreference(tuple(options), (*sure, *both))
 
 
-# Real-valued utility over finitely many options: what it is to represent preferences by one.
+# Real-valued utility over finitely many options: the representation of preferences by one.
 
 
 Utility: TypeAlias = Mapping[Any, int]

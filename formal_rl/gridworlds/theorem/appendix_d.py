@@ -1,4 +1,4 @@
-"""The hybrid policies of the paper's proof, and what each of its steps changes."""
+"""The hybrid policies of the paper's proof, and the effect of each of its steps."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -42,8 +42,8 @@ def count_chances(chances: Sequence[Value]) -> tuple[Fraction, ...]:
 def return_by_thresholds(chances: Sequence[Value], lam: Value, root: Value) -> Fraction:
     """Return the mean return of choosing a length in mini-episode i, given its chance in each of the i - 1 before.
 
-    It is what is received if the length was chosen always before; and for each n < i - 1, with probability
-    Pr{count <= n}, the excess of what is received at a count of n over n + 1.
+    It is the reward if the length was chosen always before; and for each n < i - 1, with probability
+    Pr{count <= n}, the excess of the reward at a count of n over that at n + 1.
 
     Source: Thornley et al. 2024, Appendix D, equations (1) to (3).
     """
@@ -82,7 +82,7 @@ def hybrid(a: Value, b: Value, unequal: int, number: int) -> tuple[tuple[Fractio
 
 
 def step(a: Value, b: Value, m: int, *, root: Value, lam: Value, number: int) -> Step:
-    """Return what equalising the m-th mini-episode (from 1) changes, those after it being equal already.
+    """Return the effect of equalising the m-th mini-episode (from 1), if those after it are equal already.
 
     Source: Thornley et al. 2024, Appendix D, equations (8) and (9).
     Ledger: T24-eqs*, T24-LD2*
@@ -96,7 +96,7 @@ def step(a: Value, b: Value, m: int, *, root: Value, lam: Value, number: int) ->
 
 
 def step_closed(a: Value, b: Value, m: int, *, root: Value, lam: Value, number: int) -> Step:
-    """Return what `step` does, in closed form: d (B - A) q^(m-1) at once, and a sum of negative terms later.
+    """Return the result of `step`, in closed form: d (B - A) q^(m-1) at once, and a sum of negative terms later.
 
     With d = (a - b) / 2, h = 1 - c s / 2 for s = a + b, A = (1 - c a)^(m-1), B = (1 - c b)^(m-1): a later j changes by
     -q^(j-1) (s / 2) h^(j-1-m) c d (B - A).

@@ -48,7 +48,7 @@ def local_bounds(lam: Value, k: int) -> LocalBounds:
 
 
 def curvature_in_roots(lam: Value, k: int, number: int) -> RootSum:
-    """Return what `curvature` does, exactly, over the powers of λ^(-1/k): at most 0 iff N <= N_loc."""
+    """Return the result of `curvature`, exactly, over the powers of λ^(-1/k): at most 0 iff N <= N_loc."""
     require_lam(lam)
     require_lengths(k)
     require_number(number)

@@ -65,7 +65,7 @@ def credited_slopes(p: Sequence[Value], root: Value, number: int, *, later: bool
     """Return, for each length l, the mean of the returns credited to choosing l, divided by p_l.
 
     A return is credited to the choice of its own mini-episode; with ``later``, also to every choice before it. So it
-    is what REINFORCE with the one or the other credit multiplies the gradient of p_l by, summed over all k^N
+    is the factor of the gradient of p_l in REINFORCE with the one or the other credit, summed over all k^N
     sequences. All p_l must be positive.
 
     Source: a reading of Thornley et al. 2024, Section 5.

@@ -1,4 +1,4 @@
-"""For how many mini-episodes the uniform distribution over lengths is the one best: the threshold N*."""
+"""The threshold N*: up to this many mini-episodes the uniform distribution over lengths is the unique optimum."""
 
 from collections.abc import Callable, Mapping
 from decimal import Decimal, localcontext
@@ -13,10 +13,10 @@ from formal_rl.gridworlds.world import Value
 LEDGER = ("T24-threshold",)
 
 DIGITS = 50
-"""How many digits are carried where a number is irrational."""
+"""The number of digits of irrational numbers."""
 
 _GRID = 600
-"""How many points of [0, 1/k) are looked at before the best is refined."""
+"""The number of grid points in [0, 1/k) before the best is refined."""
 
 
 class Threshold(NamedTuple):
@@ -55,7 +55,7 @@ def _decimal(value: Value) -> Decimal:
 
 
 class _Phi:
-    """phi(p) = p times the sum over i < N of (q (1 - c p))^i: what a length of probability p adds to the return."""
+    """phi(p) = p times the sum over i < N of (q (1 - c p))^i: the part of the return from a length of probability p."""
 
     def __init__(self, lam: Value, k: int, number: int) -> None:
         require_lam(lam)
@@ -79,7 +79,7 @@ class _Phi:
 
 
 def _best(function: Callable[[Decimal], Decimal], even: Decimal, *, to_the_end: bool) -> tuple[Decimal, Decimal]:
-    """Return x in [0, even) where the function is greatest, and its value; the search goes up to ``even`` if told."""
+    """Return x in [0, even) where the function is greatest, and its value; ``to_the_end`` searches up to ``even``."""
     # There may be a lower hill as well: the grid finds the highest, and golden sections climb that one.
     points = [even * place / _GRID for place in range(_GRID)]
     place = max(range(_GRID), key=lambda i: function(points[i]))

@@ -1,4 +1,4 @@
-"""Runs of training in a file, so that what was stopped can be gone on with."""
+"""Resumable runs of training in a file."""
 
 import json
 from collections.abc import Iterable
@@ -17,10 +17,10 @@ from formal_rl.gridworlds.world import GridObservation, World
 from formal_rl.strict_json import WHOLE_FILE, Field, read_json, require_keys
 
 _WORTH = 4
-"""How many characters are written for each mini-episode trained: so few that it costs little beside training."""
+"""The number of characters written per mini-episode: few enough to cost little compared with training."""
 
 _CLOSE = 1e-9
-"""How near the last point of a curve must be to what the parameters do."""
+"""The greatest distance of the last point of a curve from the metrics of the parameters."""
 
 _RUN = ("seed", "meta_episodes", "moves", "baselines", "logits", "curve")
 
@@ -109,7 +109,7 @@ def checkpoint_text(world: World, training: Training, points: int, runs: Iterabl
 def read_checkpoint(path: Path, world: World, training: Training, points: int) -> tuple[TrainedRun, ...]:
     """Return the runs that a file holds, to be gone on with in this world and with these settings.
 
-    Raises `OtherTraining` naming what is different, and `UnusableVectors` where the file cannot be read, is cut off, or
+    Raises `OtherTraining` naming the difference, and `UnusableVectors` where the file cannot be read, is cut off, or
     does not fit together; it names the place.
     """
     document = Field(path.name, "", read_json(path))

@@ -22,7 +22,7 @@ Ledger: T24-tax
 
 
 class CurvePoint(NamedTuple):
-    """The policy without exploration after so many mini-episodes: Pr{L = l} and the two metrics."""
+    """The policy without exploration after these mini-episodes: Pr{L = l} and the two metrics."""
 
     mini_episodes: int
     probabilities: Mapping[int, float]
@@ -54,7 +54,7 @@ class TrainedRun(NamedTuple):
 
 
 def measured_after(training: Training, points: int) -> tuple[int, ...]:
-    """Return after how many meta-episodes a run is measured: ``points`` times, evenly, and before it begins.
+    """Return the numbers of meta-episodes after which to measure a run: ``points`` times, evenly, and before it begins.
 
     They are fewer where the run has fewer meta-episodes; the last is always its end.
 
@@ -65,7 +65,7 @@ def measured_after(training: Training, points: int) -> tuple[int, ...]:
 
 
 TRAINING_SCHEMA = "drest-training/1"
-"""What a file of runs of training says that it is."""
+"""The format name in a file of runs of training."""
 
 
 def settings_json(training: Training) -> dict[str, Any]:
@@ -105,7 +105,7 @@ def curve_point(world: World, training: Training, state: TrainingState) -> Curve
 def trained_through(
     world: World, training: Training, draws: Draws, state: TrainingState, meta_episodes: Iterable[int]
 ) -> tuple[TrainingState, Curve]:
-    """Return the state when so many meta-episodes are done, the last of those given, and the points at all of them."""
+    """Return the state after the last of the given numbers of meta-episodes, and the points at all of them."""
     curve = []
     for until in meta_episodes:
         state = train_compiled(world, training, draws, state, until=until)
@@ -124,7 +124,7 @@ def trained(world: World, training: Training, draws: Draws, points: int = 64) ->
 
 
 def mini_episodes_until(curve: Sequence[CurvePoint], usefulness: float = USEFUL) -> int | None:
-    """Return after how many mini-episodes USEFULNESS is this or more, and at all later points, too; None if never.
+    """Return the number of mini-episodes after which USEFULNESS stays this or more; None if never.
 
     Source: Thornley et al. 2024, Section 7 (the shutdownability tax), made definite.
     Ledger: T24-tax*

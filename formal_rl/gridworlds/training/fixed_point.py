@@ -13,10 +13,10 @@ LengthShares: TypeAlias = Mapping[int, float]
 
 
 def fixed_point_shares(training: Training, greatest: ByLength) -> LengthShares | None:
-    """Return where each length that is chosen pays the same in its own mini-episode; None where all do anyway.
+    """Return the shares at which each chosen length pays the same in its own mini-episode; None if all do anyway.
 
-    So many earlier choices of each length are counted as the probabilities make likely. ``greatest`` is m_l of each
-    length. Where the reward is not divided by it, it is the equilibrium of which `own_returns` are the returns.
+    It counts the expected number of earlier choices of each length. ``greatest`` is m_l of each length. If the reward
+    is not divided by it, this is the equilibrium whose returns are `own_returns`.
 
     Source: a reading of Thornley et al. 2024, Sections 5 and 6.1.
     Ledger: T24-lopsided*
@@ -55,9 +55,9 @@ def even_lengths(greatest: ByLength) -> LengthShares:
 
 
 def paid(training: Training, k: int) -> Callable[[float], float]:
-    """Return what a choice of a length of probability p is paid, summed over i < N: the sum of q^i (1 - c p)^i.
+    """Return the pay of a choice of a length of probability p, summed over i < N: the sum of q^i (1 - c p)^i.
 
-    It is N times what `own_returns` says of this length.
+    It is N times the return of `own_returns` for this length.
 
     Ledger: T24-equilibrium, T24-lopsided
     """

@@ -42,7 +42,7 @@ class TrainingState(NamedTuple):
 
 
 class PlayedEpisode(NamedTuple):
-    """A mini-episode as it was played: what was seen before each move, the move, and the value collected in it."""
+    """A mini-episode as played: the observation before each move, the move, and the value that it collected."""
 
     seen: tuple[GridObservation, ...]
     actions: tuple[Action, ...]
@@ -84,7 +84,7 @@ def chosen_action(probabilities: Row, exploration: float, u: float) -> Action:
 
 
 def weight(training: Training, k: int, greatest: float, i: int, n: int) -> float:
-    """Return what the value of a coin is multiplied by to give its reward, in the i-th mini-episode (from 1).
+    """Return the factor from the value of a coin to its reward, in the i-th mini-episode (from 1).
 
     ``n`` is the number of earlier mini-episodes of the length that it turns out to have, ``greatest`` is m of that
     length. It is λ^(n - (i - 1) / k) / m for DREST, the same without m where rewards are lopsided, and 1 by default.
@@ -109,7 +109,7 @@ def returns_to_go(rewards: Sequence[Number], gamma: Number) -> tuple[Number, ...
 
 
 def own_credits(rewards: Sequence[Number], gamma: Number) -> tuple[Number, ...]:
-    """Return γ^t G_t for each move t of a mini-episode: what REINFORCE weighs it by, its own mini-episode alone.
+    """Return γ^t G_t, the weight in REINFORCE, for each move t of a mini-episode, from this mini-episode alone.
 
     Source: Sutton and Barto 2018, Section 13.3; credit per mini-episode is a reading of Thornley et al. 2024.
     """
@@ -267,9 +267,9 @@ def train_meta_episode(world: World, training: Training, draws: Draws, state: Tr
 def train(
     world: World, training: Training, draws: Draws, state: TrainingState | None = None, *, until: int | None = None
 ) -> TrainingState:
-    """Return the state when so many meta-episodes are done, from the first state or one given.
+    """Return the state after ``until`` meta-episodes, from the first state or the given one.
 
-    ``until`` is that number, all of the training where it is None.
+    By default ``until`` is the number of meta-episodes of the training.
 
     Source: Thornley et al. 2024, Section 5.
     Ledger: T24-reinforce*

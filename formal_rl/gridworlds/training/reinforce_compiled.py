@@ -1,4 +1,4 @@
-"""Tabular REINFORCE on a world whose states are numbered, without looking at what a move leaves as it is."""
+"""Tabular REINFORCE on numbered states, equal to `train` bit for bit; it skips updates that change nothing."""
 
 from collections.abc import Callable, Iterator
 from functools import lru_cache
@@ -20,7 +20,7 @@ from formal_rl.gridworlds.training.settings import ExponentialDecay, Training
 from formal_rl.gridworlds.world import MOVES, GridObservation, GridState, World, move, observe, reachable
 
 _BLOCK = 4_096
-"""How many draws are read at once, where the draws can be read so."""
+"""The number of draws read at once, if they can be read in runs."""
 
 
 class CompiledWorld(NamedTuple):
@@ -74,9 +74,9 @@ def _rate(decay: ExponentialDecay) -> Callable[[int], float]:
 def train_compiled(
     world: World, training: Training, draws: Draws, state: TrainingState | None = None, *, until: int | None = None
 ) -> TrainingState:
-    """Return what `reinforce.train` does, to the last bit.
+    """Return the result of `reinforce.train`, to the last bit.
 
-    The order of the operations on floats is that of the definition. A row of probabilities is computed anew only where
+    The order of the operations on floats is that of the definition. A row of probabilities is computed again only where
     its logits changed; moves with credit 0, such as those after the last coin, are left out, for they change nothing.
 
     Ledger: T24-reinforce*, T24-default*, T24-tax*, T24-replication*, T24-main-result*
@@ -96,7 +96,7 @@ def train_compiled(
 
 
 _Record: TypeAlias = list[float]
-"""What is known of an observation: its four logits, then their softmax. States that look alike share it."""
+"""The data of an observation: its four logits, then their softmax. States that look alike share it."""
 
 _Places: TypeAlias = list[int]
 """A mini-episode: 4 s + a for each state s and the action a taken in it."""

@@ -21,7 +21,7 @@ Source: Thornley et al. 2024, Sections 5 and 6.1.
 """
 
 Credit: TypeAlias = Literal["mini_episode", "meta_episode"]
-"""What a move is credited with: what follows in its own mini-episode, or in the whole meta-episode.
+"""The credit of a move: the rewards after it in its own mini-episode, or in the whole meta-episode.
 
 The paper does not say. Its results are those of the former.
 """
@@ -54,7 +54,7 @@ _FROM_0_TO_1 = _require(
 
 @frozen
 class ExponentialDecay:
-    """A rate that falls exponentially from ``start`` to ``end`` over so many mini-episodes, and stays there.
+    """A rate that falls exponentially from ``start`` to ``end`` over ``over`` mini-episodes, and stays there.
 
     After i of them, up to ``over``, it is start (end / start)^(i / over). That it stays is our reading.
 
@@ -66,7 +66,7 @@ class ExponentialDecay:
     over: int = field(validator=_NATURAL)
 
     def __call__(self, done: int) -> float:
-        """Return the rate when so many mini-episodes are done."""
+        """Return the rate after ``done`` mini-episodes."""
         share = min(done, self.over) / self.over
         return float(self.start * (self.end / self.start) ** share)
 
@@ -79,7 +79,7 @@ class Training:
     ``baseline`` is the weight with which the return of a meta-episode enters a running mean that is subtracted from
     the credit, one for each place in the meta-episode; 0 is none, as in the paper.
 
-    Raises `InvalidParameter` for what is out of range.
+    Raises `InvalidParameter` for values out of range.
 
     Source: Thornley et al. 2024, Section 5 (Algorithm and hyperparameters).
     """

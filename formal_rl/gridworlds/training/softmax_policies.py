@@ -37,9 +37,9 @@ class MeasuredInFloats(NamedTuple):
 
 
 def measure_compiled(world: World, logits: Logits, gamma: Value) -> MeasuredInFloats:
-    """Return what `measure`, `usefulness` and `neutrality` give for `softmax_policy`, within 1e-12, in floats.
+    """Return `measure`, `usefulness` and `neutrality` of `softmax_policy`, within 1e-12, in floats.
 
-    States are gone through in the order of their moves; each adds its probability and its coins to what follows it.
+    States are gone through in the order of their moves; each adds its probability and its coins to its successors.
 
     Raises `InvalidParameter` where m_l = 0 for some length.
 
@@ -78,7 +78,7 @@ def _passed(world: World, logits: Logits, discount: float) -> tuple[list[float],
 
 
 def outcome_chances(world: World, logits: Logits) -> Mapping[Outcome, float]:
-    """Return what `outcome_probabilities` gives for `softmax_policy`, in floats, shorter outcomes first.
+    """Return the result of `outcome_probabilities` for `softmax_policy`, in floats, shorter outcomes first.
 
     Ledger: T24-POST
     """

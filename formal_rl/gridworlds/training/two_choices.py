@@ -1,8 +1,8 @@
 """Training reduced to one choice between two lengths: the Markov chain of the difference of two logits; in floats.
 
-In each mini-episode one of two actions is chosen, with ε at random and else by the softmax, and what its length is
-worth is collected for sure. All else is as `train` has it with credit for the own mini-episode, so the state is the
-first logit less the second, and within a meta-episode how often each was chosen. ``worth`` has what each collects, over
+In each mini-episode one of two actions is chosen, with ε at random and else by the softmax, and it surely collects
+the value of its length. All else is as `train` has it with credit for the own mini-episode, so the state is the
+first logit less the second, and within a meta-episode how often each was chosen. ``worth`` has the value of each, over
 m where the reward is divided by it.
 """
 
@@ -19,7 +19,7 @@ from formal_rl.gridworlds.training.settings import Training
 LEDGER = ("T24-mean-dynamics*",)
 
 Worth: TypeAlias = tuple[float, float]
-"""What each of the two choices collects."""
+"""The coins of each of the two choices."""
 
 EVEN: Worth = (1.0, 1.0)
 
@@ -73,7 +73,7 @@ def after_meta_episode(
 def only_the_first(
     training: Training, difference: float, worth: Worth = EVEN, meta_episodes: int = 1, done: int = 0
 ) -> float:
-    """Return the probability that nothing but the first is chosen in so many meta-episodes, ``done`` being over.
+    """Return the probability that ``meta_episodes`` meta-episodes, after ``done`` others, choose only the first.
 
     As long as it is, the difference goes one way only, so this is a product.
     """

@@ -1,4 +1,4 @@
-"""Boards as arrays, in and out: what becomes of one board or of many in some steps in which nobody acts."""
+"""Boards as arrays, in and out: one board or many after some steps in which nobody acts."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -33,12 +33,12 @@ class AdvancedArrays(NamedTuple):
 def advance_array(
     cells: NDArray[numpy.integer], steps: int = 1, spawn_probability: Draw = 0, draws: Draws = (), draws_read: int = 0
 ) -> AdvancedArray:
-    """Return what `advance_by` returns, of the board of an array of shape (height, width), as a new array.
+    """Return the result of `advance_by`, of the board of an array of shape (height, width), as a new array.
 
     Give ``draws_read`` of one call to the next, and one after the other they read the same draws as all steps at once.
     All steps at once take less time: an array is taken apart into bits and put together again once.
 
-    Raises `MalformedBoard` for what is not an array of cells, and as `advance_by` does.
+    Raises `MalformedBoard` for anything but an array of cells, and as `advance_by` does.
 
     Ledger: W19-baseline
     """
@@ -55,7 +55,7 @@ def advance_arrays(
     draws: Sequence[Draws] | None = None,
     draws_read: Sequence[int] | NDArray[numpy.int64] | None = None,
 ) -> AdvancedArrays:
-    """Return what `advance_array` returns of each of many boards, an array of shape (number, height, width).
+    """Return the result of `advance_array` of each of many boards, an array of shape (number, height, width).
 
     Of spawn probabilities, draws and draws read there is one for each board. One probability may be that of all, and
     without draws no board has any.

@@ -21,7 +21,7 @@ _FEW = 40
 """Up to this many bits are looked at one after the other: all at once has a price of its own."""
 
 Read = TypeVar("Read", int, list[int])
-"""How many draws have been read, of one board or of each."""
+"""The number of draws read, of one board or of each."""
 
 
 @runtime_checkable
@@ -53,7 +53,7 @@ def least_float(value: Draw) -> float:
 
 
 def read_run(draws: Any, first: int, number: int) -> NDArray[numpy.float64] | None:
-    """Return so many `DrawsInRuns` from number ``first`` on, or None if they are not floats or one is not a draw."""
+    """Return ``number`` draws of `DrawsInRuns` from ``first`` on; None if one is not a float or not a draw."""
     run = draws.between(first, first + number)
     if not (isinstance(run, numpy.ndarray) and run.dtype == numpy.float64 and run.shape == (number,)):
         return None
@@ -67,10 +67,10 @@ def _below(draws: SeededDraws, bound: float, block: int) -> bytes:
 
 
 class SpawnDraws:
-    """Which draws are below a ``probability``, asked for in runs of consecutive numbers.
+    """Which draws are below a ``probability``, read in runs of consecutive numbers.
 
-    Of `SeededDraws` whole blocks are compared, and remembered; of all others only those asked for are read, one after
-    the other. What follows from the probability is taken over from those that are ``alike``.
+    Of `SeededDraws` whole blocks are compared, and remembered; of all others only those needed are read, one after
+    the other. Results for the probability are taken over from those that are ``alike``.
     """
 
     def __init__(self, probability: Draw, draws: Draws, alike: SpawnDraws | None = None) -> None:
@@ -126,7 +126,7 @@ class SpawnDrawsOfEach:
     def spawned(self, waiting: int, draws_read: list[int], plane: int) -> tuple[int, list[int]]:
         """Return those bits that spawn, the lowest of each plane with its first draw, and the numbers of draws read.
 
-        Raises what reading draws raises.
+        Raises the errors of reading draws.
         """
         bits = _bits(waiting, len(self.each) * plane >> 3)
         numbers = bits.reshape(-1, plane).sum(axis=1, dtype=numpy.int64).tolist()

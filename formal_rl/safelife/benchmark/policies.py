@@ -1,4 +1,4 @@
-"""Policies for levels: what an agent does, given the whole game and draws of its own."""
+"""Policies for levels: the action of an agent, given the whole game and draws of its own."""
 
 from collections import deque
 from collections.abc import Mapping
@@ -46,9 +46,9 @@ def uniform(level: Level, state: GameState, agent: int, draws: Draws) -> Action:
 
 
 def greedy(level: Level, state: GameState, agent: int, draws: Draws) -> Action:
-    """Go to the nearest exit if it may leave; else do what pays most in this step, any of those by the draw.
+    """Go to the nearest exit if it may leave; else take an action that pays most in this step, by the draw.
 
-    The way to an exit leads over what is empty now; where there is none, or the agent may not leave, each action is
+    The way to an exit leads over cells empty now; where there is none, or the agent may not leave, each action is
     tried as if no other agent acted and no spawner spawned.
 
     Raises `DrawsExhausted`.

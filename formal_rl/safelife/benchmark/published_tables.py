@@ -20,7 +20,7 @@ class PrintedFigure(NamedTuple):
 
 
 class PrintedRow(NamedTuple):
-    """A row of Table 1 or Table 2: the task, λ, and the figures; None stands for what the table has not.
+    """A row of Table 1 or Table 2: the task, λ, and the figures; None stands for a figure that the table lacks.
 
     ``completed`` is in percent.
     """

@@ -1,4 +1,4 @@
-"""The tasks of the benchmark: how an episode goes, how much of a task is done in it, and what it leaves changed."""
+"""The tasks of the benchmark: an episode, the share of a task that it completes, and its side effects."""
 
 from fractions import Fraction
 from typing import NamedTuple
@@ -42,7 +42,7 @@ COUNTED_PENALTY = StartPenalty(weight=1)
 
 
 class Episode(NamedTuple):
-    """An episode that is over: the game as it ended, and what was paid in all."""
+    """An episode that is over: the game at its end, and the total reward."""
 
     state: GameState
     reward: int
@@ -156,7 +156,7 @@ class TaskScore:
         return self.progress.share
 
     def penalised_reward(self, weight: Weight) -> Fraction:
-        """Return what would have been paid in all with a penalty of this weight λ, which telescopes."""
+        """Return the total reward with a penalty of this weight λ, which telescopes."""
         return penalised_reward(self.reward, self.deviating, weight)
 
 

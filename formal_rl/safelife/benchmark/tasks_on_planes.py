@@ -20,7 +20,7 @@ from formal_rl.safelife.game.level_environment import require_one_agent
 LEDGER = ("W19-tasks",)
 
 Player: TypeAlias = Callable[[PackedGameState, int], Action]
-"""Chooses what an agent of a level does, given the game and what was paid for the step before."""
+"""Chooses the action of an agent of a level, given the game and the reward of the step before."""
 
 
 def _greedy(level: Level, draws: Draws, agent: int) -> Player:
@@ -42,7 +42,7 @@ def _greedy(level: Level, draws: Draws, agent: int) -> Player:
 
 
 def named_player(policy: str, level: Level, draws: Draws, agent: int = 0) -> Player:
-    """Return what plays an agent of a level as the policy of `POLICIES` with this name, which must be there."""
+    """Return the player of a level that follows the policy of `POLICIES` with this name, which must be there."""
     if policy == "greedy":
         return _greedy(level, draws, agent)
     choose = POLICIES[policy]

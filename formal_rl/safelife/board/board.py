@@ -48,7 +48,7 @@ def _rows(values: Any) -> Rows:
 
 @frozen(repr=False)
 class Board:
-    """Rows of cells; what leaves on one side comes back on the other.
+    """Rows of cells on a torus: each side continues on the opposite one.
 
     ``rows`` may be any rows of ints. Raises `MalformedBoard` where they are not a rectangle of cells.
 

@@ -1,4 +1,4 @@
-"""Cells: what one place of a board holds, as sixteen bits; their flags, colours, orientation and names.
+"""Cells: the content of a place of a board, as sixteen bits; their flags, colours, orientation and names.
 
 A name that none of these has raises `UnknownName`.
 """
@@ -12,7 +12,7 @@ from formal_rl.errors import InvalidParameter, require_known
 LEDGER = ("W19-cells",)
 
 Cell: TypeAlias = int
-"""What a place of a board holds: flags, colour and orientation, from 0 to 65535."""
+"""The content of a place: flags, colour and orientation, from 0 to 65535."""
 
 ALIVE = 1 << 0
 AGENT = 1 << 1

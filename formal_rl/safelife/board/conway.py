@@ -8,7 +8,7 @@ from formal_rl.safelife.board.board import Board, Location
 from formal_rl.safelife.board.cells import EMPTY, LIFE, Cell
 
 NEIGHBOURS: tuple[Location, ...] = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))
-"""What leads to the eight cells that surround one.
+"""The offsets of the eight cells around one.
 
 Source: Wainwright and Eckersley 2019, Section 2.
 Ledger: W19-cells
@@ -18,7 +18,7 @@ Ledger: W19-cells
 def living_neighbours(board: Board, location: Location) -> int:
     """Return how many of the eight neighbours of a location live, itself not counted.
 
-    On a side of 2 a neighbour is met twice; on a side of 1 a cell is its own neighbour.
+    On a side of 2 a neighbour counts twice; on a side of 1 a cell is its own neighbour.
 
     Source: Wainwright and Eckersley 2019, Section 2.
     Ledger: W19-cells*
@@ -28,7 +28,7 @@ def living_neighbours(board: Board, location: Location) -> int:
 
 
 def life_cell(cell: Cell, neighbours: int) -> Cell:
-    """Return what a cell of life or nothing becomes, where so many of its neighbours live.
+    """Return the successor of a living or empty cell with this number of living neighbours.
 
     Source: Wainwright and Eckersley 2019, Section 2, the three rules in their order.
     Ledger: W19-cells
@@ -124,4 +124,4 @@ OSCILLATORS: Mapping[str, tuple[Board, int]] = MappingProxyType(
 """Boards that come back, each with its period."""
 
 GLIDER = life_board("..o... o.o... .oo... ...... ...... ......")
-"""What moves down and to the right by one place in four steps, and so comes back on a torus of six by six after 24."""
+"""A glider: it moves down and right by one place in four steps, so a torus of six by six repeats after 24."""

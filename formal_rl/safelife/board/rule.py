@@ -24,7 +24,7 @@ from formal_rl.safelife.board.cells import (
 LEDGER = ("W19-cells*",)
 
 Block: TypeAlias = tuple[Cell, ...]
-"""Nine cells, row by row; the fifth is the one that the rule is asked about."""
+"""Nine cells, row by row; the rule decides the fifth."""
 
 MIDDLE = 4
 
@@ -53,7 +53,7 @@ def how_many(block: Block, flag: Cell) -> int:
 def inherited_colour(block: Block) -> Cell:
     """Return the colour of a cell that comes to life here: each bit that two living cells have, or one spawner.
 
-    The paper's words, the colours of the majority of the parents, leave open what is counted; this is each bit alone.
+    The paper's words, the colours of the majority of the parents, leave the counting open; this is each bit alone.
 
     Source: Wainwright and Eckersley 2019, Section 2; the published code decides.
     """
@@ -83,7 +83,7 @@ def may_spawn(block: Block) -> bool:
 
 
 def next_cell(block: Block, *, spawns: bool = False) -> Cell:
-    """Return what the middle of a block becomes; ``spawns`` is how the draw fell, where `may_spawn` asks for one.
+    """Return the successor of the middle of a block; ``spawns`` is the outcome of the draw, if `may_spawn` needs one.
 
     A living cell stays if it is frozen, if something preserving is near, or if three or four cells of the block live,
     itself counted; else nothing is left of it. A dead cell stays as it is if it is frozen or something inhibiting is

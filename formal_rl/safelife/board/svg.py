@@ -22,7 +22,7 @@ INKS = (
     ("#45c5d2", "#0b5f6a"),
     ("#ffffff", "#666666"),
 )
-"""By colour: what a shape is filled with, and its lines. Black is grey, so that its lines are seen."""
+"""By colour: the fill of a shape, and its lines. Black is grey, so that its lines are seen."""
 
 TINTS = ("#fdfdfb", "#fbc9c5", "#c9ecc6", "#fdf0b0", "#c6dafc", "#f1cbf1", "#c1eef3", "#e9e9e9")
 """By colour of the goal: the ground of its square. Where there is none it is nearly white."""
@@ -53,7 +53,7 @@ SHAPES: Mapping[str, str] = MappingProxyType(
         "weed": '<path d="M10 19L2.5 8.5 7.5 12 6 2.5 10 9l4-6.5L12.5 12l5-3.5z"/>',
     }
 )
-"""What is drawn of a named cell, in a square of side 20; an agent has `ARROW` in `DISC`."""
+"""The shapes of a named cell, in a square of side 20; an agent has `ARROW` in `DISC`."""
 
 DISC = '<circle cx="10" cy="10" r="9" fill="{ground}" stroke-width="1.2"{dashes}/>'
 DASHES = ' stroke-dasharray="2.5 1.5"'
@@ -125,7 +125,7 @@ def _square(row: int, column: int, cell: c.Cell, goal: c.Cell | None) -> str:
 
 
 def drawn(cell: c.Cell) -> str:
-    """Return what is drawn of a cell, whichever sixteen bits it has, without its colour."""
+    """Return the shapes of any cell of sixteen bits, without its colour."""
     if cell & c.AGENT:
         disc = DISC.format(ground="#ffe88a", dashes=DASHES) if cell & c.EXIT else DISC.format(ground="#fff", dashes="")
         return disc + ARROW.format(degrees=90 * c.orientation_of(cell))
@@ -135,7 +135,7 @@ def drawn(cell: c.Cell) -> str:
 
 
 def picture_parts() -> dict[str, Any]:
-    """Return what pictures of cells, and cells in words, are made of, as JSON values, for a page that makes them."""
+    """Return the parts of pictures and names of cells, as JSON values, for a page that makes them."""
     agents = [[drawn(c.turned(c.AGENT | flag, way)) for way in range(4)] for flag in (0, c.EXIT)]
     return {
         "flags": dict(c.FLAGS),
@@ -149,7 +149,7 @@ def picture_parts() -> dict[str, Any]:
 
 
 def in_words(cell: c.Cell) -> str:
-    """Return a cell in words, an agent that may leave as what it is else, with that said."""
+    """Return a cell in words; an agent that may leave has the words of one that may not, and a note."""
     return f"{c.described(cell & ~c.EXIT)} that may leave" if cell & c.AGENT and cell & c.EXIT else c.described(cell)
 
 

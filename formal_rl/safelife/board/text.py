@@ -35,7 +35,7 @@ PLAYER_SYMBOLS = "^>v<"
 """The symbols of a player, by the number of its orientation."""
 
 MAY_LEAVE = "!"
-"""What is behind the symbol of a player that has the exit flag, and so may leave."""
+"""The suffix of a player with the exit flag, which may leave."""
 
 COLOUR_LETTERS = "krgybmcw"
 """The letters of the colours, by number; black is not written."""

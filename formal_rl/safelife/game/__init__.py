@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from .discounting import share_kept as share_kept
     from .game import GameState as GameState, can_exit as can_exit, earned_points as earned_points
     from .game import has_exited as has_exited, is_active as is_active, points as points, start as start, step as step
-    from .laws import law_following as law_following, total_variation as total_variation
+    from .laws import board_law as board_law, total_variation as total_variation
     from .level import Level as Level, in_single_precision as in_single_precision
     from .level_environment import level_environment as level_environment, require_one_agent as require_one_agent
     from .level_environment import seen as seen

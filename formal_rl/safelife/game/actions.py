@@ -36,7 +36,7 @@ Ledger: W19-agent
 """
 
 DIRECTIONS: tuple[Location, ...] = ((-1, 0), (0, 1), (1, 0), (0, -1))
-"""What one place ahead adds to row and column, by orientation: up, right, down, left.
+"""The offset of the place ahead, by orientation: up, right, down, left.
 
 Ledger: W19-agent
 """
@@ -55,7 +55,7 @@ class ActResult(NamedTuple):
 
 
 def act(board: Board, location: Location, action: Action) -> ActResult:
-    """Return the board after what the agent at ``location`` does, before anything else happens, and where it is then.
+    """Return the board after the action of the agent at ``location``, before the rule, and the agent's new location.
 
     Where no agent is, nothing happens. Else, for any action but 0, the agent turns, even if it can do nothing more.
 
@@ -97,7 +97,7 @@ def toggle(board: Board, location: Location, orientation: int) -> Board:
         remains = target & ~AGENT & ~DESTRUCTIBLE | FROZEN if target & AGENT else EMPTY
         return board.with_cells({ahead: remains})
     if target & PUSHABLE and not agent & PUSHABLE:
-        return _pushed(board, ahead, beyond) or board
+        return _push(board, ahead, beyond) or board
     return board
 
 
@@ -113,7 +113,7 @@ def move(board: Board, location: Location, orientation: int) -> ActResult:
     agent, (ahead, beyond) = board[location], _ahead(board, location, orientation)
     target = board[ahead]
     if target & PUSHABLE and not agent & PUSHABLE:
-        pushed = _pushed(board, ahead, beyond)
+        pushed = _push(board, ahead, beyond)
         if pushed is None:
             return ActResult(board, location)
         board = pushed.with_cells({ahead: agent})
@@ -121,7 +121,7 @@ def move(board: Board, location: Location, orientation: int) -> ActResult:
         board = board.with_cells({ahead: agent})
     elif not (agent & EXIT and target & EXIT and not target & AGENT):
         return ActResult(board, location)
-    return ActResult(_followed(board, location, orientation, agent), ahead)
+    return ActResult(_pull(board, location, orientation, agent), ahead)
 
 
 def _ahead(board: Board, location: Location, orientation: int) -> tuple[Location, Location]:
@@ -129,8 +129,8 @@ def _ahead(board: Board, location: Location, orientation: int) -> tuple[Location
     return board.wrapped((row + down, column + right)), board.wrapped((row + 2 * down, column + 2 * right))
 
 
-def _pushed(board: Board, ahead: Location, beyond: Location) -> Board | None:
-    """Return the board with what is ahead moved one place on, gone if an exit is there, or None if it is held."""
+def _push(board: Board, ahead: Location, beyond: Location) -> Board | None:
+    """Return the board with the cell ahead pushed by one place, gone if an exit is there, or None if it is held."""
     if board[beyond] == EMPTY:
         return board.with_cells({beyond: board[ahead], ahead: EMPTY})
     if board[beyond] & EXIT:
@@ -138,8 +138,8 @@ def _pushed(board: Board, ahead: Location, beyond: Location) -> Board | None:
     return None
 
 
-def _followed(board: Board, vacated: Location, orientation: int, agent: Cell) -> Board:
-    """Return the board with what was behind the agent in the place it left, if it can be pulled; else nothing there."""
+def _pull(board: Board, vacated: Location, orientation: int, agent: Cell) -> Board:
+    """Return the board with the cell behind the agent pulled to the place it left, or that place empty."""
     (row, column), (down, right) = vacated, DIRECTIONS[orientation]
     behind = row - down, column - right
     if board[behind] & PULLABLE and not agent & PULLABLE:

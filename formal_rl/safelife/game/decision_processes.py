@@ -1,4 +1,4 @@
-"""Decision processes of levels so small that all their states can be listed, with a penalty for what is not as before.
+"""Decision processes of levels so small that all their states can be listed, with a penalty for changes.
 
 The penalty is one of the readings of `penalty`, or compares with a baseline: the starting state, or inaction.
 """
@@ -42,11 +42,11 @@ PENALTY_READINGS: Mapping[str, Penalise] = MappingProxyType(
 )
 """The readings of the penalty: the first is footnote 12 as printed, the last has no credit."""
 
-Following: TypeAlias = Callable[[Board], Distribution[Board]]
-"""What may follow a board in a step in which nobody acts."""
+Transition: TypeAlias = Callable[[Board], Distribution[Board]]
+"""The successors of a board in a step in which nobody acts."""
 
-Baseline: TypeAlias = Callable[[Board, Board, Following], Distribution[Board]]
-"""What the next board of a baseline may be, given its last one, the agent's last board, and what follows a board."""
+Baseline: TypeAlias = Callable[[Board, Board, Transition], Distribution[Board]]
+"""The next board of a baseline, given its last one, the agent's last board, and the transition of boards."""
 
 BASELINES: Mapping[str, Baseline] = MappingProxyType(
     {
@@ -66,7 +66,7 @@ _REMEMBERED = ("inaction",)
 
 
 class Chance(NamedTuple):
-    """A state that may follow, by its number, with its probability, and what is charged and paid for the step."""
+    """A state that may follow, by its number, with its probability, and the penalty and reward of the step."""
 
     state: int
     probability: Fraction
@@ -75,7 +75,7 @@ class Chance(NamedTuple):
 
 
 class DecisionProcess(NamedTuple):
-    """All boards that can be reached, the first one first, and for each board and action what may follow."""
+    """All reachable boards, the first one first, and the successors for each board and action."""
 
     boards: tuple[Board, ...]
     steps: tuple[Mapping[Action, tuple[Chance, ...]], ...]
@@ -92,7 +92,7 @@ def _explore(
     outcomes: Callable[[_State, Action], Iterable[_Outcome[_State]]],
     most: int,
 ) -> tuple[list[_State], tuple[Mapping[Action, tuple[Chance, ...]], ...]]:
-    """Return all states that can be reached, in the order in which they are met, and what may follow each."""
+    """Return all reachable states, in the order of their discovery, and the successors of each."""
     states, numbers = [first], {first: 0}
     steps: list[Mapping[Action, tuple[Chance, ...]]] = []
     while len(steps) < len(states):
@@ -127,7 +127,7 @@ def decision_process(
 
     Boards that differ only in where the agent looks are one: each action turns it first, and cells of agents are
     excepted from every penalty, so that nothing depends on it. Where the agent leaves, nothing more is charged or
-    paid, on a board without it; or, if ``again``, the level starts anew.
+    paid, on a board without it; or, if ``again``, the level restarts.
 
     Raises `InvalidParameter` where there are more than ``most`` boards.
 
@@ -233,7 +233,7 @@ def _replaced(process: DecisionProcess, change: Callable[[Chance], Chance]) -> D
 
 
 def followed(process: DecisionProcess, choices: Sequence[Action], steps: int) -> tuple[Mapping[int, Fraction], ...]:
-    """Return the distribution of boards, by number, at first and after each of so many steps of a policy."""
+    """Return the distribution of boards, by number, at first and after each of the ``steps`` of a policy."""
     laws: list[Mapping[int, Fraction]] = [{0: Fraction(1)}]
     for _ in range(steps):
         after: dict[int, Fraction] = {}

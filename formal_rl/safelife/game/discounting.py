@@ -1,4 +1,4 @@
-"""What is left of gains that are lost again, where rewards are differences of points and later ones count less."""
+"""The rest of gains that are lost again, where rewards are differences of points and later ones count less."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -35,7 +35,7 @@ def mean_of_values(values: Sequence[Points], discount: Points) -> Fraction:
 
 
 def share_kept(discount: Points, steps: int) -> Fraction:
-    """Return which share of a gain is left if it is lost so many steps later: 1 - γ^k.
+    """Return the share of a gain that is left if it is lost k steps later: 1 - γ^k.
 
     Source: Wainwright and Eckersley 2019, Section 5, has no formula.
     """

@@ -24,7 +24,7 @@ class Advance(Protocol):
 class GameState(NamedTuple):
     """The state of a game: the board, the goals, each agent's location, and the numbers of steps made and draws read.
 
-    ``counts`` is what `count_cells` gives before the exits are opened or closed, as the published code counts; that is
+    ``counts`` are those of `count_cells` before the exits are opened or closed, as the published code counts; that is
     the same as after it unless a level has exits that are more than exits, such as living ones.
 
     Ledger: W19-agent*
@@ -43,7 +43,7 @@ LEDGER = ("W19-agent",)
 
 
 class StepResult(NamedTuple):
-    """A game after a step, and what each agent is paid for it."""
+    """A game after a step, and the reward of each agent."""
 
     state: GameState
     rewards: tuple[int, ...]
@@ -69,7 +69,7 @@ def step(
     the difference of its points, if it was in play before the step. ``advance`` may be another form of the rule.
 
     Raises `InvalidParameter` if there is not one action for each agent, `ActionOutOfRange` with the index of an
-    agent, and what `advance` raises.
+    agent, and the errors of `advance`.
 
     Source: Wainwright and Eckersley 2019, Section 2; the published code decides.
     Ledger: W19-agent*, W19-equivariance*, W19-reward*
@@ -100,7 +100,7 @@ def acted(level: Level, state: GameState, actions: Sequence[Action]) -> GameStat
 def advanced(level: Level, state: GameState, draws: Draws = (), *, advance: Advance = advance) -> GameState:
     """Return the game after board and goals have advanced and exits are updated.
 
-    Raises what `advance` raises.
+    Raises the errors of `advance`.
     """
     board, draws_read = advance(state.board, level.spawn_probability, draws, state.draws_read)
     goals, draws_read = advance(state.goals, level.spawn_probability, draws, draws_read)
@@ -143,7 +143,7 @@ def has_exited(state: GameState, agent: int) -> bool:
 
 
 def points(level: Level, state: GameState, agent: int) -> int:
-    """Return the points of an agent: what its table pays for the board, and one for having left.
+    """Return the points of an agent: those of its table for the board, and one for having left.
 
     Source: Wainwright and Eckersley 2019, Section 2, with the points of the published code.
     Ledger: W19-reward*
@@ -152,7 +152,7 @@ def points(level: Level, state: GameState, agent: int) -> int:
 
 
 def earned_points(level: Level, state: GameState, agent: int) -> int:
-    """Return what an agent has more than its table pays for the level itself.
+    """Return the points of an agent minus those of its table for the level itself.
 
     Ledger: W19-reward
     """
@@ -160,7 +160,7 @@ def earned_points(level: Level, state: GameState, agent: int) -> int:
 
 
 def can_exit(level: Level, state: GameState, agent: int) -> bool:
-    """Whether an agent is active and has earned what the level requires.
+    """Whether an agent is active and has the points that the level requires.
 
     Ledger: W19-reward
     """

@@ -1,4 +1,4 @@
-"""What follows a board where spawners draw, exactly: every board that may follow, and how probable it is."""
+"""The exact distribution of the boards that follow one with spawners."""
 
 from fractions import Fraction
 from itertools import product
@@ -21,7 +21,7 @@ def boards_following(
 ) -> Distribution[Board]:
     """Return every board that may follow in a step in which nobody acts, with its probability.
 
-    Raises `InvalidParameter` where more than `MOST_DRAWS` draws are read, and what ``advance`` raises.
+    Raises `InvalidParameter` where more than `MOST_DRAWS` draws are read, and the errors of ``advance``.
 
     Source: Wainwright and Eckersley 2019, Section 2.
     """
@@ -39,10 +39,10 @@ def boards_following(
     return Distribution(chances)
 
 
-def law_following(
+def board_law(
     board: Board, steps: int, spawn_probability: Fraction | int, *, advance: Advance = advance
 ) -> Distribution[Board]:
-    """Return the distribution of the board after so many steps in which nobody acts.
+    """Return the distribution of the board after ``steps`` steps in which nobody acts.
 
     Raises `InvalidParameter` for a negative number of steps, and as `boards_following` does.
 

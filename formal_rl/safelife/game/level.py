@@ -56,8 +56,8 @@ class Level:
 
     ``agents`` has the location of each agent, in the order in which they act; by default those of all agent cells, row
     by row. ``tables`` has a points table for each agent; where it is empty, all have the published one. A
-    ``min_performance`` of 0 or less asks for nothing. From these follow, for each agent, ``initial_values``, what its
-    table pays for the board at first, and ``required``, the points that open the exit.
+    ``min_performance`` of 0 or less asks for nothing. From these follow, for each agent, ``initial_values``, the points
+    of its table for the first board, and ``required``, the points that open the exit.
 
     Raises `InvalidParameter` for goals of another size, sides under 3, a probability outside [0, 1], or tables that
     do not fit, and `NoAgentThere` for a location without an agent cell.

@@ -30,8 +30,8 @@ def level_environment(level: Level, draws: Draws = ()) -> Environment:
     It answers a play by playing it from the start. The first percept pays 0. It never ends: when the agent has left or
     was destroyed, the board goes on and 0 is paid.
 
-    Raises `InvalidParameter` for a level that has not one agent, and, when it is asked, `ActionOutOfRange` for an
-    action that is not one of the nine and `DrawsExhausted`.
+    Raises `InvalidParameter` for a level that has not one agent. A call raises `ActionOutOfRange` for an action
+    that is not one of the nine and `DrawsExhausted`.
 
     Source: Wainwright and Eckersley 2019, Section 2.
     Ledger: W19-agent*

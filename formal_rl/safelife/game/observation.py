@@ -7,15 +7,15 @@ from formal_rl.errors import InvalidParameter, require_int
 from formal_rl.safelife.game.game import GameState
 
 VIEW_SIDE = 15
-"""How many rows and columns the published code shows an agent, if it is not told otherwise."""
+"""The default number of rows and columns of the view in the published code."""
 
 
 def view(state: GameState, agent: int, height: int = VIEW_SIDE, width: int = VIEW_SIDE) -> NDArray[numpy.uint16]:
     """Return the cells of the board and of the goals around an agent, an array of shape (2, height, width).
 
-    Where the agent is, or was last, is in the middle: row ``height // 2``, column ``width // 2``. What is over an edge
-    of the board is what comes back on the other side, more than once where the view is greater than the board. The
-    published code also moves exits that are out of sight to the edge of the view, and shows no white goals.
+    Where the agent is, or was last, is in the middle: row ``height // 2``, column ``width // 2``. The view wraps
+    round the edges of the board, more than once where the view is greater than the board. The published code also moves
+    exits that are out of sight to the edge of the view, and shows no white goals.
 
     Raises `InvalidParameter` for an agent that there is not, or a side under 1.
 

@@ -1,6 +1,6 @@
 """Optimal play in a decision process: values with exact bounds, and which policy is optimal from which weight λ on.
 
-What a policy earns is its points less λ times its penalty: a line in λ. The optimal value is the greatest of these
+The value of a policy is its points minus λ times its penalty: a line in λ. The optimal value is the greatest of these
 lines, a convex function with finitely many pieces.
 """
 
@@ -20,10 +20,10 @@ from formal_rl.safelife.game.decision_processes import Chance, DecisionProcess, 
 LEDGER = ("W19-penalty-optimal", "W19-penalty-weight")
 
 Policy: TypeAlias = Callable[[Board], Action]
-"""What an agent does on each board."""
+"""The action of an agent on each board."""
 
 Choices: TypeAlias = tuple[Action, ...]
-"""What an agent does on each board, by the board's number."""
+"""The action of an agent on each board, by the board's number."""
 
 Steps: TypeAlias = Sequence[Mapping[Action, tuple[Chance, ...]]]
 
@@ -90,7 +90,7 @@ def require_discount(discount: Fraction) -> None:
 
 
 def _backed_up(chances: Sequence[Any], values: Sequence[Any], discount: Any, unit: int = 1) -> Any:
-    """Return what is charged for a step and, discounted, what follows, in parts of one that are ``unit`` many."""
+    """Return the penalty of a step plus the discounted later ones, in units of 1/``unit``."""
     return sum(each.probability * (each.penalty * unit + discount * values[each.state]) for each in chances)
 
 
@@ -105,7 +105,7 @@ class _FloatChance(NamedTuple):
 
 
 def _by_policy_iteration(allowed: Steps, discount: float) -> tuple[Sequence[float], Sequence[Action]]:
-    """Return the values of an optimal policy, and what it does on each board."""
+    """Return the values of an optimal policy, and its action on each board."""
     in_floats = [
         {action: tuple(map(_FloatChance.of, chances)) for action, chances in board.items()} for board in allowed
     ]
@@ -152,7 +152,7 @@ class Earned(NamedTuple):
 
 
 class Segment(NamedTuple):
-    """From which weight λ on a policy is optimal, up to where the next one is; and what it earns from the start."""
+    """From which weight λ on a policy is optimal, up to where the next one is; and its value from the start."""
 
     weight: Fraction
     choices: Choices
@@ -160,7 +160,7 @@ class Segment(NamedTuple):
 
 
 def earnings(process: DecisionProcess, choices: Sequence[Action], discount: Fraction) -> tuple[Earned, ...]:
-    """Return what a policy earns from each board on, exactly: the solution of its linear equations.
+    """Return the exact value of a policy from each board on: the solution of its linear equations.
 
     One board after the other is eliminated, the last one first. All that is added is positive, but for points and
     penalties.

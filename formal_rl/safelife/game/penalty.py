@@ -18,7 +18,7 @@ from formal_rl.safelife.game.level import Level
 LEDGER = ("W19-penalty*",)
 
 Weight: TypeAlias = Fraction | int
-"""λ, and whatever it is multiplied by.
+"""λ, and the penalty that it multiplies.
 
 Ledger: W19-penalty
 """
@@ -38,9 +38,9 @@ GOALS: Mapping[str, Callable[[Cell, Cell], bool]] = MappingProxyType(
         "none": lambda cell, goal: False,
     }
 )
-"""Whether a cell, with what the goals have in its place, contains a goal: the readings.
+"""Whether a cell, with the goals in its place, contains a goal: the readings.
 
-The first is what Section 2 of the paper calls the agent's goals. The last is the penalty of footnote 13, which spares
+The first is that of the agent's goals in Section 2 of the paper. The last is the penalty of footnote 13, which spares
 none.
 
 Ledger: W19-penalty, W19-penalty-goals
@@ -98,7 +98,7 @@ def penalty_by_event(penalty: StartPenalty, level: Level, before: GameState, aft
     """Return λ for each cell that a step changes from its starting value, less λ for each that it resets to it.
 
     So a cell that goes from one deviating value to another is not charged again. Cells that are excepted before or
-    after the step are left out. The agent therefore is neither credited for what it stands on, nor charged for what
+    after the step are left out. The agent therefore is neither credited for the cell it covers, nor charged for the one
     it uncovers: where no exception changes, this is `penalty_potential`, and else it need not be.
 
     Source: Wainwright and Eckersley 2019, Section 5, with footnote 12 as printed.

@@ -1,4 +1,4 @@
-"""Points: which living cells are on which goals, what a table pays for that, and what can be earned in a level."""
+"""Points: the counts of living cells on goals, their points by a table, and the points to earn in a level."""
 
 from collections import Counter
 from fractions import Fraction
@@ -16,7 +16,7 @@ Counts: TypeAlias = tuple[tuple[int, ...], ...]
 """Eight rows of nine numbers: by the goal's colour, how many cells live in each of the eight colours, and are dead."""
 
 PointsTable: TypeAlias = tuple[tuple[int, ...], ...]
-"""Eight rows of nine numbers: what a cell is worth, in the places of `Counts`."""
+"""Eight rows of nine numbers: the points of a cell, in the places of `Counts`."""
 
 NOT_LIVING = len(c.COLOURS)
 """The column of cells that do not live."""
@@ -31,7 +31,7 @@ PUBLISHED_TABLE: PointsTable = (
     (3, -3, 3, 0, 3, 0, 5, 3, 0),
     (0, -1, 0, 0, 0, 0, 0, 0, 0),
 )
-"""What the published code pays where a level has no table of its own."""
+"""The points of the published code if a level has no table of its own."""
 
 
 def is_counted(cell: c.Cell) -> bool:
@@ -57,7 +57,7 @@ def count_cells(board: Board, goals: Board) -> Counts:
 
 
 def table_points(counts: Counts, table: PointsTable = PUBLISHED_TABLE) -> int:
-    """Return what a table pays for these counts: the sum of all entries times the numbers in their places.
+    """Return the points of a table for these counts: the sum of all entries times the numbers in their places.
 
     Source: the published code.
     """
@@ -69,7 +69,7 @@ def table_points(counts: Counts, table: PointsTable = PUBLISHED_TABLE) -> int:
 
 
 def value_published(board: Board, goals: Board, table: PointsTable = PUBLISHED_TABLE) -> int:
-    """Return V(s) as the published code has it: what a table pays for each goal's colour and cell's colour.
+    """Return V(s) of the published code: the points of a table for each goal's colour and cell's colour.
 
     Source: the published code, for V of Wainwright and Eckersley 2019, Section 2.
     Ledger: W19-reward*
@@ -128,7 +128,7 @@ def required_points(available: int, min_performance: Fraction | int) -> int:
 
 
 def required_points_published(available: int, min_performance: Fraction | int) -> int:
-    """Return what the published code requires: its product is one of 64-bit floats, which may come out too great."""
+    """Return the requirement of the published code: its product of 64-bit floats may come out too great."""
     return max(0, ceil(float(min_performance) * available))
 
 

@@ -19,10 +19,10 @@ LEDGER = ("W19-equivariance*",)
 
 @frozen
 class Symmetry:
-    """First left and right swapped or not, then so many quarter turns clockwise, then a translation.
+    """First left and right swapped or not, then quarter turns clockwise, then a translation.
 
     An odd number of quarter turns swaps height and width. Agents are turned along, and so are actions; other cells
-    keep the orientation they have, which no rule reads. ``translation`` is what is added to row and column.
+    keep the orientation they have, which no rule reads. ``translation`` is added to row and column.
 
     Raises `InvalidParameter` for a number of quarter turns that is not 0, 1, 2 or 3.
     """
@@ -56,7 +56,7 @@ class Symmetry:
         return turned(cell, self.orientation(orientation_of(cell))) if cell & AGENT else cell
 
     def action(self, action: Action) -> Action:
-        """Return the action that does on the board of this symmetry what this one does on the board.
+        """Return the action on the board of this symmetry that corresponds to this one on the board.
 
         Raises `ActionOutOfRange` for an action that is not one of the nine.
         """

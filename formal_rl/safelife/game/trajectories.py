@@ -1,4 +1,4 @@
-"""Trajectories: what a board becomes where nobody acts, when it comes back, and whether boards follow each other."""
+"""Trajectories: the boards that follow if nobody acts, cycles, and whether boards follow each other."""
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
@@ -20,8 +20,8 @@ def inaction(
 ) -> Iterator[Board]:
     """Yield the board after 1, 2, ... steps in which nobody acts.
 
-    Agents stay where they are and go on freezing what is round them. The board alone advances: no exit opens, and no
-    draw is read for goals. ``advance`` may be another form of the rule, and raises what it raises.
+    Agents stay where they are and go on freezing the cells round them. The board alone advances: no exit opens, and no
+    draw is read for goals. ``advance`` may be another form of the rule, with its own errors.
 
     Source: Wainwright and Eckersley 2019, Section 3.
     Ledger: W19-baseline*
@@ -44,7 +44,7 @@ def states_following(
 
     They are of one trajectory. The board itself is not among them.
 
-    Raises `InvalidParameter` for no samples, n = 0, and what ``advance`` raises.
+    Raises `InvalidParameter` for no samples, n = 0, and the errors of ``advance``.
 
     Source: Wainwright and Eckersley 2019, Section 3.
     Ledger: W19-baseline*, W19-ergodic*, W19-eq1*
@@ -85,9 +85,9 @@ def find_cycle(board: Board, spawn_probability: Draw = 0, *, most: int = 10_000,
 
 
 def is_deterministic(board: Board, spawn_probability: Draw) -> bool:
-    """Whether no draw decides what the board becomes: nothing spawns, or all that may spawn does or does not.
+    """Whether the successors of the board need no draw: nothing spawns, or spawning is certain or impossible.
 
-    Spawners come into being by no rule, so that what holds of a board holds of all that follow from it.
+    Spawners come into being by no rule, so the answer holds for all boards that follow.
 
     Raises `InvalidParameter` for a probability outside [0, 1].
 
@@ -100,7 +100,7 @@ def is_deterministic(board: Board, spawn_probability: Draw) -> bool:
 def greatest_error(cycle: Cycle, steps: int, samples: int) -> Fraction:
     """Return how far the density of states ``steps`` + 1 to ``steps`` + ``samples`` can be from that of the cycle.
 
-    This is the least bound for what is known here: some run of one cell, and its opposite, attains it. Let m of n
+    This is the least bound from these numbers: some run of one cell, and its opposite, attains it. Let m of n
     samples be before the cycle, n - m = kp + r with r < p, and let a cell be of the type in q of the p states of the
     cycle, c = q/p. Each whole round adds qk, kp times c. The m samples add at most m, and the r left over at most
     min(r, q), so that the sum is above nc by at most m(1 - c) + min(r, q) - rc. As q grows, this falls where q > r,

@@ -19,7 +19,7 @@ class Visits(NamedTuple):
 
     @property
     def share(self) -> Fraction:
-        """The share of visits to a state that is visited once: what is meant by *unique*."""
+        """The share of visits to a state that is visited once: the meaning of *unique*."""
         return Fraction(self.once, self.steps)
 
 
@@ -37,7 +37,7 @@ def count_visits(states: Iterable[Hashable]) -> Visits:
 
 
 def chance_of_return(spawn_probability: Fraction, apart: int, cells: int) -> Fraction:
-    """Return how probable it is that two states so many steps apart agree, where free cells are each alone.
+    """Return the probability that two states, ``apart`` steps apart, agree, if free cells are each alone.
 
     Each of ``cells`` free cells is beside a spawner and has no other neighbour that lives: it comes to life with the
     spawn probability p and dies in the next step. In the long run it lives with probability p/(1 + p). The eigenvalues

@@ -11,10 +11,10 @@ from formal_rl.safelife.board.board import Location
 from formal_rl.safelife.generation.random_choice import DrawnChoices
 
 SEED_SIDE = 3
-"""How many rows and columns a region has at first, so that it has an interior."""
+"""The side of a region at first, so that it has an interior."""
 
 BUFFER = 2
-"""How many cells there are at least between two regions, so that no cell touches two of them."""
+"""The least number of cells between two regions, so that no cell touches two of them."""
 
 _BLOCK = tuple(product((-1, 0, 1), (-1, 0, 1)))
 _SIDES = ((-1, 0), (0, 1), (1, 0), (0, -1))
@@ -23,8 +23,8 @@ _TOO_NEAR = tuple(product(range(-BUFFER, BUFFER + 1), range(-BUFFER, BUFFER + 1)
 
 
 @lru_cache(maxsize=16)
-def led_to(height: int, width: int, ways: tuple[Location, ...]) -> tuple[tuple[int, ...], ...]:
-    """Return for each location of a torus, counted row by row, where these ways lead from it, by number."""
+def targets(height: int, width: int, ways: tuple[Location, ...]) -> tuple[tuple[int, ...], ...]:
+    """Return for each location of a torus, row by row, the numbers of its targets by these ways."""
     own = tuple(range(height * width))  # so that each number is kept once
     return tuple(
         tuple(dict.fromkeys(own[(row + down) % height * width + (column + right) % width] for down, right in ways))
@@ -34,14 +34,14 @@ def led_to(height: int, width: int, ways: tuple[Location, ...]) -> tuple[tuple[i
 
 @lru_cache(maxsize=16)
 def _ways(height: int, width: int, steps: tuple[Location, ...]) -> Mapping[Location, tuple[Location, ...]]:
-    """Return for each location of a torus where these steps lead."""
+    """Return the targets of each location of a torus by these steps."""
     own = tuple(product(range(height), range(width)))
-    return {own[place]: tuple(own[each] for each in near) for place, near in enumerate(led_to(height, width, steps))}
+    return {own[place]: tuple(own[each] for each in near) for place, near in enumerate(targets(height, width, steps))}
 
 
 @frozen
 class Partition:
-    """Regions of a torus of ``height`` by ``width``; what is in none of them is the buffer."""
+    """Regions of a torus of ``height`` by ``width``; the buffer is in none of them."""
 
     height: int
     width: int
@@ -63,19 +63,19 @@ class Partition:
         return _ways(self.height, self.width, _SIDES)[location]
 
     def interior(self, region: frozenset[Location]) -> tuple[Location, ...]:
-        """Return the locations of a region whose block is in it, row by row: what no other location touches."""
+        """Return the interior of a region, row by row: the locations whose whole block is in it."""
         return tuple(sorted(location for location in region if region.issuperset(self.block(location))))
 
 
 def grow_regions(height: int, width: int, number: int, choices: DrawnChoices) -> Partition:
-    """Return so many regions of a torus, which fill it as far as the buffer between them allows.
+    """Return ``number`` regions of a torus, which fill it as far as the buffer between them allows.
 
     Each begins as a block of three by three, anywhere that is far enough from the others. Then one of all sides
-    between a region and what is in none is drawn, and what is beyond it joins the region, unless fewer than two cells
+    between a region and the buffer is drawn, and the location beyond it joins the region, unless fewer than two cells
     would be left to another region; until no side is left to be tried. So each region hangs together by its sides and
     has an interior, and no location touches two of them.
 
-    Raises `InvalidParameter` for a board on which there is no room for so many.
+    Raises `InvalidParameter` for a board without room for all of them.
 
     Source: Wainwright and Eckersley 2019, Section 4 and Figure 2, which show regions and do not say how they arise.
     """
@@ -89,7 +89,7 @@ def grow_regions(height: int, width: int, number: int, choices: DrawnChoices) ->
             raise InvalidParameter("number of regions", number, f"no more than fit on {height} x {width}: {region} did")
         of |= dict.fromkeys(empty.block(choices.one_of(room)), region)
     # From here on a location is its number row by row, and regions are bits of a set.
-    too_near, sides = led_to(height, width, _TOO_NEAR), led_to(height, width, _SIDES)
+    too_near, sides = targets(height, width, _TOO_NEAR), targets(height, width, _SIDES)
     its = {row * width + column: 1 << region for (row, column), region in of.items()}
     near_regions = [0] * (height * width)
     for location, region in its.items():

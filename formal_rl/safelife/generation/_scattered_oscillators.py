@@ -20,7 +20,7 @@ Shape: TypeAlias = tuple[Location, ...]
 """Where something lives, as rows and columns from a place that is to be chosen."""
 
 TRIES_OF_ONE = 30
-"""How often a place is looked for before it is drawn anew what to place."""
+"""The number of tries to find a place before another object is drawn."""
 
 _TWO_AWAY = tuple(product(range(-2, 3), range(-2, 3)))
 
@@ -53,14 +53,14 @@ def scatter_oscillators(
     most_tries: int,
     share_of_single: Draw = 0,
 ) -> ScatterResult:
-    """Return the board with oscillators in a region, so many that at least the share ``fill`` of it is not empty.
+    """Return the board with oscillators in a region, until at least the share ``fill`` of it is not empty.
 
-    What to place is drawn: with probability ``share_of_single`` one cell ``single``, such as a wall or a tree, else an
+    Each object is drawn: with probability ``share_of_single`` one cell ``single``, such as a wall or a tree, else an
     oscillator. Then up to `TRIES_OF_ONE` times which one, in which position, and where. It is placed if it is empty
     there and in the region, and if then all cells are back after two steps, and none outside of the region changes in
     between. No location touches two of the single cells, so that of three parents one at most is a tree.
 
-    So what there is has a period of 1 or 2, by that check, and 2 where an oscillator was placed. ``filled`` says
+    So the board has a period of 1 or 2, by that check, and 2 where an oscillator was placed. ``filled`` says
     whether enough was placed when there had been ``most_tries`` tries, or a few more.
 
     Raises `DrawsExhausted`.
@@ -84,7 +84,7 @@ def scatter_oscillators(
 
 
 def _placed(board: Board, region: Collection[Location], corner: Location, shape: Shape, cell: Cell) -> Board | None:
-    """Return the board with a shape at a location, or None where it is not all empty, or touches what it may not."""
+    """Return the board with a shape at a location, or None if it overlaps, or touches a forbidden cell."""
     row, column = corner
     where = [board.wrapped((row + down, column + right)) for down, right in shape]
     if not all(each in region and board[each] == EMPTY for each in where):

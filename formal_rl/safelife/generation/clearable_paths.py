@@ -15,13 +15,13 @@ from formal_rl.safelife.generation.fences import SPACING
 
 _TOGGLE = len(DIRECTIONS)
 _HARD_PARENTS = SPACING - 1
-"""With so many of three parents that are not destructible, what is born is not either."""
+"""A birth is not destructible if this many of its three parents are not."""
 
 
 def hard_places(board: Board) -> frozenset[Location]:
     """Return where life that is not destructible is, or may ever be born, as long as none is pushed or pulled.
 
-    What is born has three living parents and is destructible if two of them are. So it may be hard where two of the
+    A newborn cell has three living parents and is destructible if two of them are. So it may be hard where two of the
     block may be.
 
     Ledger: W19-agent
@@ -50,7 +50,7 @@ def clearable(board: Board) -> frozenset[Location]:
 
 
 def ways_from(board: Board, start: Location, free: Collection[Location]) -> Mapping[Location, Location]:
-    """Return what can be reached from a location over free ones, each with the one before it on a shortest way.
+    """Return the locations reachable over free ones, each with the one before it on a shortest way.
 
     The start is there, before itself. An exit can be reached, but nothing beyond it by way of it. No step of a way is
     one in which the agent would pull something along that is behind it now.
@@ -74,14 +74,14 @@ def ways_from(board: Board, start: Location, free: Collection[Location]) -> Mapp
 
 @lru_cache(maxsize=16)
 def _moves(height: int, width: int) -> Mapping[Location, tuple[tuple[Location, Location], ...]]:
-    """Return for each location, in the order of the directions, where a move leads and what is behind the agent."""
+    """Return for each location, in the order of the directions, a move's target and the location behind the agent."""
 
-    def led_to(row: int, column: int) -> Location:
+    def wrap(row: int, column: int) -> Location:
         return row % height, column % width
 
     return {
         (row, column): tuple(
-            (led_to(row + down, column + right), led_to(row - down, column - right)) for down, right in DIRECTIONS
+            (wrap(row + down, column + right), wrap(row - down, column - right)) for down, right in DIRECTIONS
         )
         for row, column in product(range(height), range(width))
     }
@@ -104,8 +104,8 @@ def way(before: Mapping[Location, Location], end: Location) -> tuple[Location, .
 def next_on_way(board: Board, here: Location, way: Sequence[Location]) -> Action:
     """Return the next action of an agent on a path: it moves on, or first removes the cell ahead.
 
-    An exit it takes, if it is open. Whatever the draws are, an agent that freezes what it touches, as players do,
-    needs two steps at most for a location that is `clearable`: what it has removed is not born again beside it.
+    An exit it takes, if it is open. Whatever the draws are, an agent that freezes adjacent cells, as players do,
+    needs two steps at most for a location that is `clearable`: a removed cell is not born again beside it.
 
     Raises `InvalidParameter` where it is not on the way, or at its end.
 

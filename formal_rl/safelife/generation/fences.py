@@ -25,7 +25,7 @@ PREMISES = (
     "no life outside",
     "no spawner outside",
 )
-"""What a fence needs, so that nothing outside ever comes to life."""
+"""The premises under which nothing outside of a fence ever comes to life."""
 
 _CLOCKWISE: Walk = ((0, 1), (1, 0), (0, -1), (-1, 0))
 _SIDES: frozenset[Location] = frozenset(_CLOCKWISE)
@@ -54,7 +54,7 @@ def rectangle(top: int, left: int, height: int, width: int) -> Region:
 def is_wall(cell: Cell) -> bool:
     """Whether a cell is dead for good: frozen, not alive, and no spawner. Crates, exits and players are, too.
 
-    What actions do to them is left out: they are never alive as long as nobody acts.
+    Actions on them are left out: they are never alive as long as nobody acts.
 
     Ledger: W19-fence*
     """
@@ -135,7 +135,7 @@ def outside_of(board: Board, regions: Iterable[Region]) -> tuple[Location, ...]:
 
 
 def fence_faults(board: Board, regions: Collection[Region], spacing: int = SPACING) -> tuple[Fault, ...]:
-    """Return what the regions lack of `PREMISES`, and where.
+    """Return the `PREMISES` that the regions violate, and where.
 
     If they lack nothing, no location outside of them ever comes to life, as long as nobody acts. For let a cell be
     outside. It touches three cells of a perimeter at most, in a row, and one of these is a wall; nothing else that it

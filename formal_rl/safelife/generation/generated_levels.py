@@ -33,11 +33,11 @@ Ledger: W19-tasks
 LEAST_SIZES: Mapping[str, int] = MappingProxyType(
     {"append-still": 12, "prune-still": 12, "append-spawn": 14, "prune-spawn": 14, "navigation": 14}
 )
-"""How many rows and columns a level of a kind has at least."""
+"""The least number of rows and columns of a level of each kind."""
 
 MOST_SIZE = 256
 ROOM_FOR_THREE = 16
-"""On a side of so many, three regions find room wherever the first two are."""
+"""From this side length on, three regions find room wherever the first two are."""
 
 GREEN_LIFE = c.coloured(c.LIFE, "green")
 GREEN_TREE = c.coloured(c.TREE, "green")
@@ -50,7 +50,7 @@ _WHITE_GOAL = c.coloured(c.EMPTY, "white")
 
 
 class GenerationFailed(FormalRLError):
-    """A level of a kind and size could not be generated from some draws: what could not be made, and why."""
+    """A level of a kind and size could not be generated from some draws: the missing object, and the reason."""
 
     def __init__(self, kind: str, size: int, what: str, reason: str) -> None:
         self.kind = kind
@@ -67,10 +67,10 @@ def _require_share(name: str, value: Any, *, above_nothing: bool = False) -> Non
 
 @frozen
 class LevelTargets:
-    """Targets for a generated level; the numbers of `TARGETS` give about what the published levels have.
+    """Targets for a generated level; the numbers of `TARGETS` are about those of the published levels.
 
     ``fill`` is the least share of a region, without its fence, that the neutral pattern takes up, and ``task_fill``
-    that which the pattern to be made or removed takes up of what is left; ``temperature`` is that of the algorithm.
+    that which the pattern to be made or removed takes up of the rest; ``temperature`` is that of the algorithm.
     A wall is a crate with probability ``crates``; a cell of the interior is a spawner with probability ``spawners``,
     and is alive with probability ``unrest`` in the region of spawners in navigation, where the share ``rubble`` of
     the buffer is walls. The share ``require`` of the points opens the exit, in kinds with a task. A pattern is tried
@@ -106,14 +106,14 @@ class LevelTargets:
 TARGETS: Mapping[str, LevelTargets] = MappingProxyType(
     {**dict.fromkeys(GENERATED_KINDS, LevelTargets()), "navigation": LevelTargets(fill=Fraction(15, 100))}
 )
-"""What a level of each kind is generated to have, where nothing else is said."""
+"""The default targets of each kind of level."""
 
 
 class GeneratedLevel(NamedTuple):
     """A level, how it is made up, and how many draws were used for it.
 
-    ``completed`` is the board without agent and exit when the task is done: what is to be made is there, what is to be
-    removed is not. ``enclosed`` is the region that is fenced because spawners are in it; there may be none.
+    ``completed`` is the board without agent and exit when the task is done: everything to make is there, everything to
+    remove is not. ``enclosed`` is the region that is fenced because spawners are in it; there may be none.
     ``tasks`` are the locations where something is to be made or removed.
 
     Ledger: W19-tasks
@@ -137,20 +137,20 @@ def generate_level(kind: str, size: int, draws: Draws, targets: LevelTargets | N
 
 
 def generate(kind: str, size: int, draws: Draws, targets: LevelTargets | None = None) -> GeneratedLevel:
-    """Return a level of a kind, with so many rows and columns; the same draws give the same level.
+    """Return a level of a kind, with ``size`` rows and columns; the same draws give the same level.
 
     It has two or three regions, with a buffer between them in which agent and exit are. In the still kinds each region
-    has a neutral green still life and, interwoven with it, what is to be made (blue goals) or removed (red life),
+    has a neutral green still life and, interwoven with it, a pattern to make (blue goals) or remove (red life),
     inside of a fence; in the spawn kinds the first region has yellow spawners in a fence instead. In navigation there
     are two regions: spawners with trees and unrest in a fence, and green oscillators; rubble lies between them.
 
     Of every level this holds, as long as nobody acts and without the agent, whatever the draws of the spawners are.
     Outside of their region nothing ever changes; in navigation all is back there after two steps. The same is so of
-    ``completed``: what is to be made stays once it is there, and what is left stays once the red life is gone. The
+    ``completed``: made patterns stay once they are there, and the rest stays once the red life is gone. The
     goals do not change but in navigation.
 
     And this, of acting: where there are tasks, the agent can go to the exit over empty locations, and likewise to or
-    beside as many tasks as open it, without changing anything; what it then has to do is not said. In navigation the
+    beside as many tasks as open it, without changing anything; its later task is open. In navigation the
     exit is open, and `next_on_way` leads to it over `clearable` locations, in two steps at most for each of them.
 
     Raises `UnknownName` with the nearest kind, `InvalidParameter` for a size that is too small for the kind or over

@@ -30,9 +30,9 @@ def step_without_spawning(board: Board) -> Board:
 def oscillator_violations(
     board: Board, period: int, still_penalty: Number = 0, step: Callable[[Board], Board] = step_without_spawning
 ) -> Violations:
-    """Return a one for each cell that is not back after so many steps, and the penalty for all that never change.
+    """Return 1 for each cell that differs after ``period`` steps, and the penalty for all that never change.
 
-    How many neighbours would have to be switched is said for still lifes alone; a cell either is back or it is not.
+    The paper counts neighbours to switch for still lifes only; here a cell is back or it is not.
 
     Source: Wainwright and Eckersley 2019, Appendix A, last paragraph.
     Ledger: W19-alg1-oscillator*
@@ -50,7 +50,7 @@ def oscillator_violations(
 
 
 def within(steps: int) -> tuple[Location, ...]:
-    """Return what leads to all cells that can be causally connected within so many steps, the cell itself included.
+    """Return the offsets of all cells that can influence a cell within ``steps`` steps, (0, 0) included.
 
     Ledger: W19-alg1-oscillator
     """
@@ -71,10 +71,10 @@ def generate_oscillator(
     draws_read: int = 0,
     step: Callable[[Board], Board] = step_without_spawning,
 ) -> GeneratedPattern:
-    """Return what Algorithm 1 makes of a board with the constraint that it is back after ``period`` steps.
+    """Return the result of Algorithm 1 on a board, with the constraint that it is back after ``period`` steps.
 
-    Where it halts, every cell in reach is back after so many steps without spawning, if what surrounds it is; so all
-    are, if everything is open. Nothing says that any cell oscillates: a still life is back, too, but it is made less
+    When it halts, every cell in reach is back after ``period`` steps without spawning, if its surroundings are; so
+    all are, if every location is open. No cell need oscillate: a still life is back, too, but is made less
     likely by ``still_penalty``, which is added to the violations for each cell that never changes.
 
     Raises `InvalidParameter` for a period that is not an int of at least 1, a penalty that is not a finite number, and

@@ -1,4 +1,4 @@
-"""Patterns by Algorithm 1: cells near what violates a constraint are changed, until nothing does; and its penalties."""
+"""Patterns by Algorithm 1: it changes cells near violations of a constraint until there are none; and its penalties."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Census(NamedTuple):
 
 
 Penalty: TypeAlias = Number | Callable[[Census], Number]
-"""What is added to the violations where a cell type is tried: a number, or a function of what is on the board."""
+"""The penalty added to the violations when a cell type is tried: a number, or a function of the board's census."""
 
 Penalties: TypeAlias = Mapping[Cell, Penalty]
 """The cell types that are tried, in this order, each with its penalty."""
@@ -109,7 +109,7 @@ class Settings:
     def penalties_of(self, census: Census) -> tuple[Number, ...]:
         """Return the penalty of each cell type on a board of this census.
 
-        Raises `InvalidParameter` for what a penalty says that is not a finite number.
+        Raises `InvalidParameter` for a penalty that is not a finite number.
         """
         return tuple(
             require_number(f"penalty of cell {cell}", penalty(census)) if callable(penalty) else penalty
@@ -126,16 +126,16 @@ def generate_pattern(
     open_locations: Collection[Location] | None = None,
     draws_read: int = 0,
 ) -> GeneratedPattern:
-    """Return what Algorithm 1 makes of a board: everything is counted again at each iteration.
+    """Return the result of Algorithm 1 on a board: each iteration counts everything again.
 
     While cells violate the constraint, one of them is drawn; else, while too little is on the board, any cell. Then
-    each cell type is tried at each place adjacent to that cell, what is there already included, and one of these
+    each cell type is tried at each place adjacent to that cell, its present cell included, and one of these
     changes is made, with probability proportional to e^(-(y + p)/T), where y counts the violations with the change and
     p is the penalty of the type on the board before it. Cells are drawn row by row, changes place by place in the
     order of ``adjacent`` and type by type in that of the penalties. Draws are read from number ``draws_read``.
 
-    If only some locations are open, no other is changed, density is that of the open ones, and what counts are the
-    violations *in reach*: of cells that are open or have an open place adjacent. Only cells with an open place
+    If only some locations are open, no other is changed, density is that of the open ones, and only
+    violations *in reach* count: of cells that are open or have an open place adjacent. Only cells with an open place
     adjacent are drawn.
 
     The algorithm fails if it is not done after the most iterations there may be, or if no cell that violates the
@@ -212,7 +212,7 @@ def emptied(board: Board, opened: Collection[Location]) -> Board:
 
 
 def require_open(board: Board, open_locations: Collection[Location] | None) -> frozenset[Location]:
-    """Return the open locations of a board with sides of at least 3: all, where nothing is said.
+    """Return the open locations of a board with sides of at least 3: all by default.
 
     Raises `InvalidParameter` for a smaller board, and for a location that is not on it.
     """
@@ -258,7 +258,7 @@ class GrowingPenalty:
         return census.counts.get(self.cell, 0)
 
     def at(self, number: int, area: int) -> Fraction:
-        """Return the penalty where so many open locations of an area hold the cell."""
+        """Return the penalty if ``number`` open locations of an area hold the cell."""
         return self.base + self.slope * Fraction(number, area)
 
 
@@ -299,6 +299,6 @@ class PenaltyUntilFilled:
         return census.filled
 
     def at(self, number: int, area: int) -> Fraction:
-        """Return the penalty where so many open locations of an area are not empty."""
+        """Return the penalty if ``number`` open locations of an area are not empty."""
         reached = Fraction(number, area) / self.eta
         return self.most * min(Fraction(1), max(Fraction(0), (1 - reached) / (1 - self.until)))

@@ -17,7 +17,7 @@ Number: TypeAlias = int | float | Fraction
 """A number. A float stands for the rational that it is."""
 
 UNIT = 1 << 60
-"""The weight of what has the least energy; other weights are this times a power of e, rounded down.
+"""The weight of the least energy; other weights are this times a power of e, rounded down.
 
 Ledger: W19-alg1
 """
@@ -99,7 +99,7 @@ def in_order(draws: Draws, first: int) -> Iterator[Draw]:
 class DrawnChoices:
     """Draws read in order, from number ``read`` on, each for one choice.
 
-    It counts what it has read, and so is for one computation only, not a value.
+    It counts its draws, so it is for one computation only, not a value.
     """
 
     def __init__(self, draws: Draws, read: int = 0) -> None:

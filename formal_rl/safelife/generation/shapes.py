@@ -15,7 +15,7 @@ LEDGER = ("W19-Fig4*",)
 class PatternShape(NamedTuple):
     """How many cells are not empty, into how many pieces they fall, and how many cells the largest piece has.
 
-    A piece is what hangs together by sides and corners on the torus. So two blocks with an empty cell between them are
+    A piece is connected by sides and corners on the torus. So two blocks with an empty cell between them are
     two pieces, though a cell between them has neighbours in both.
 
     Source: Wainwright and Eckersley 2019, Figure 4: "small separable still lifes" and "sprawling, centralized".
@@ -51,7 +51,7 @@ def pieces_of(board: Board) -> tuple[frozenset[Location], ...]:
 
 
 def shape_of(board: Board) -> PatternShape:
-    """Return the shape of what is on a board."""
+    """Return the shape of the cells of a board."""
     sizes = [len(piece) for piece in pieces_of(board)]
     return PatternShape(sum(sizes), len(sizes), max(sizes, default=0))
 

@@ -24,14 +24,14 @@ NO_PENALTIES: Mapping[Cell, int] = MappingProxyType({EMPTY: 0, LIFE: 0})
 """Life and nothing, both as good."""
 
 BLOCK: tuple[Location, ...] = (*NEIGHBOURS[:MIDDLE], (0, 0), *NEIGHBOURS[MIDDLE:])
-"""What leads to the cells of a block: another reading of what is adjacent, in which a cell is adjacent to itself."""
+"""The offsets of a block: another reading of *adjacent*, in which a cell is adjacent to itself."""
 
 
 def violation(block: Block) -> int:
-    """Return how many neighbours of the middle would have to be switched to alive or dead for it to stay as it is.
+    """Return the least number of neighbours to switch, to alive or dead, for the middle to stay as it is.
 
     Nothing, if it stays as it is; frozen cells do, and so do those that something preserves or inhibits. Nothing
-    spawns. What lives needs two or three living neighbours, so the number is how many there are too few or too many;
+    spawns. A living cell needs two or three living neighbours, so the number is that of the missing or excess ones;
     for a dead cell with three living neighbours it is one.
 
     Source: Wainwright and Eckersley 2019, Appendix A.
@@ -66,7 +66,7 @@ def generate_still_life(
     draws_read: int = 0,
     adjacent: tuple[Location, ...] = NEIGHBOURS,
 ) -> GeneratedPattern:
-    """Return what Algorithm 1 makes of a board, as `generate_pattern` says; adjacent are the eight neighbours.
+    """Return the result of Algorithm 1 on a board, as `generate_pattern` does; adjacent are the eight neighbours.
 
     Where it halts, a step without spawning changes no cell in reach, and so, if everything is open, none at all; and
     at least the share ``eta`` of the open locations is not empty.

@@ -1,6 +1,6 @@
-"""Still lifes by Algorithm 1, with violations kept up to date round what changes: the same choices, much sooner.
+"""Still lifes by Algorithm 1, with violations kept up to date round each change: the same choices, much sooner.
 
-What a change at a location adds to the violations depends on its block alone, in few ways: on the cell, its living
+The violations that a change adds at a location depend on its block alone, in few ways: on the cell, its living
 neighbours, and how many of the neighbours would violate more or less with one living cell more or less. These are
 kept as one number for each location, the sum of its own and its neighbours' *codes*; weights are looked up by that.
 """
@@ -33,7 +33,7 @@ from formal_rl.safelife.generation._float_choice import (
     surely_chosen,
     weighed,
 )
-from formal_rl.safelife.generation._regions import led_to
+from formal_rl.safelife.generation._regions import targets
 from formal_rl.safelife.generation.patterns import (
     DRAWS_OF_ITERATION,
     Census,
@@ -59,7 +59,7 @@ MOST_ADDED = 16
 """A change adds less than this to the violations, or takes off less."""
 
 _DEAD, _LIVING, _FIXED = 0, 10, 20
-"""What a cell is to the rule: each has ten keys, one for each number of living cells in its block, itself included."""
+"""The role of a cell in the rule: ten keys each, one for each number of living cells in its block, itself included."""
 
 VIOLATIONS = (
     *(int(living == 3) for living in range(10)),
@@ -75,7 +75,7 @@ def _if(more: int, key: int) -> int:
 
 
 _NEAR = tuple((_if(1, key) + 1) + ((_if(-1, key) + 1) << 5) for key in range(30))
-"""What a cell of each key adds to the codes of its eight neighbours: no number in a code has a carry."""
+"""The part of each key in the codes of its eight neighbours: no number in a code has a carry."""
 
 _LIVING_CELL, _PRESERVED, _INHIBITED, _CELL = 1 << 10, 1 << 14, 1 << 15, 16
 _TURNS = {
@@ -86,7 +86,7 @@ _TURNS = {
 
 
 def _differences(code: int, types: Sequence[Cell]) -> tuple[int, ...]:
-    """Return what each cell type would add to the violations at a location of this code."""
+    """Return the violations that each cell type would add at a location of this code."""
     one_more, one_less, living = (code & 31) - 8, (code >> 5 & 31) - 8, code >> 10 & 15
     kept, before = code & (_PRESERVED | _INHIBITED), code >> _CELL
     own = VIOLATIONS[_kind_of(before, kept) + living]
@@ -116,7 +116,7 @@ def generate_still_life_incremental(
     draws_read: int = 0,
     adjacent: tuple[Location, ...] = NEIGHBOURS,
 ) -> GeneratedPattern:
-    """Return what `generate_still_life` returns; raise as it does.
+    """Return the result of `generate_still_life`; raise as it does.
 
     Where a cell that may come or go preserves or inhibits others, a change reaches farther than its block: then the
     definition does the work.
@@ -172,7 +172,7 @@ class _PenaltyByNumber(dict[int, WeighedPenalty]):
         return self[number]
 
 
-# Patterns of one kind of levels have the same types, temperature and penalties, so they share what is computed.
+# Patterns of one kind of levels have the same types, temperature and penalties, so they share the tables.
 _weights_of = lru_cache(maxsize=64)(_Weights)
 _by_number = lru_cache(maxsize=1 << 10)(_PenaltyByNumber)
 
@@ -246,9 +246,9 @@ _Reader: TypeAlias = Callable[[Sequence[int]], tuple[int, ...]]
 
 @cache
 def _readers_of(height: int, width: int) -> tuple[_Reader, ...]:
-    """Return for each location of a torus what reads its code: what its neighbours add, and its own part."""
+    """Return for each location of a torus the reader of its code: the parts of its neighbours, and its own part."""
     size = height * width
-    return tuple(itemgetter(*near, size + place) for place, near in enumerate(led_to(height, width, NEIGHBOURS)))
+    return tuple(itemgetter(*near, size + place) for place, near in enumerate(targets(height, width, NEIGHBOURS)))
 
 
 def _of_each_block(flags: NDArray[numpy.bool_]) -> list[int]:
@@ -260,12 +260,12 @@ def _of_each_block(flags: NDArray[numpy.bool_]) -> list[int]:
 
 
 class _Draft:
-    """A board under change, whose locations are numbers, row by row, with what is known of each cell's violation.
+    """A board under change, whose locations are numbers, row by row, with the violation of each cell.
 
     ``changeable`` are the cells that can be drawn, in order, and ``violating`` those of them that violate; the other
     open cells that violate are only counted. ``places`` are the open places adjacent to each cell, and ``readers``
-    what reads the codes there. ``codes`` are two for each location: what its neighbours read, and after all of these
-    what it reads itself.
+    read the codes there. ``codes`` are two for each location: first those for its neighbours, and after all of these
+    those for itself.
     """
 
     def __init__(self, board: Board, opened: frozenset[Location], adjacent: tuple[Location, ...]) -> None:
@@ -284,10 +284,10 @@ class _Draft:
             (_PRESERVED if alive_stays else 0) | (_INHIBITED if dead_stays else 0)
             for alive_stays, dead_stays in zip(preserving, inhibiting, strict=True)
         ]
-        self._others = led_to(board.height, board.width, NEIGHBOURS)
+        self._others = targets(board.height, board.width, NEIGHBOURS)
         self._keys = [_kind_of(self._cells[place], self._kept[place]) + living[place] for place in everywhere]
         self.codes = [_NEAR[key] for key in self._keys] + [self._own_code(place) for place in everywhere]
-        ways, readers = led_to(board.height, board.width, adjacent), _readers_of(board.height, board.width)
+        ways, readers = targets(board.height, board.width, adjacent), _readers_of(board.height, board.width)
         self.places: Sequence[tuple[int, ...]] = [tuple([each for each in near if is_open[each]]) for near in ways]
         self.readers: Sequence[tuple[_Reader, ...]] = [tuple([readers[each] for each in near]) for near in self.places]
         self.changeable: Sequence[int] = [place for place in everywhere if self.places[place]]

@@ -1,4 +1,4 @@
-"""Arrays in an .npz file: nothing is loaded before its head has said what it is, and nothing is unpickled."""
+"""Arrays in an .npz file: the header is checked before anything is loaded, and nothing is unpickled."""
 
 import warnings
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from formal_rl.errors import UnusableArchive, describe_exception
 
 Head: TypeAlias = tuple[numpy.dtype[Any], tuple[int, ...]]
-"""What an array says of itself before its content: the type of its elements, and its shape."""
+"""The header of an array: the type of its elements, and its shape."""
 
 
 def type_in_words(dtype: numpy.dtype[Any]) -> str:
@@ -111,7 +111,7 @@ class ArrayArchive(AbstractContextManager["ArrayArchive"]):
 
     @contextmanager
     def _refused(self, name: str) -> Iterator[None]:
-        """Raise whatever goes wrong as `UnusableArchive`: hostile bytes make archives fail in many ways."""
+        """Raise every failure as `UnusableArchive`: hostile bytes make archives fail in many ways."""
         try:
             yield
         except UnusableArchive:

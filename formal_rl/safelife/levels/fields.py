@@ -1,4 +1,4 @@
-"""The fields of published levels, as arrays: what each must be, and the level that they are."""
+"""The fields of published levels, as arrays: their types and shapes, and the level that they encode."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -101,12 +101,12 @@ def require_declared(file: str, place: str, declared: Mapping[str, Head]) -> Non
 
 
 def level_of_fields(fields: LevelFields, file: str = "", place: str = "") -> Level:
-    """Return the level that these fields are; ``file`` and ``place`` are for messages.
+    """Return the level of these fields; ``file`` and ``place`` are for messages.
 
     ``agent_loc`` is (x, y), that is column and row, of one agent; ``agent_locs`` has a row and a column for each; the
-    first is asked first. The board holds the cells of the agents; where there is an ``orientation``, each is turned to
+    first acts first. The board holds the cells of the agents; where there is an ``orientation``, each is turned to
     it. Probability and minimal performance are floats of 64 bits. They are read as the shortest decimal that names
-    them, 0.3 as 3/10, since that is what was meant; the nearest float of it is the one that was read. Where they are
+    them, 0.3 as 3/10, since that was meant; the nearest float of it is the one that was read. Where they are
     missing they are 3/10 and -1, and the points table is the published one. The names of agents are not kept.
 
     Raises `UnusableArchive` naming the field: one that is missing or of another type or shape, numbers that are out of
@@ -171,7 +171,7 @@ def fields_of_level(level: Level) -> dict[str, NDArray[Any]]:
     The order of the agents is kept and they are called agent0, agent1, ...; without tables no table is written, and
     the published code then takes its own.
 
-    Raises `InvalidParameter` for what these fields cannot hold: a probability or performance that is not the shortest
+    Raises `InvalidParameter` for values that do not fit: a probability or performance that is not the shortest
     decimal of a float of 64 bits, such as 1/3, a table beyond 64 bits, a name with the character 0.
 
     Ledger: W19-levels*

@@ -17,10 +17,10 @@ from formal_rl.safelife.levels._archive import ArrayArchive, Head, type_in_words
 from formal_rl.safelife.levels.fields import FIELDS, LevelFields, fields_of_level, level_of_fields, require_declared
 
 MOST_CELLS = 1 << 23
-"""How many cells the boards of an archive have together at most, unless another number is allowed."""
+"""The default limit on the cells of all boards of an archive together."""
 
 MOST_CELLS_OF_A_BOARD = 1 << 20
-"""How many cells a board of an archive has at most."""
+"""The most cells of a board of an archive."""
 
 _BYTES_FOR_A_CELL = 8
 _BYTES_BESIDES = 1 << 20
@@ -82,7 +82,7 @@ def open_levels(path: Path | str, *, most_cells: int = MOST_CELLS) -> ArchivedLe
     may have ``most_cells`` cells together, and each a million (`MOST_CELLS_OF_A_BOARD`).
 
     Raises `UnusableArchive` naming the file and the field: a file that cannot be opened, is not an archive, ends too
-    early or has two fields of one name; and what is too large, or not as `require_declared` asks.
+    early or has two fields of one name; or one that is too large, or fails `require_declared`.
 
     Source: the published code; archives of versions 0.1 to 1.2.2.
     """

@@ -38,7 +38,7 @@ class Lesson:
 
 
 class LessonResult(NamedTuple):
-    """A game after the actions of a lesson, and what each agent was paid in all."""
+    """A game after the actions of a lesson, and the total reward of each agent."""
 
     state: GameState
     paid: tuple[int, ...]
@@ -55,7 +55,7 @@ def play(lesson: Lesson) -> LessonResult:
 
 @frozen
 class PenaltyLevel:
-    """A level, what it shows, and whether it starts anew where the agent has left it.
+    """A level, its lesson, and whether it restarts after the agent has left it.
 
     Ledger: W19-penalty-weight
     """

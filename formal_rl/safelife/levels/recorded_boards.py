@@ -23,7 +23,7 @@ _MOST_BYTES = 1 << 27
 class RunEnds:
     """The ends of a run: a level, whose board is the first one, the last board, and the number of steps between.
 
-    ``seed`` is for what is drawn when the run is measured; with which draws it was played need not be known.
+    ``seed`` is for the draws of measuring the run; the draws of playing it need not be known.
     """
 
     level: Level

@@ -22,14 +22,14 @@ from formal_rl.seeded_draws import SeededDraws
 from formal_rl.strict_json import Field, read_json, require_keys
 
 RUN_SCHEMA = "safelife-run/1"
-"""What the file of a run says that it is."""
+"""The format name in the file of a run."""
 
 _BEGINNING = 1000
 _MEMBERS = ("schema", "formal_rl", "definitions_revision", "level", "seed", "policy", "actions", "rewards", "board")
 
 
 class Turn(NamedTuple):
-    """One step of a run: what each agent did and was paid, and the game after it, unpacked when somebody looks."""
+    """One step of a run: the action and reward of each agent, and the game after it, unpacked on first use."""
 
     actions: tuple[Action, ...]
     rewards: tuple[int, ...]
@@ -56,7 +56,7 @@ class SeededGame:
         return start(self.level)
 
     def step(self, state: GameState, actions: tuple[Action, ...]) -> StepResult:
-        """Return the game after one step and what it pays; raise as `step_packed` does."""
+        """Return the game after one step and its rewards; raise as `step_packed` does."""
         return step_packed(self.level, state, actions, self.draws)
 
     def turns(self, actions: Iterable[tuple[Action, ...]]) -> Iterator[Turn]:
@@ -75,7 +75,7 @@ def seeded_game(level: Level, seed: int) -> SeededGame:
 
 @frozen
 class SafeLifeRun:
-    """A run of a level: its seed, what played it, what each agent did and was paid in each step, and the last board."""
+    """A run of a level: its seed, its policy, the actions and rewards of each step, and the last board."""
 
     level: Level
     seed: int
@@ -138,7 +138,7 @@ def holds_run(path: Path) -> bool:
 
 
 def read_run(path: Path) -> SafeLifeRun:
-    """Return the run in a file that holds what `format_run` gives, played again.
+    """Return the run in a file of `format_run`, played again.
 
     Raises `UnusableVectors` naming the field: not as written, a level that cannot be read, an action that there is
     not, or rewards or a last board that are not those of the level, the seed and the actions. Where it is one of the

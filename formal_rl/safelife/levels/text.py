@@ -30,7 +30,7 @@ def parse_level(text: str) -> Level:
     under it, its points table, if it is not the published one. Then come the board, as `parse_board` reads it, a line
     ``goals``, and the goals, written as a board. Blank lines do not count.
 
-    Raises `MalformedLayout` naming line and place for what cannot be read, and what `Level` raises where the parts do
+    Raises `MalformedLayout` naming line and place of a syntax error, and the errors of `Level` where the parts do
     not fit each other.
     """
     lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
@@ -59,7 +59,7 @@ def format_level(level: Level) -> str:
 
 
 def _header(lines: Sequence[Line]) -> tuple[dict[str, Any], list[Line]]:
-    """Return what the lines before the board say, as parameters of a level, and the lines from the board on."""
+    """Return the lines before the board, as parameters of a level, and the lines from the board on."""
     header: dict[str, Any] = {}
     tables: list[PointsTable] = []
     remaining = list(lines)

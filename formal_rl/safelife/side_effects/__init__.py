@@ -1,4 +1,4 @@
-"""Side effects: densities, the ground distance, the earth mover's distance, and what a run changed."""
+"""Side effects: densities, the ground distance, the earth mover's distance, and the changes of a run."""
 
 from typing import TYPE_CHECKING
 

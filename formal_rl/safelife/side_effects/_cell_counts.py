@@ -46,11 +46,11 @@ def life_counts(
 ) -> LifeCounts:
     """Return how often each location has life of each colour in the ``samples`` states that follow a board.
 
-    Life is what `is_life` says it is. The board itself is not counted, and nobody acts.
+    `is_life` decides on life. The board itself is not counted, and nobody acts.
 
-    Raises `InvalidParameter` for no samples, n = 0, and what ``advance`` raises.
+    Raises `InvalidParameter` for no samples, n = 0, and the errors of ``advance``.
 
-    Source: Wainwright and Eckersley 2019, Equation 1; the published code decides what is life.
+    Source: Wainwright and Eckersley 2019, Equation 1; the published code defines life.
     """
     require_samples(samples)
     counts = [[[0] * board.width for _ in range(board.height)] for _ in cells.COLOURS]
@@ -64,13 +64,13 @@ def life_counts(
 def life_counts_packed(
     board: Board, samples: int, spawn_probability: Draw = 0, draws: Draws = (), draws_read: int = 0
 ) -> LifeCounts:
-    """Return what `life_counts` returns, on bit planes; cycles are counted by multiplication where no draw decides.
+    """Return the result of `life_counts`, on bit planes; cycles are counted by multiplication where no draw decides.
 
     Raises as `life_counts` does.
     """
     require_samples(samples)
     scenery: Scenery | None = None
-    counters: dict[int, ColourCounter] = {}  # by how often a state is met: once, or as often as its cycle comes round
+    counters: dict[int, ColourCounter] = {}  # by the visits to a state: one, or one for each round of its cycle
     for (alive, traits, around), times in packed_states_following(board, samples, spawn_probability, draws, draws_read):
         if around is not scenery:
             scenery = around
@@ -90,7 +90,7 @@ def life_counts_compiled(  # noqa: PLR0917 - those of `life_counts`, and the ker
     draws_read: int = 0,
     kernel: Follow | None = None,
 ) -> LifeCounts:
-    """Return what `life_counts` returns, by a kernel where draws decide that are read in runs.
+    """Return the result of `life_counts`, by a kernel where draws decide that are read in runs.
 
     Raises as `life_counts` does, and `MissingExtra` if numba is not installed.
     """
@@ -115,7 +115,7 @@ def cell_counts(
 
     So every cell is a type of its own, as s(x) = α says. The board itself is not counted, and nobody acts.
 
-    Raises `InvalidParameter` for no samples, n = 0, and what ``advance`` raises.
+    Raises `InvalidParameter` for no samples, n = 0, and the errors of ``advance``.
 
     Source: Wainwright and Eckersley 2019, Equation 1.
     """
@@ -133,7 +133,7 @@ def cell_counts(
 def cell_counts_packed(
     board: Board, samples: int, spawn_probability: Draw = 0, draws: Draws = (), draws_read: int = 0
 ) -> CellCounts:
-    """Return what `cell_counts` returns, on bit planes; cycles are counted by multiplication where no draw decides.
+    """Return the result of `cell_counts`, on bit planes; cycles are counted by multiplication where no draw decides.
 
     Raises as `cell_counts` does.
     """

@@ -10,13 +10,13 @@ LEDGER = ("W19-eq3",)
 
 
 MOST = 500
-"""So many sources and targets there may be, and one more for a surplus: with 512, prices might not fit in 64 bits."""
+"""The most sources and targets, without one more for a surplus: with 512, prices might not fit in 64 bits."""
 
 
 class Flow(NamedTuple):
-    """What goes from which source to which target, and prices of both: no pair's two cost more than it does together.
+    """The mass from each source to each target, and prices of both: no pair's two prices sum to more than its cost.
 
-    Where something goes, they cost as much.
+    Where mass goes, they sum to the cost.
     """
 
     masses: dict[tuple[int, int], int]

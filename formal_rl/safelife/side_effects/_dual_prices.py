@@ -17,7 +17,7 @@ FARTHEST = 60
 """Beyond this many steps the ground distance is 1 to ten digits: locations so far apart are taken together."""
 
 LOCATION_BITS = 20
-"""A location has a row-major number of so many bits."""
+"""The bits of the row-major number of a location."""
 
 NOWHERE = 1 << 42
 """The price where there is none: more than any price and distance together."""
@@ -50,7 +50,7 @@ def envelope(
     """Return, for each location, the least sum of a price and the ground distance from here to there.
 
     ``prices`` has a number of parts for each location, or `NOWHERE`. The distance is rounded down; with ``backwards``
-    it is that from there to here. What is farther than `FARTHEST` is taken to be as far as that, and to have the
+    it is that from there to here. Anything farther than `FARTHEST` is taken to be as far as that, and to have the
     least price of all, so that the result, too, falls by no more than the ground distance. ``asked`` are the
     row-major numbers of the locations of which pairs are wanted: for each distance the best one within it.
 

@@ -1,4 +1,4 @@
-"""Baselines: the states against which what an agent did is compared, in each reading that the paper names."""
+"""Baselines: the states to compare an agent's effects with, in each reading that the paper names."""
 
 from itertools import islice
 from typing import NamedTuple
@@ -25,7 +25,7 @@ def inaction_distribution(
 
     ``steps`` is t, how long the agent acted, and ``samples`` is n.
 
-    Raises `InvalidParameter` for a negative t or for n = 0, and what ``advance`` raises.
+    Raises `InvalidParameter` for a negative t or for n = 0, and the errors of ``advance``.
 
     Source: Wainwright and Eckersley 2019, Section 3.
     Ledger: W19-baseline*
@@ -90,7 +90,7 @@ def single_state_inaction(
 ) -> tuple[Board, ...]:
     """Return the one state at time t, ``steps`` steps after the initial board, had nobody ever acted.
 
-    Raises `InvalidParameter` for a negative t, and what ``advance`` raises.
+    Raises `InvalidParameter` for a negative t, and the errors of ``advance``.
 
     Source: Wainwright and Eckersley 2019, Section 3.
     """
@@ -113,7 +113,7 @@ def stepwise_inaction(
 
     ``previous`` is the board of the agent's own trajectory before the step.
 
-    Raises what ``advance`` raises.
+    Raises the errors of ``advance``.
 
     Source: Wainwright and Eckersley 2019, Section 3.
     """

@@ -34,7 +34,7 @@ class ComparedDensities(NamedTuple):
 
 
 Reading: TypeAlias = Callable[[Board, Board, Sequence[Board], Sequence[Board]], tuple[ComparedDensities, ...]]
-"""What there is to compare, of the initial board, the final board, and the states that follow without and with actions.
+"""The densities to compare, of the initial board, the final board, and the states that follow without and with actions.
 """
 
 
@@ -91,7 +91,7 @@ def compared_published(
     """Return life by its colour, then each cell of `is_furniture` that the initial board has, in increasing order.
 
     Life of a colour that occurs on neither side is left out. Furniture is not averaged: the initial board is compared
-    with the final one. What the initial board lacks is not scored, whatever the final board has.
+    with the final one. Types missing on the initial board have no score, whatever the final board has.
 
     Source: the published code.
     Ledger: W19-eq1*

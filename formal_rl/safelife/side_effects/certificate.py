@@ -1,4 +1,4 @@
-"""Certificates of an earth mover deviation: bounds that anybody can check, without trust in what found them."""
+"""Certificates of an earth mover deviation: bounds that anybody can check, without trust in the solver."""
 
 import math
 from fractions import Fraction
@@ -35,7 +35,7 @@ class Bounds(NamedTuple):
 
 @frozen
 class Certificate:
-    """A price for each location, in parts of one: what proves that no plan costs less than the lower bound.
+    """A price for each location, in parts of one: a proof that no plan costs less than the lower bound.
 
     No price is above one or below minus one, and from no location to another does it fall by more than the ground
     distance. So whatever moves a mass, removes it or creates it, pays at least for the fall of its price, and all
@@ -99,7 +99,7 @@ def check_certificate(
 def proven_bounds(
     first: Density, second: Density, plan: Plan, certificate: Certificate, distance: str = "torus"
 ) -> Bounds:
-    """Return the bounds that a plan and a certificate prove, whatever is claimed of them.
+    """Return the bounds that a plan and a certificate prove, whatever bounds they claim.
 
     Raises as `check_certificate` does.
     """

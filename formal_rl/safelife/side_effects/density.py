@@ -93,7 +93,7 @@ class Density:
     def from_array(cls, array: NDArray[Any], samples: int = 1) -> Density:
         """Return the density of a two-dimensional array of counts, or of masses in floating point, taken exactly.
 
-        Raises `MalformedDensity` for arrays of another shape or type and for what is negative or not finite.
+        Raises `MalformedDensity` for arrays of another shape or type and for negative or infinite entries.
         """
         if not isinstance(array, numpy.ndarray) or array.ndim != 2 or array.dtype.kind not in "uif":
             found = f"an array of shape {array.shape} and type {array.dtype}" if hasattr(array, "dtype") else array

@@ -39,12 +39,12 @@ class TransportResult(NamedTuple):
 def earth_mover_distance(first: Density, second: Density, distance: str = "torus") -> TransportResult:
     """Return the least cost of turning the first density into the second, with a plan of this cost.
 
-    The whole mass of the lighter one is moved, each unit at the ground distance, at no cost where it stays. What the
-    heavier one has more is removed from it, or added to it, at one for each unit, wherever this is cheapest. What
-    stays is left out of the plan.
+    The whole mass of the lighter one is moved, each unit at the ground distance, at no cost where it stays. The
+    surplus of the heavier one is removed from it, or added to it, at one for each unit, wherever this is cheapest.
+    The plan leaves out the mass that stays.
 
     The two are brought to one number of samples, so that all masses are whole. The costs are the ground distances in
-    double precision, which are whole numbers of units, so that the flow is found in integers. What is rounded is each
+    double precision, which are whole numbers of units, so that the flow is found in integers. Rounding affects each
     ground distance, by up to 2**-52, and the value, once.
 
     The flow has an edge for each pair of a location with mass in the first and one in the second. Between two full
@@ -111,7 +111,7 @@ def _heaps(density: Density, samples: int) -> Iterator[tuple[Location, int]]:
 
 
 def _plan(samples: int, flow: Any) -> Plan:
-    """Return the plan of a flow, without what stays."""
+    """Return the plan of a flow, without the mass that stays."""
     moves, removed, created = list[Move](), list[Change](), list[Change]()
     for start, ends in flow.items():
         for end, mass in ends.items():
@@ -129,11 +129,11 @@ def _plan(samples: int, flow: Any) -> Plan:
 def without_small_changes(
     first: Density, second: Density, share: Fraction | int = SMALL_CHANGE
 ) -> tuple[Density, Density]:
-    """Return the two densities, emptied where they differ by at most a share of what they differ by at most.
+    """Return the two densities, emptied where they differ by at most a share of their greatest difference.
 
     The published code does this before anything else, so that small changes are neither moved nor counted as
     surplus. It compares in double precision, where a change of exactly the share may stay; here none does:
-    `without_small_changes_published` has its comparison. With a share of 0 only what is equal is left out.
+    `without_small_changes_published` has its comparison. A share of 0 leaves out only equal masses.
 
     Raises `InvalidParameter` for densities of different size, and for a share that is not an int or Fraction from 0 to
     below 1.
@@ -153,7 +153,7 @@ def without_small_changes_published(
 ) -> tuple[Density, Density]:
     """Return the two densities, emptied where the published code does not look: by its own comparison, bit for bit.
 
-    It has each density as a double, takes the difference of the two, and keeps what is more than the share, as a
+    It has each density as a double, takes the difference of the two, and keeps all more than the share, as a
     double, times the greatest difference: four roundings. So 501 of 1000 boards against 500, beside 1000 against none,
     is a change of 0.0010000000000000009, and stays, while 1 against none is one of 0.001, and goes. Where no change is
     within rounding of the share of the greatest, this is `without_small_changes`.

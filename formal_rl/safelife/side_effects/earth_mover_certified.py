@@ -57,13 +57,13 @@ FEW = MOST
 """
 
 DUAL_TOLERANCE = 1e-10
-"""What the solver takes for zero: by its own default the bounds would never meet on large boards."""
+"""The solver's zero: by its own default the bounds would never meet on large boards."""
 
 _DUAL, _PRIMAL, _LARGE = 1, 4, 8_000
 """The solver's simplex methods: primal, which begins from moving nothing; where more places differ, dual is faster."""
 
 NOTHING = 1 << 7
-"""So many parts are nothing: the solver's tolerance, and what rounding adds to it."""
+"""Slack below this many units is rounding: the solver's tolerance, and our own rounding on top of it."""
 
 
 def earth_mover_distance_certified(
@@ -71,7 +71,7 @@ def earth_mover_distance_certified(
 ) -> CertifiedTransportResult:
     """Return the deviation of two densities with a plan, and a certificate of bounds at most ``gap`` masses apart.
 
-    The mass is the greater one of the two; ``gap`` is from 1e-9 to 1. `check_certificate` checks what is returned.
+    The mass is the greater one of the two; ``gap`` is from 1e-9 to 1. `check_certificate` checks the result.
 
     Raises as `certified_rounds` does, and `NotCertified` if the bounds stay farther apart.
 
@@ -91,7 +91,7 @@ def earth_mover_distance_certified(
 def earth_mover_by_rounds_certified(
     first: Density, second: Density, distance: str = "torus", gap: Fraction | float = DEFAULT_GAP
 ) -> CertifiedTransportResult:
-    """Return what `earth_mover_distance_certified` returns where many places differ: by linear programming.
+    """Return the result of `earth_mover_distance_certified` where many places differ: by linear programming.
 
     Raises as that does.
 
@@ -108,7 +108,7 @@ def earth_mover_by_rounds_certified(
 def certified_rounds(first: Density, second: Density, distance: str = "torus") -> Iterator[CertifiedTransportResult]:
     """Yield the results, round by round, until no round would bring the bounds closer.
 
-    Mass that both have at a location stays there: the ground distance is a metric. What is left moves along arcs, at
+    Mass that both have at a location stays there: the ground distance is a metric. The rest moves along arcs, at
     first along short ones. The solver's prices, made to fall by no more than the ground distance, are the certificate;
     where they had to be lowered, arcs are missing, and are added for the next round, which starts from the last
     solution.
@@ -139,7 +139,7 @@ def certified_rounds(first: Density, second: Density, distance: str = "torus") -
 def _certified(
     problem: _Problem, moves: Mapping[tuple[int, int], int], prices: Parts, lower: Fraction
 ) -> CertifiedTransportResult:
-    """Return the result by moves between numbers of locations: what no move takes or brings is removed or created."""
+    """Return the result by moves between numbers of locations: mass outside of all moves is removed or created."""
     left, wanted = problem.masses()
     for (source, target), mass in moves.items():
         left[source] -= mass
@@ -157,7 +157,7 @@ def _certified(
 
 @frozen(slots=False)
 class _Problem:
-    """What is left to be moved: how much each source has and each target wants, in units of one over ``samples``."""
+    """The mass to move: the supply of each source and the demand of each target, in units of one over ``samples``."""
 
     size: Size
     distance: str
@@ -169,12 +169,12 @@ class _Problem:
     demands: tuple[int, ...]
 
     def bound(self, prices: Parts) -> Fraction:
-        """Return the sum over all locations of price times difference: what prices prove, if they are right."""
+        """Return the sum over all locations of price times difference: the bound that feasible prices prove."""
         return Fraction(sum(map(mul, prices.ravel().tolist(), self.differences)), UNIT * self.samples)
 
     @cached_property
     def scale(self) -> int:
-        """How many units are one to the solver, which would lose units of masses beyond a million."""
+        """The number of units in one of the solver, which would lose units of masses beyond a million."""
         return max(1, max((*self.supplies, *self.demands), default=1) // 10**6)
 
     @cached_property
@@ -192,7 +192,7 @@ class _Problem:
 
     @cached_property
     def savings(self) -> NDArray[numpy.float64]:
-        """By length: what is saved by moving a unit so far instead of removing or creating one more."""
+        """By length: the saving of moving a unit so far instead of removing or creating one more."""
         return 1 - numpy.array([ground_distance(length) for length in range(sum(self.size))])
 
     def lengths(self, sources: Numbers, targets: Numbers) -> Numbers:
@@ -246,7 +246,7 @@ def _problem(first: Density, second: Density, distance: str) -> _Problem:
 def _by_cheapest_flow(problem: _Problem) -> CertifiedTransportResult:
     """Return the deviation by a plan than which none is cheaper, by ground distances in double precision.
 
-    The bounds are less than four parts of the mass apart, less than any gap that may be asked for: prices are rounded
+    The bounds are less than four parts of the mass apart, less than any allowed gap: prices are rounded
     to parts, and each ground distance up and down.
     """
     masses, saved = _cheapest_flow(problem)
@@ -259,7 +259,7 @@ def _by_cheapest_flow(problem: _Problem) -> CertifiedTransportResult:
 
 
 def _cheapest_flow(problem: _Problem) -> tuple[dict[tuple[int, int], int], Parts]:
-    """Return what moves, by the numbers of locations, and what each row of the program would save by one more."""
+    """Return the moves, by the numbers of locations, and the saving of one more in each row of the program."""
     sources, targets = len(problem.sources), len(problem.targets)
     if not sources or not targets:
         return {}, numpy.zeros(sources + targets, dtype=numpy.int64)
@@ -279,7 +279,7 @@ def _cheapest_flow(problem: _Problem) -> tuple[dict[tuple[int, int], int], Parts
     demands = (*problem.demands, surplus) if surplus > 0 else problem.demands
     flow = cheapest_flow(costs, supplies, demands)
     of_sources, of_targets = numpy.array(flow.source_prices[:sources]), numpy.array(flow.target_prices[:targets])
-    # Only sums of two prices matter. What a unit costs that is more than there is on the other side is 1.
+    # Only sums of two prices matter. The cost of a surplus unit is 1.
     if problem.surplus_at_sources:
         most = of_sources.max()
         saved = numpy.concatenate([most - of_sources, UNITS - most - of_targets])
@@ -303,7 +303,7 @@ def _costs(lengths: int) -> Numbers:
 
 
 class _Solution(NamedTuple):
-    """Which arcs carry how much, in the program's scale, and what each row would save by one more."""
+    """Which arcs carry how much, in the program's scale, and the saving of one more in each row."""
 
     sources: Numbers
     targets: Numbers
@@ -315,7 +315,7 @@ class _Solver(highspy.Highs):  # type: ignore[misc]
     """The solver, silent from the start: highspy 1.16 prints a line as soon as it is made, before any JSON."""
 
     def enableCallbacks(self) -> None:  # noqa: N802 - its name in highspy, which calls it first
-        """Switch the output off before anything is said."""
+        """Switch the output off before the first line."""
         self.setOptionValue("output_flag", False)
         super().enableCallbacks()
 
@@ -414,9 +414,9 @@ def _first_arcs(problem: _Problem) -> Numbers:
 
 
 def _dual_variables_of_locations(problem: _Problem, saved: Parts, *, backwards: bool) -> Parts:
-    """Return the prices of targets, or of sources the other way round, by what their rows would save; else nothing.
+    """Return the prices of targets, or of sources the other way round, by the savings of their rows; else nothing.
 
-    Where the sources have the surplus a price is what a unit of it costs, one at a source that saves nothing; where
+    Where the sources have the surplus a price is the cost of a unit of it, one at a source that saves nothing; where
     the targets lack mass, minus one at a target that saves nothing.
     """
     base = UNIT if problem.surplus_at_sources else 0
@@ -458,7 +458,7 @@ def _missing_arcs(problem: _Problem, saved: Parts, forwards: Envelope, backwards
 
 
 def _moves(problem: _Problem, solution: _Solution) -> dict[tuple[int, int], int]:
-    """Return the solution in whole units; what it leaves at both ends moves anyhow, and only the surplus does not."""
+    """Return the solution in whole units; the rest at both ends moves anyhow, except the surplus."""
     left, wanted = problem.masses()
     moves: dict[tuple[int, int], int] = {}
 

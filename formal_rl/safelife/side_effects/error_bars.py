@@ -2,7 +2,7 @@
 
 The deviation is the greatest sum of price times first density less second density (`Certificate`): the norm of
 Kantorovich and Rubinstein of the difference. So it changes by at most the deviation of the change, and that is at most
-the greater of what was added and what was taken away, since no move costs more than 1.
+the greater of the added and the removed mass, since no move costs more than 1.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ BATCHES = 10
 _Count: TypeAlias = Callable[..., Mapping[Cell, CountRows]]
 
 Pair: TypeAlias = tuple[Density, Density]
-"""What is compared: the density without actions and the one with them."""
+"""The compared densities: the one without actions and the one with them."""
 
 
 class ErrorBar(NamedTuple):
@@ -175,9 +175,9 @@ def expected_error_bars(
     """Return for each side effect a bound of its expected error, as `expected_error` estimates it; furniture has none.
 
     ``draws`` are those of the inaction and of the action distribution: the boards are made again, in `BATCHES` batches.
-    What leaving out small changes does is added.
+    The effect of leaving out small changes is added.
 
-    Raises `InvalidParameter` for fewer samples than two for each batch, and what reading draws raises.
+    Raises `InvalidParameter` for fewer samples than two for each batch, and the errors of reading draws.
 
     Source: Wainwright and Eckersley 2019, Section 3, has 1/√n and no constant.
     """
@@ -205,7 +205,7 @@ def expected_error_bars(
 def _batches(
     count: _Count, length: int, board: Board, probability: Draw, draws: tuple[Draws, int]
 ) -> Iterator[tuple[Mapping[Cell, CountRows], int]]:
-    """Yield the counts of each batch of so many boards, by cell type, and this number."""
+    """Yield the counts of each batch of ``length`` boards, by cell type, and ``length``."""
     drawn, read = draws
     for _ in range(BATCHES):
         yield count(board, length, probability, drawn, read), length
@@ -222,7 +222,7 @@ _COUNTS: Mapping[str, _Count] = MappingProxyType({"published": _life, "paper": c
 def interval_of(effect: SideEffect, bar: ErrorBar) -> tuple[float, float]:
     """Return the least and the greatest value that the side effect over infinitely many boards can have by its bar.
 
-    From below it begins at what the certificate proves, from above at the value and its rounding.
+    From below it begins at the bound of the certificate, from above at the value and its rounding.
     """
     rounding = max(effect.inaction.mass, effect.action.mass) / 2**51 + Fraction(effect.value) / 2**52
     least = Fraction(effect.lower) - Fraction(bar.radius)

@@ -1,4 +1,4 @@
-"""The ground distance: how far apart two locations are, and what moving a cell from one to the other costs."""
+"""The ground distance: the distance of two locations, and the cost of moving a cell from one to the other."""
 
 import math
 from collections.abc import Callable, Mapping
@@ -9,7 +9,7 @@ from formal_rl.errors import require_known
 from formal_rl.safelife.board.board import Location
 
 SCALE = 5
-"""By what the length is divided before the hyperbolic tangent is taken.
+"""The divisor of the length before the hyperbolic tangent is taken.
 
 Source: Wainwright and Eckersley 2019, Equation 2.
 Ledger: W19-eq2

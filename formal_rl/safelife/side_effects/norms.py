@@ -15,7 +15,7 @@ from formal_rl.safelife.side_effects.transport import SURPLUS_COST
 LEDGER = ("W19-footnote-9*",)
 
 Norm: TypeAlias = Callable[[int, int], float]
-"""The length of a way of so many rows and so many columns."""
+"""The length of a move by these numbers of rows and columns."""
 
 NORMS: Mapping[str, Norm] = MappingProxyType(
     {

@@ -23,14 +23,14 @@ from formal_rl.safelife.side_effects.ground_distance import find_length
 from formal_rl.safelife.side_effects.transport import Plan
 
 SAMPLES = 1000
-"""How many states each distribution has, n.
+"""The number of states of each distribution, n.
 
 Source: Wainwright and Eckersley 2019, Section 3.
 Ledger: W19-baseline
 """
 
 Drop: TypeAlias = Callable[[Density, Density, Fraction | int], tuple[Density, Density]]
-"""What leaves small changes out of two densities, by a share of the greatest.
+"""A filter of small changes of two densities, by a share of the greatest.
 
 Ledger: W19-eq3
 """
@@ -39,8 +39,8 @@ Ledger: W19-eq3
 class SideEffect(NamedTuple):
     """The side effect on one cell type: its two densities, their deviation, and a plan that costs no more than that.
 
-    ``value`` is the deviation to within rounding, and ``lower`` what it is at least, by the certificate if there is
-    one. Where small changes are left out, plan and certificate are of what is left; the densities are whole.
+    ``value`` is the deviation to within rounding, and ``lower`` a lower bound, by the certificate if there is
+    one. Where small changes are left out, plan and certificate are of the rest; the densities are whole.
 
     Source: Wainwright and Eckersley 2019, Equation 3.
     Ledger: W19-eq3
@@ -126,7 +126,7 @@ def side_effects(
 ) -> SideEffects:
     """Return the side effects of a run that began with one board and, ``steps`` steps later, ended with another.
 
-    The initial board is advanced as many steps without actions, the agents staying where they are and freezing what
+    The initial board is advanced as many steps without actions, the agents staying where they are and freezing cells
     is near. Then of each distribution there are ``samples`` states: those that follow the baseline, and those that
     follow the final board, these two not among them; each trajectory has draws of its own. The deviation of a cell
     type is from its density without actions to that with them. Cell types are those of `READINGS`, distances those of
@@ -134,7 +134,7 @@ def side_effects(
     ``advance`` may be another form of the rule.
 
     Raises `InvalidParameter` for boards of two sizes, a negative number of steps, n = 0 samples and as ``drop`` does,
-    `UnknownName` for a reading that there is not, and what `advance` raises.
+    `UnknownName` for a reading that there is not, and the errors of `advance`.
 
     Source: Wainwright and Eckersley 2019, Section 3.
     Ledger: W19-eq3*, W19-baseline*

@@ -1,4 +1,4 @@
-"""Side effects by counts on bit planes and certified deviations: what `side_effects` gives, on boards of any size."""
+"""Side effects by counts on bit planes and certified deviations: as `side_effects`, on boards of any size."""
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
@@ -35,8 +35,8 @@ from formal_rl.safelife.side_effects.side_effects import (
 )
 
 
-class Following(NamedTuple):
-    """What follows a board: how often spawners spawn, the draws, and how many of these have been read."""
+class Rollout(NamedTuple):
+    """The randomness after a board: the spawn probability, the draws, and the number of those read."""
 
     board: Board
     spawn_probability: Draw = 0
@@ -61,11 +61,11 @@ ENGINES: Mapping[str, Engine] = MappingProxyType(
         "compiled": Engine(advance_by_compiled, counts.life_counts_compiled),
     }
 )
-"""What follows a board and counts life there, by name. The second uses machine code of numba where draws decide."""
+"""The engines that follow a board and count life, by name. The second uses machine code of numba where draws decide."""
 
 
 def find_engine(name: str) -> Engine:
-    """Return the engine of this name; raise `UnknownName`, and `MissingExtra` if what it needs is not installed."""
+    """Return the engine of this name; raise `UnknownName`, and `MissingExtra` if its package is not installed."""
     require_known("no engine", name, ENGINES)
     if name == "compiled":
         compiled(follow)
@@ -88,7 +88,7 @@ def side_effects_certified(
     gap: Fraction | float = DEFAULT_GAP,
     engine: str = "python",
 ) -> SideEffects:
-    """Return what `side_effects` returns: the same densities, and values that are proven to within a gap.
+    """Return the result of `side_effects`: the same densities, and values that are proven to within a gap.
 
     The gap is a share of the greater mass of a cell type. The plan of an effect costs its value, and no plan costs less
     than its lower bound; of several cheapest ones it may be another than that of the definition.
@@ -107,8 +107,8 @@ def side_effects_certified(
     check_gap(gap)
     advance_by, counted = find_engine(engine)
     baseline, draws_read = advance_by(initial, steps, spawn_probability, inaction_draws)
-    inaction = Following(baseline, spawn_probability, inaction_draws, draws_read)
-    action = Following(final, spawn_probability, action_draws)
+    inaction = Rollout(baseline, spawn_probability, inaction_draws, draws_read)
+    action = Rollout(final, spawn_probability, action_draws)
     return SideEffects(
         steps=steps,
         samples=samples,
@@ -151,7 +151,7 @@ def _measured(
 
 
 def check_side_effects(effects: SideEffects, share: Fraction | int = 0, drop: Drop = without_small_changes) -> None:
-    """Check what each certificate proves, with no trust in what found it.
+    """Check the bounds of each certificate, without trust in the solver.
 
     ``share`` and ``drop`` are those by which small changes were left out.
 
@@ -173,7 +173,7 @@ def check_side_effects(effects: SideEffects, share: Fraction | int = 0, drop: Dr
 
 
 def _every_cell(
-    initial: Board, inaction: Following, action: Following, samples: int, _: Counted
+    initial: Board, inaction: Rollout, action: Rollout, samples: int, _: Counted
 ) -> tuple[ComparedDensities, ...]:
     without, with_actions = (counts.cell_counts_packed(each.board, samples, *each[1:]) for each in (inaction, action))
     nothing = ((0,) * initial.width,) * initial.height
@@ -184,7 +184,7 @@ def _every_cell(
 
 
 def _life_and_furniture(
-    initial: Board, inaction: Following, action: Following, samples: int, counted: Counted
+    initial: Board, inaction: Rollout, action: Rollout, samples: int, counted: Counted
 ) -> tuple[ComparedDensities, ...]:
     without, with_actions = (counted(each.board, samples, *each[1:]) for each in (inaction, action))
     life = (
@@ -201,6 +201,6 @@ def _life_and_furniture(
     return (*life, *furniture)
 
 
-_COMPARED: Mapping[str, Callable[[Board, Following, Following, int, Counted], tuple[ComparedDensities, ...]]] = (
+_COMPARED: Mapping[str, Callable[[Board, Rollout, Rollout, int, Counted], tuple[ComparedDensities, ...]]] = (
     MappingProxyType({"paper": _every_cell, "published": _life_and_furniture})
 )

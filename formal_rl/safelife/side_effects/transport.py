@@ -11,7 +11,7 @@ from formal_rl.safelife.side_effects.ground_distance import UNITS, Size, find_le
 LEDGER = ("W19-eq3",)
 
 SURPLUS_COST = 1
-"""What it costs to remove a unit of mass, or to create one.
+"""The cost of removing a unit of mass, or of creating one.
 
 Source: Wainwright and Eckersley 2019, Section 3.
 """
@@ -48,7 +48,7 @@ class Plan:
 
 
 def plan_cost(plan: Plan, size: Size, distance: str = "torus") -> float:
-    """Return what a plan costs: each move its mass times the ground distance, and one for each unit that does not move.
+    """Return the cost of a plan: each move its mass times the ground distance, and 1 for each unit that does not move.
 
     All is summed exactly over the ground distances in double precision, and rounded once.
 

@@ -17,7 +17,7 @@ from formal_rl.environments import CATALOGUE, EnvironmentRecord, Nutrition, Publ
 from formal_rl.environments.catalogue import RECORDS
 from formal_rl.environments.library.crying_baby import published_contentment
 from formal_rl.histories import Action, Percept, history
-from formal_rl.on_demand import WhenAskedFor
+from formal_rl.on_demand import LazyMapping
 from formal_rl.statements.library import OWN_RATE, RateReadingLearner, compared
 from formal_rl.transforms import OppositePublished, opposite
 
@@ -33,7 +33,7 @@ def _made(name: str) -> Any:
     return compared(_PUBLISHED[name], "published") if name in _PUBLISHED else _RATE.made("published_old")
 
 
-PUBLISHED_FORMS: Mapping[str, PublishedEnvironment] = WhenAskedFor((*_PUBLISHED, f"{_RATE.published_name}_Old"), _made)
+PUBLISHED_FORMS: Mapping[str, PublishedEnvironment] = LazyMapping((*_PUBLISHED, f"{_RATE.published_name}_Old"), _made)
 """All but the inspector of steps. Where a form needs an altered agent, one that does one more."""
 
 

@@ -278,7 +278,7 @@ def acting() -> Evidence:
                 board.with_cells({behind: EMPTY}) if follower else board⏎    target = board[ahead]
                 ;; if pushed is None: return ActResult(board, → if pushed is None:⏎            return ActResult(whole,
                 ;; target & AGENT): return ActResult(board, → target & AGENT):⏎        return ActResult(whole,
-                ;; _followed(board, location, orientation, agent) → board.with_cells({location: follower})
+                ;; _pull(board, location, orientation, agent) → board.with_cells({location: follower})
             a pushable agent pushes: target & PUSHABLE and not agent & PUSHABLE → target & PUSHABLE
         safelife.game.actions:toggle
             toggle ignores colour: LIFE | agent & COLOUR_MASK → LIFE
@@ -290,7 +290,7 @@ def acting() -> Evidence:
                 orientation)⏎    return moved if moved.location != location else ActResult(first, location)
             nothing acts beyond the edge: if action > 4: → if _ahead(board, location, orientation)[0] != tuple(map(sum,
                 zip(location, DIRECTIONS[orientation]))):⏎        return ActResult(board, location)⏎    if action > 4:
-        safelife.game.actions:_followed
+        safelife.game.actions:_pull
             nothing is pulled: board[behind] & PULLABLE and → False and
         safelife.game.game:advanced
             goals do not advance: goals, draws_read = advance(state.goals, level.spawn_probability, draws, draws_read)

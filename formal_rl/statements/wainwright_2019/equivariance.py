@@ -168,7 +168,7 @@ def equivariance() -> Evidence:
             all cells turned: if cell & AGENT → if True
         safelife.game.symmetries:Symmetry.orientation
             mirrored, up is down: (-orientation if → (2 - orientation if
-        safelife.game.actions:_followed
+        safelife.game.actions:_pull
             pulling from below alone: board[behind] & PULLABLE → orientation == 0 and board[behind] & PULLABLE
     """)
 

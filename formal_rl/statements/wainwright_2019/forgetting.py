@@ -11,7 +11,7 @@ from formal_rl.checking.domains import at
 from formal_rl.safelife._engines.planes.trajectories import advance_by_packed
 from formal_rl.safelife.board import AGENT, EMPTY, LIFE, WALL, Board, Location
 from formal_rl.safelife.board.cells import SPAWNER, coloured
-from formal_rl.safelife.game import law_following, total_variation
+from formal_rl.safelife.game import board_law, total_variation
 from formal_rl.safelife.levels import LEVELS_OF_A_KIND, shipped_level
 from formal_rl.safelife.side_effects import side_effects_certified
 from formal_rl.seeded_draws import SeededDraws
@@ -46,15 +46,15 @@ def laws_by_hand() -> Rows:
         ("no step on: itself", {alive: 1}, alive, 0, noise.HALF),
         ("it always spawns", {alive: 1}, dead, 1, Fraction(1)),
     ):
-        yield why, expected, dict(law_following(board, steps, chance).chances)
+        yield why, expected, dict(board_law(board, steps, chance).chances)
     even, odd = Distribution({dead: noise.HALF, alive: noise.HALF}), Distribution({dead: THIRD, alive: 2 * THIRD})
     yield "1/6 more on one, 1/6 less on the other", Fraction(1, 6), total_variation(even, odd)
 
 
 def apart(board: Board, taken: list[Location], steps: int, probability: Fraction = noise.HALF) -> Fraction:
     """Return how far the distributions after some steps are apart, without these cells and with them."""
-    disturbed = law_following(noise.removed(board, taken), steps, probability)
-    return total_variation(law_following(board, steps, probability), disturbed)
+    disturbed = board_law(noise.removed(board, taken), steps, probability)
+    return total_variation(board_law(board, steps, probability), disturbed)
 
 
 def crossed(number: int, colour: int) -> list[float] | None:
@@ -104,13 +104,13 @@ def figure_2c() -> Evidence:
     def room(taken: list[Location], most: int) -> Any:
         # Once all three live they stay, so the two are as far apart as it is improbable that they do yet.
         steps = range(2, most + 1, 3)
-        missing = [1 - law_following(noise.removed(ROOM, taken), each, noise.HALF).chance(ROOM) for each in steps]
+        missing = [1 - board_law(noise.removed(ROOM, taken), each, noise.HALF).chance(ROOM) for each in steps]
         falls = all(later < sooner for sooner, later in zip([Fraction(1), *missing], missing, strict=False))
         return (missing, True), ([apart(ROOM, taken, each) for each in steps], falls)
 
     def blinker(cell: Location) -> Any:
-        after = [(law_following(each, 2, noise.HALF), each) for each in (BLINKER, advance_by_packed(BLINKER, 1).board)]
-        gone = [law_following(noise.removed(BLINKER, [cell]), steps, noise.HALF) for steps in (6, 8)]
+        after = [(board_law(each, 2, noise.HALF), each) for each in (BLINKER, advance_by_packed(BLINKER, 1).board)]
+        gone = [board_law(noise.removed(BLINKER, [cell]), steps, noise.HALF) for steps in (6, 8)]
         distances = [apart(BLINKER, [cell], steps) for steps in range(1, 9)]
         return ([1] * 8, [True] * 3), (distances, [law == certain(each) for law, each in after] + [gone[0] == gone[1]])
 
@@ -154,7 +154,7 @@ def figure_2c() -> Evidence:
         statements.wainwright_2019.noise:removed
             nothing is taken away: return → return board or
             spawners are taken away too: fromkeys(locations, → fromkeys((*locations, *board.find(SPAWNING)),
-        safelife.game.laws:law_following
+        safelife.game.laws:board_law
             the most probable board alone: return Distribution(chances)
                 → return Distribution({max(chances, key=lambda each: (chances[each], each.rows)): Fraction(1)})
             nothing spawns: require_steps(steps) → require_steps(steps)⏎    spawn_probability = 0

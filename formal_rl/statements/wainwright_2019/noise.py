@@ -160,11 +160,11 @@ def two_idle_runs() -> Evidence:
             surplus is free: found.value, → found.value - sum(change.mass for change in
                 (*found.plan.removed, *found.plan.created)) / found.plan.samples,
         safelife.side_effects.side_effects_certified:side_effects_certified
-            both distributions are of the same draws: Following(final, spawn_probability, action_draws)
-                → Following(baseline, spawn_probability, inaction_draws, draws_read)
+            both distributions are of the same draws: Rollout(final, spawn_probability, action_draws)
+                → Rollout(baseline, spawn_probability, inaction_draws, draws_read)
             samples without actions include t: initial, steps, spawn → initial, steps - 1, spawn
             samples of the start, not of time t: advance_by(initial, steps, → advance_by(initial, 0,
-                ;; Following(final, → Following(initial,
+                ;; Rollout(final, → Rollout(initial,
     """)
 
 

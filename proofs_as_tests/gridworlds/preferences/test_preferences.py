@@ -110,6 +110,6 @@ NO_PROBABILITIES = (
     refused(InvalidParameter, revealed_by_menu, ({SHORT: HALF, LONG: HALF / 2},)),
     *(refused(InvalidParameter, read, (SHORT, SHORT), (SHORT, Outcome(3, ())), ("s", LONG)) for read in READ),
 )
-def test_what_is_no_choice_or_preference(row):
-    """What are no probabilities of the options, and options that are not there."""
+def test_malformed_choices_and_preferences_raise(row):
+    """Invalid probabilities of the options, and options that are not there."""
     row()

@@ -98,7 +98,7 @@ def test_the_bound_is_the_one_of_the_module():
 
 
 @pytest.mark.full  # a proof, of no code but `local_bounds`
-def test_uniform_is_no_local_maximum_from_the_upper_bound_on():
+def test_uniform_is_not_a_local_maximum_from_the_upper_bound_on():
     """For every k >= 2 and every λ."""
     number, log = upper() + T * E, log_to(6)
     moments = [moment(n, number) for n in range(5)]

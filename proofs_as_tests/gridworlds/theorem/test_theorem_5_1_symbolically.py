@@ -22,7 +22,7 @@ def _hybrid(m, number):
 
 @pytest.mark.statement("T24-LD2")
 @pytest.mark.parametrize("number", [2, 3, 4, 5, 6])
-def test_what_a_step_changes(number):
+def test_the_effect_of_a_step(number):
     """A step changes the return by d (B - A) q^(m-1) (1 - (c s q / 2) (1 + q h + ... )), for all p, c and q."""
     s, d, h = A + B, (A - B) / 2, 1 - C * (A + B) / 2
     for m in range(1, number + 1):
@@ -34,7 +34,7 @@ def test_what_a_step_changes(number):
 
 
 @pytest.mark.statement("T24-LD2")
-def test_the_symbols_say_what_the_code_does():
+def test_the_symbols_agree_with_the_code():
     """With numbers put in, the symbolic total is that of the code."""
     a, b, lam, root = sympy.Rational(2, 3), sympy.Rational(1, 3), sympy.Rational(1, 4), sympy.Rational(1, 2)
     from fractions import Fraction

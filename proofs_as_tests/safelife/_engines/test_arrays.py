@@ -94,7 +94,7 @@ def test_one_step_after_the_other_reads_the_same_draws():
         assert numpy.squeeze(after[1]) == at_once.draws_read
 
 
-def test_what_comes_to_rest_costs_no_more_steps():
+def test_still_boards_cost_no_more_steps():
     """Of boards that no draw decides, a number of steps that nobody could wait for."""
     still = numpy.full((4, 4), LIFE & ~1, dtype=numpy.uint16)
 
@@ -117,7 +117,7 @@ def test_a_step_in_which_nothing_spawns_is_not_the_end():
 
 
 @pytest.mark.parametrize("form", [advance_array, lambda cells: advance_arrays([cells] if cells is None else cells)])
-def test_what_is_not_an_array_is_refused(form):
+def test_anything_but_an_array_raises(form):
     """Rows, a board, and nothing."""
     for value in ([[0]], Board([[0]]), None, 3, numpy.uint16(3), "cells"):
         with pytest.raises(MalformedBoard):

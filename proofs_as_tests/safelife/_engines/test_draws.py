@@ -35,7 +35,7 @@ def test_a_float_is_below_both_or_neither(probability, value):
     st.lists(st.tuples(st.integers(0, 3 * RUN), st.integers(0, 60)), max_size=6),
 )
 def test_runs_are_the_draws_one_by_one(seed, probability, asked):
-    """Wherever is asked, forwards and backwards, the answers are those of each draw alone."""
+    """At every index, forwards and backwards, the answers are those of each draw alone."""
     draws = SeededDraws(seed)
     in_runs = SpawnDraws(probability, draws)
 
@@ -62,8 +62,8 @@ def test_other_draws_are_read_one_by_one():
 
 
 @pytest.mark.parametrize("value", [1.0, -0.5, float("nan"), float("inf")])
-def test_what_is_no_draw(value):
-    """It is refused when it is asked for, and not before."""
+def test_invalid_draws_raise_when_read(value):
+    """It raises on reading, and not before."""
     read = SpawnDraws(Fraction(1, 2), (0.25,) * 7 + (value,))
 
     assert read.below(0, 7) == bytes([1] * 7)

@@ -32,7 +32,7 @@ def test_every_state_as_often_as_it_is_met(table, steps):
     assert state_after(table.__getitem__, 0, steps) == [0, *expected][-1]
 
 
-def test_what_is_noticed_in_time():
+def test_cycles_are_noticed_in_time():
     """The state that comes back is noticed within 3s - 2 steps, s being the least number until one does."""
     for transient in range(20):
         for period in range(1, 20):

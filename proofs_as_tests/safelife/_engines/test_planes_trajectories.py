@@ -78,8 +78,8 @@ def test_no_draw_is_read_without_spawners():
 
 
 @pytest.mark.parametrize("function", [advance_by, advance_by_packed])
-def test_what_is_refused(function):
-    """Negative steps, what is no probability, a negative number of draws, too few draws."""
+def test_invalid_arguments_raise(function):
+    """Negative steps, invalid probabilities, a negative number of draws, too few draws."""
     board = board_of(3, 3, [((1, 1), SPAWNER)])
     for arguments, error, said in (
         ((board, -1), InvalidParameter, "steps is -1"),

@@ -68,7 +68,7 @@ def test_each_agent_and_step_has_a_draw_of_its_own():
 
 
 @given(st.integers(0, 1000))
-def test_greedy_takes_what_pays_and_leaves(seed):
+def test_greedy_takes_the_reward_and_leaves(seed):
     """Whatever its draws, greedy takes away the red dot, for that alone pays, and goes to the exit that it opens."""
     actions, state = played(RED_DOT, greedy, 5, HashedDraws(seed))
 

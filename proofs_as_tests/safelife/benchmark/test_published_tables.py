@@ -32,7 +32,7 @@ def test_the_tables_have_each_task():
 
 @pytest.mark.statement("W19-Tab1")
 @given(st.lists(st.integers(1, 1000), min_size=1, max_size=30))
-def test_what_is_averaged_is_possible(lengths):
+def test_averages_are_possible(lengths):
     """Whatever lengths there are, their mean and deviation, rounded, are possible of numbers from 1 to 1000."""
     printed = PrintedFigure(f"{fmean(lengths):.0f}", f"{pstdev(lengths):.0f}")
 
@@ -41,7 +41,7 @@ def test_what_is_averaged_is_possible(lengths):
 
 @pytest.mark.statement("W19-Tab1")
 @given(st.integers(0, 1000), st.integers(0, 600))
-def test_what_is_possible_can_be_averaged(mean, deviation):
+def test_possible_figures_are_averages(mean, deviation):
     """There are two values whose mixture is printed so, if it is possible, and none where the bound forbids it."""
     possible = is_possible(PrintedFigure(str(mean), str(deviation)), 0, 1000)
     means, wanted = rounded_from(str(mean)), max(deviation - 0.5, 0)

@@ -72,8 +72,8 @@ def test_an_episode_is_the_beginning_of_a_longer_one(level, plan, limit):
 
 
 @pytest.mark.parametrize("kind", SHIPPED_KINDS)
-def test_what_can_be_done_is_what_version_1_0_says(kind):
-    """On shipped levels: all goals by their best sign, less what there is already; its formula written out anew."""
+def test_the_possible_share_is_that_of_version_1_0(kind):
+    """On shipped levels: all goals by their best sign, minus those already there; its formula written out again."""
     for level in shipped_levels(kind):
         best = {goal: max(row[:8]) for goal, row in enumerate(signs_of(PUBLISHED_TABLE))}
         signs, possible = signs_of(PUBLISHED_TABLE), 0
@@ -89,7 +89,7 @@ RED_SPAWNER = Level(parse_board(". . . . .\n. . . . .\n. . ^ Sr .\n. . . . .\n. 
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_greedy_does_not_foresee_what_spawns(seed):
+def test_greedy_does_not_foresee_spawning(seed):
     """Beside a spawner of red life it does not know that to remove it would pay; and so on planes."""
     own = HashedDraws(-seed)
     expected = task_episode(RED_SPAWNER, POLICIES["greedy"], SeededDraws(seed), own, limit=1)
@@ -123,6 +123,6 @@ def test_a_level_of_no_agent_or_two_is_refused():
     refused(UnknownName, side_effect_share, (None, "orange")),
     refused(InvalidParameter, rounded_from, ("x",), ("1/0",)),
 )
-def test_what_is_none_is_refused(row):
+def test_invalid_arguments_raise(row):
     """Limits, weights, colours and figures."""
     row()

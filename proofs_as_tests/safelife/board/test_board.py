@@ -82,7 +82,7 @@ def test_boards_and_arrays_round_trip(board, dtype):
 
 
 @given(board=boards(), row=st.integers(-20, 20), column=st.integers(-20, 20))
-def test_what_leaves_on_one_side_comes_back_on_the_other(board, row, column):
+def test_the_board_is_a_torus(board, row, column):
     """Every pair of ints is a location, taken modulo the size."""
     place = board.wrapped((row, column))
 
@@ -116,7 +116,7 @@ def test_boards_by_hand():
         board.rows = ()
 
 
-def test_a_cell_that_is_none_is_refused_where_it_is_put():
+def test_putting_an_invalid_cell_raises():
     """Putting what is no cell onto a board names the location, on the board."""
     with pytest.raises(MalformedBoard, match="row 1, column 0 is 65536"):
         Board.empty(2, 2).with_cells({(3, 2): 65536})

@@ -21,7 +21,7 @@ CELLS = st.integers(0, GREATEST_CELL)
 
 
 def test_every_name_is_worked():
-    """There are fifteen names, and no two of one cell; each cell is told by its name."""
+    """There are fifteen names, and no two of one cell; each name gives its cell."""
     assert len(NAMED_CELLS) == len(set(NAMED_CELLS.values())) == 15
     assert [described(named_cell(name)) for name in NAMED_CELLS] == list(NAMED_CELLS)
 
@@ -61,7 +61,7 @@ def test_colours_are_three_bits(colour, bits):
     ],
 )
 def test_cells_in_words(cell, words):
-    """A cell is told by colour, name or flags, and orientation."""
+    """The words for a cell are colour, name or flags, and orientation."""
     assert described(cell) == words
 
 

@@ -36,7 +36,7 @@ def boards(draw):
 
 
 @pytest.mark.parametrize("probability", [-1, 2, 1.5, float("nan"), True, "1/2", None])
-def test_what_is_no_probability_is_refused(probability):
+def test_invalid_probabilities_raise(probability):
     """A probability is a number from 0 to 1."""
     with pytest.raises(InvalidParameter, match="spawn probability is"):
         require_probability(probability)
@@ -45,7 +45,7 @@ def test_what_is_no_probability_is_refused(probability):
 
 
 @pytest.mark.parametrize("value", [1, -0.5, 2, True, "0"])
-def test_what_is_no_draw_is_refused(value):
+def test_invalid_draws_raise(value):
     """A draw is a number in [0, 1)."""
     with pytest.raises(InvalidParameter, match="draw 0 is"):
         advance(board_of(3, 3, [((1, 1), SPAWNER)]), HALF, (value,) * 9)
@@ -53,8 +53,8 @@ def test_what_is_no_draw_is_refused(value):
 
 @pytest.mark.statement("W19-cells")
 @given(board=boards(), probability=st.sampled_from([0, 1, HALF, 0.25]), seed=st.integers(0, 99))
-def test_what_a_step_keeps(board, probability, seed):
-    """Frozen cells stay, what dies leaves nothing, what comes to life has no flag but two, and colours."""
+def test_invariants_of_a_step(board, probability, seed):
+    """Frozen cells stay, dying cells leave nothing, newborn cells have at most two flags, and colours."""
     after, read = advance(board, probability, HashedDraws(seed), 5)
     waiting = sum(may_spawn(block_around(board, place)) for place in board.locations())
 

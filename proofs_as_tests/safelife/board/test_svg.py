@@ -1,4 +1,4 @@
-"""Boards as pictures: valid, complete, self-contained; every cell is drawn and told."""
+"""Boards as pictures: valid, complete, self-contained; every cell has a drawing and a tooltip."""
 
 import re
 from collections import Counter
@@ -112,14 +112,14 @@ def test_places_are_right():
 
 @pytest.mark.parametrize("number", range(4))
 def test_only_agents_are_turned(number):
-    """Whatever else is turned looks as it does upright, and is told."""
+    """Any other turned cell looks as it does upright, and the tooltip says so."""
     assert drawn(turned(LIFE, number)) == drawn(LIFE)
     assert in_words(turned(LIFE, number)) == ("life" if number == 0 else f"life turned {ORIENTATIONS[number]}")
 
 
 @pytest.mark.parametrize("number", range(4))
 def test_agents_point_where_they_are_turned(number):
-    """An agent is an arrow, whatever its other flags; it is told whether it may leave."""
+    """An agent is an arrow, whatever its other flags; the tooltip says whether it may leave."""
     assert f"rotate({90 * number} 10 10)" in drawn(turned(PLAYER, number))
     assert f"rotate({90 * number} 10 10)" in drawn(turned(AGENT | UNUSED, number))
     assert "dasharray" in drawn(turned(PLAYER | EXIT, number))
@@ -127,8 +127,8 @@ def test_agents_point_where_they_are_turned(number):
     assert in_words(turned(PLAYER | EXIT, number)) == f"{described(turned(PLAYER, number))} that may leave"
 
 
-def test_goals_that_are_more_than_colours_are_told():
-    """A goal that lives, and so changes, is told as what it is."""
+def test_tooltips_name_goals_that_are_more_than_colours():
+    """The tooltip of a goal that lives, and so changes, describes it."""
     (title,) = titles(board_svg([[EMPTY]], [[named_cell("life", "blue")]]))
 
     assert title == "row 0, column 0: empty; goal: blue life"

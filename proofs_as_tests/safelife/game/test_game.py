@@ -38,7 +38,7 @@ agents = st.sampled_from([PLAYER, PLAYER | PUSHABLE, AGENT, PLAYER | RED])
 
 @st.composite
 def levels(draw):
-    """A level of sides from 3 to 5 with one or two agents, any goals, and any part that is asked for."""
+    """A level of sides from 3 to 5 with one or two agents, any goals, and any requirement."""
     height, width = draw(st.integers(3, 5)), draw(st.integers(3, 5))
     rows = st.lists(st.lists(cells, min_size=width, max_size=width), min_size=height, max_size=height)
     places = st.tuples(st.integers(0, height - 1), st.integers(0, width - 1))
@@ -110,7 +110,7 @@ def test_another_number_of_actions(actions):
 
 @pytest.mark.statement("W19-agent")
 @given(game=games())
-def test_what_every_step_keeps(game):
+def test_invariants_of_every_step(game):
     """Steps and draws are counted, sizes stay, no agent appears, and exits are where the level has them."""
     level, joint, draws = game
     state = start(level)

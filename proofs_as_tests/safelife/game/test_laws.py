@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from formal_rl.agents import Distribution
 from formal_rl.safelife.board import EMPTY, LIFE, WALL, Board
 from formal_rl.safelife.board.cells import SPAWNER
-from formal_rl.safelife.game import law_following, states_following, total_variation
+from formal_rl.safelife.game import board_law, states_following, total_variation
 
 CELLS = st.sampled_from([EMPTY, EMPTY, LIFE, WALL, WALL, WALL, SPAWNER])
 BOARDS = st.lists(st.lists(CELLS, min_size=3, max_size=3), min_size=3, max_size=3).map(Board)
@@ -26,19 +26,19 @@ def test_of_all_draws(board):
         last = states_following(board, 1, Fraction(1, 2), draws)[-1]
         expected[last] = expected.get(last, 0) + Fraction(1, len(drawn))
 
-    assert dict(law_following(board, 1, Fraction(1, 2)).chances) == expected
+    assert dict(board_law(board, 1, Fraction(1, 2)).chances) == expected
 
 
 @pytest.mark.parametrize("steps", [0, 1, 4])
 def test_two_halves(steps):
     """Of a law, the law is that of all the steps."""
     board = Board([[EMPTY, WALL, WALL], [EMPTY, SPAWNER, WALL], [WALL, WALL, WALL]])
-    once, expected = law_following(board, steps, Fraction(1, 3)), {}
+    once, expected = board_law(board, steps, Fraction(1, 3)), {}
     for each, chance in once.chances.items():
-        for after, its in law_following(each, 2, Fraction(1, 3)).chances.items():
+        for after, its in board_law(each, 2, Fraction(1, 3)).chances.items():
             expected[after] = expected.get(after, 0) + chance * its
 
-    assert dict(law_following(board, steps + 2, Fraction(1, 3)).chances) == expected
+    assert dict(board_law(board, steps + 2, Fraction(1, 3)).chances) == expected
 
 
 @given(st.lists(st.integers(0, 3), min_size=4, max_size=4), st.lists(st.integers(0, 3), min_size=4, max_size=4))

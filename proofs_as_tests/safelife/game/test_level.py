@@ -49,7 +49,7 @@ def test_a_probability_outside_of_0_to_1(probability):
         ({"board": ONE, "tables": (((0,) * 9,) * 7,)}, "8 rows of 9 ints"),
     ],
 )
-def test_what_is_of_no_right_kind(arguments, named):
+def test_wrong_types_raise(arguments, named):
     """Each gets an error that names it, and no traceback of another kind."""
     board = Board.empty(3, 3)
     with pytest.raises(InvalidParameter, match=named):

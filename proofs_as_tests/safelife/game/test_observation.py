@@ -24,7 +24,7 @@ CORNER = Level(
 )
 
 
-def test_what_is_seen_may_be_written_to():
+def test_observations_are_writable():
     """A view is a new array: to change it changes no game."""
     state = PackedGame(CORNER).start()
     view_packed(state, 0)[:] = 7

@@ -17,9 +17,9 @@ from formal_rl.safelife.game import (
     StartPenalty,
     baseline_process,
     best_actions,
+    board_law,
     decision_process,
     followed,
-    law_following,
     leaves,
     optimal_segments,
     optimal_values,
@@ -54,7 +54,7 @@ def processes(draw):
 
 
 def iterated(process, discount, sweeps):
-    """The values of so many steps, backwards in exact arithmetic."""
+    """The values of finitely many steps, backwards in exact arithmetic."""
     worth = [Fraction(0)] * STATES
     for _ in range(sweeps):
         worth = [
@@ -158,9 +158,9 @@ LEVEL = PENALTY_LEVELS["held-spawner"].level
     refused(InvalidParameter, decision_process, (LEVEL, penalty_per_step, StartPenalty(weight=1), range(9)), most=3),
     refused(InvalidParameter, baseline_process, (LEVEL, "inaction", range(9)), most=3),
     refused(UnknownName, baseline_process, (LEVEL, "start", range(9))),
-    refused(InvalidParameter, law_following, (Board([[0]]), -1, HALF)),
+    refused(InvalidParameter, board_law, (Board([[0]]), -1, HALF)),
     refused(InvalidParameter, boards_following, (Board([[0] * 5, [0] * 5, [SPAWNER, 0, 0, 0, 0]] * 2), HALF)),
 )
-def test_what_is_refused(row):
+def test_invalid_arguments_raise(row):
     """A discount of 1, more boards than are allowed, an unknown baseline, and laws of too many draws."""
     row()

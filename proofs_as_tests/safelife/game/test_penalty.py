@@ -69,7 +69,7 @@ def test_a_destroyed_agent_deviates_away_from_where_it_began():
 
 
 def test_a_reading_that_there_is_not():
-    """The nearest names are told."""
+    """The error gives the nearest names."""
     with pytest.raises(UnknownName, match="did you mean blue goals"):
         StartPenalty(weight=1, goals="blue goal")
 

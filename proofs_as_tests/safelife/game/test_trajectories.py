@@ -37,7 +37,7 @@ PLAYED = st.lists(st.integers(0, 8), max_size=6)
 
 
 def test_draws_go_on():
-    """They are read from where one is told, each once, along one trajectory."""
+    """They are read from the given index on, each once, along one trajectory."""
     board, spawned = Board([[SPAWNER, 0]]), Board([[SPAWNER, LIFE]])
     draws = (HALF, Fraction(3, 4), Fraction(1, 4))
 
@@ -114,7 +114,7 @@ LEVEL = _level(((2, 1), PLAYER), ((2, 3), LIFE), ((0, 0), LEVEL_EXIT), ((4, 4), 
 
 
 @given(actions=PLAYED, seed=st.integers(0, 5), place=st.tuples(st.integers(0, 4), st.integers(0, 4)), data=st.data())
-def test_runs_are_told_from_others(actions, seed, place, data):
+def test_runs_differ_from_others(actions, seed, place, data):
     """A game's own boards follow each other; with one cell changed, step and location are named."""
     draws = HashedDraws(seed)
     states = [start(LEVEL)]

@@ -46,7 +46,7 @@ def _has_hole(region):
 
 
 @given(regions(20))
-def test_a_perimeter_is_what_touches_the_outside(region):
+def test_a_perimeter_touches_the_outside(region):
     """Walked round, or with a cell beside it only; each cell touches the next, and the uppermost, leftmost is first."""
     walk, beside = around(region), around(region, diagonals=False)
 
@@ -67,7 +67,7 @@ def test_a_perimeter_is_what_touches_the_outside(region):
         (frozenset(RING), "no hole"),
     ],
 )
-def test_what_is_no_region_is_refused(region, said):
+def test_malformed_regions_raise(region, said):
     """Nothing, pieces that touch at a corner, and a ring."""
     with pytest.raises(InvalidParameter, match=said):
         around(region)

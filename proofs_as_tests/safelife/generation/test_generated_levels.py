@@ -81,7 +81,7 @@ def test_outside_of_the_spawners_region_nothing_changes(kind, seed, spawn):
 
 
 @cases
-def test_what_has_no_spawners_is_still(kind, seed):
+def test_levels_without_spawners_are_still(kind, seed):
     """Boards of the still kinds are still, with the agent and without; goals are, or return."""
     level, _, completed, enclosed, _, _ = made(kind, seed)
     if kind.endswith("still"):
@@ -133,7 +133,7 @@ def test_in_navigation_something_oscillates(kind, seed):
 
 
 @cases_with_tasks
-def test_tasks_are_what_is_paid_for(kind, seed):
+def test_tasks_earn_the_points(kind, seed):
     """Each blue goal pays three where life is made, each red life one where it is removed; half opens the exit."""
     level, partition, completed, enclosed, tasks, _ = made(kind, seed)
     blue = {each for each in level.goals.locations() if colour_of(level.goals[each]) == COLOURS.index("blue")}
@@ -241,7 +241,7 @@ def test_a_level_is_a_function_of_the_draws_that_it_uses(kind):
 
 
 def test_targets_are_met():
-    """A pattern fills what it is to fill at least, and more is asked for more."""
+    """A pattern reaches its target at least, and a greater target gives more."""
     for fill in (Fraction(1, 10), Fraction(3, 10)):
         targets = LevelTargets(fill=fill, crates=1, require=1)
         level, partition, _, _, tasks, _ = generate("prune-still", 14, SeededDraws(2), targets)

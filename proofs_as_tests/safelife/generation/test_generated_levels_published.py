@@ -15,7 +15,7 @@ pytest.importorskip("safelife.speedups", reason="the published code is not insta
 
 
 @pytest.mark.parametrize("kind", GENERATED_KINDS)
-def test_the_published_code_plays_what_is_generated(kind, tmp_path):
+def test_the_published_code_plays_generated_levels(kind, tmp_path):
     """Board, goals, agent, points and exit are the same after each of 60 random actions, the same draws being read."""
     from safelife.safelife_game import SafeLifeGame
 

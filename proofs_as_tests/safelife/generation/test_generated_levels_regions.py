@@ -101,7 +101,7 @@ def test_too_many_regions_are_refused():
 
 
 @given(seeds, st.integers(1, 3), st.sets(st.integers(0, 13 * 13 - 1)))
-def test_what_is_enclosed_never_gets_out(seed, number, living):
+def test_enclosed_life_never_gets_out(seed, number, living):
     """Whatever lives in the regions, and with spawners in their interior, nothing outside ever comes to life."""
     drawn = choices(seed)
     partition = grow_regions(13, 13, number, drawn)
@@ -119,8 +119,8 @@ def test_what_is_enclosed_never_gets_out(seed, number, living):
 @given(
     st.integers(1, 5), st.integers(1, 5), st.integers(0, 20), st.sets(st.tuples(st.integers(2, 6), st.integers(2, 6)))
 )
-def test_what_the_premises_of_fences_say_implies_no_leak(height, width, first, living):
-    """A fence that lacks none of the premises has no leak; with wider gaps both find what is wrong."""
+def test_the_premises_of_fences_imply_no_leak(height, width, first, living):
+    """A fence that lacks none of the premises has no leak; with wider gaps both find the fault."""
     region = rectangle(2, 2, height, width)
     walk = around(region)
     cells = dict.fromkeys(living & region, LIFE) | dict.fromkeys(fence(walk, first), WALL)
@@ -153,8 +153,8 @@ def test_a_place_off_the_way():
 
 
 @given(st.dictionaries(st.tuples(st.integers(0, 6), st.integers(0, 6)), st.sampled_from([LIFE, TREE, WALL, CRATE])))
-def test_what_is_clearable_stays_so(cells):
-    """Whatever happens, there is nothing there but what an agent can remove."""
+def test_clearable_locations_stay_clearable(cells):
+    """Whatever happens, an agent can remove everything there."""
     board = board_of(7, 7, cells.items())
     free = clearable(board)
     for _ in range(6):
@@ -191,7 +191,7 @@ def test_scattered_oscillators_come_back(seed):
     assert sum(1 for each in region if board[each]) >= len(region) / 16
 
 
-def test_too_few_tries_are_told():
+def test_too_few_tries_are_reported():
     """Where not enough was placed it says so."""
     region = rectangle(1, 1, 6, 6)
     board, tries, filled = scatter_oscillators(

@@ -80,8 +80,8 @@ def test_a_share_is_an_index(number, drawn):
     st.integers(0, 17),
     st.integers(-2, 2),
 )
-def test_what_floats_prove_is_the_exact_choice(differences, penalties, heat, place, beside):
-    """Of draws where two choices meet, and the floats beside them: either it is the same, or nothing is said."""
+def test_floats_prove_the_exact_choice(differences, penalties, heat, place, beside):
+    """Of draws where two choices meet, and the floats beside them: either it is the same, or floats do not decide."""
     energies = [difference + penalty for difference in differences for penalty in penalties]
     weighed = weights(energies, heat)
     drawn = float(Fraction(sum(weighed[: place % len(weighed)]), sum(weighed)))
@@ -115,7 +115,7 @@ def test_the_bound_is_wide_and_still_hardly_ever_met():
     st.sampled_from((NO_PENALTIES, TREES, {EMPTY: PenaltyUntilFilled(Fraction(1, 5), 1), LIFE | GREEN: 0})),
     st.integers(0, 10**6),
 )
-def test_what_halts_is_still_and_filled(size, eta, temperature, penalties, seed):
+def test_final_boards_are_still_and_filled(size, eta, temperature, penalties, seed):
     """By the rule of cells, whatever the size, the cell types and their penalties."""
     board = Board.empty(*size)
     found = generate_still_life_incremental(board, eta, temperature, penalties, SeededDraws(seed), most_iterations=2000)
@@ -223,7 +223,7 @@ FORMS = (generate_still_life, generate_still_life_incremental, generate_oscillat
         ({"draws": (0.5,) * 4, "draws_read": 3}, 4),
     ],
 )
-def test_what_a_generator_refuses(form, changes, named):
+def test_invalid_parameters_of_generators_raise(form, changes, named):
     """By the name of the parameter, or the number of the draw that is missing."""
     asked = {"board": Board.empty(4, 4), "eta": Fraction(1, 2), "temperature": 1, "penalties": NO_PENALTIES}
     with pytest.raises((InvalidParameter, DrawsExhausted)) as caught:
@@ -233,7 +233,7 @@ def test_what_a_generator_refuses(form, changes, named):
 
 
 @pytest.mark.parametrize(("name", "value"), [("period", 0), ("period", True), ("still_penalty", nan)])
-def test_what_an_oscillator_refuses(name, value):
+def test_invalid_parameters_of_oscillators_raise(name, value):
     """By the name of the parameter."""
     with pytest.raises(InvalidParameter, match=name.replace("_", " ")):
         generate_oscillator(Board.empty(4, 4), 0, 1, NO_PENALTIES, SeededDraws(0), most_iterations=3, **{name: value})
@@ -250,6 +250,6 @@ def test_a_penalty_until_filled_refuses(given):
 
 @pytest.mark.parametrize("form", FORMS)
 def test_without_iterations(form):
-    """An empty board is still, and full enough where nothing is asked for."""
+    """An empty board is still, and full enough for a target of 0."""
     found = [form(Board.empty(4, 4), eta, 1, NO_PENALTIES, (), most_iterations=0).halted for eta in (0, 1)]
     assert found == [True, False]

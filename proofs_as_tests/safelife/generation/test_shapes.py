@@ -50,6 +50,6 @@ def test_explained(numbers):
 @each_row_of(
     refused(InvalidParameter, explained, ({("a", "x"): (0,), ("a", "y"): (1, 2)},), ({("a", "x"): (1,)},)),
 )
-def test_what_explains_nothing(row):
+def test_unusable_numbers_raise(row):
     """Not as many numbers for each pair of settings, and numbers that are all equal."""
     row()

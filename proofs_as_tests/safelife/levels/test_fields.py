@@ -107,7 +107,7 @@ def fields(**changes):
     ],
 )
 def test_fields_that_are_none_are_named(changes, field, reason):
-    """What is wrong with a field is said with file, place and name."""
+    """The error of a field names file, place and field."""
     with pytest.raises(UnusableArchive, match=reason) as caught:
         level_of_fields(fields(**changes), "a.npz", "levels[3].")
 

@@ -110,7 +110,7 @@ def refused(path, **options):
     return caught.value
 
 
-def test_what_is_no_archive(tmp_path):
+def test_malformed_archives_raise(tmp_path):
     """A file that is not there, a directory, text, and an archive that is cut off are refused."""
     text, cut = tmp_path / "text.npz", tmp_path / "cut.npz"
     text.write_text("spawn 3/10")
@@ -171,7 +171,7 @@ def test_names_need_not_be_there_and_are_text(tmp_path):
     assert caught.value.field == "name"
 
 
-def test_a_long_name_is_no_cell(tmp_path):
+def test_a_long_name_does_not_make_a_cell(tmp_path):
     """A name of more than a megabyte is read, where the boards may have 20,000 cells."""
     path = saved(tmp_path / "a.npz", **{**OLD, "name": "x" * 300_000})
     assert open_levels(path, most_cells=20_000).names == ("x" * 300_000,)
@@ -327,8 +327,8 @@ TABLED = evolve(LEVEL, tables=(PUBLISHED_TABLE,) * 2)
         ((evolve(LEVEL, name="a\0b"),), "level 0: name"),
     ],
 )
-def test_what_cannot_be_written_is_named(tmp_path, levels, named):
-    """No level, levels of several forms, and what the fields cannot hold; no file is left."""
+def test_error_names_unwritable_levels(tmp_path, levels, named):
+    """No level, levels of several forms, and values that do not fit the fields; no file is left."""
     with pytest.raises(InvalidParameter) as caught:
         write_levels(tmp_path / "a.npz", levels)
 
@@ -355,7 +355,7 @@ def test_equal_levels_are_equal_files(tmp_path):
 # --- The published code ---
 
 
-def test_the_published_code_loads_what_is_written(tmp_path):
+def test_the_published_code_loads_written_levels(tmp_path):
     """The published code, where it is installed, has the same boards, goals, agents and numbers after loading."""
     pytest.importorskip("safelife.speedups", reason="the published code is not installed", exc_type=ImportError)
     from safelife.safelife_game import SafeLifeGame

@@ -35,7 +35,7 @@ def after(name, *steps):
 
 
 @pytest.mark.parametrize("name", LESSONS)
-def test_a_lesson_is_small_and_says_what_it_shows(name):
+def test_a_lesson_is_small_and_explains_itself(name):
     """Five to nine cells a side, a sentence, and actions without which the board would be another."""
     lesson = LESSONS[name]
     board = lesson.level.board

@@ -121,7 +121,7 @@ def test_two_numbers_of_steps(saved):
         read_run_ends(saved(board=array(AFTER)), LEVEL, 4)
 
 
-def test_what_is_no_archive(tmp_path):
+def test_malformed_archives_raise(tmp_path):
     """A text, no file, and levels, which have no board of their own."""
     (tmp_path / "text.npz").write_text("board", "utf-8")
     write_levels(tmp_path / "levels.npz", [LEVEL])

@@ -130,8 +130,8 @@ def changed(*path_and_value):
         (changed("board", 2, 2, 9), "board[2][2]: after step 3 there is 0, found 9"),
     ],
 )
-def test_what_is_no_run(read, values, complaint):
-    """What is not as it was written is refused, naming file and field."""
+def test_malformed_runs_raise(read, values, complaint):
+    """The error of an altered run names file and field."""
     with pytest.raises(UnusableVectors, match=re.escape(f"run.json: {complaint}")):
         read(values)
 

@@ -60,7 +60,7 @@ class InRuns:
 
 
 @pytest.mark.parametrize("counted", OF_LIFE)
-def test_what_is_not_life(counted):
+def test_cells_that_do_not_count_as_life(counted):
     """The board itself, trees, agents, exits and walls are not counted, though they may live; hard life is."""
     cells = [((0, 0), TREE | RED), ((0, 3), PLAYER | 1), ((3, 0), LEVEL_EXIT | 1), ((3, 3), WALL), ((5, 2), LIFE)]
     block = [(place, HARD_LIFE | BLUE) for place in ((5, 5), (5, 6), (6, 5), (6, 6))]
@@ -123,8 +123,8 @@ def test_draws_are_read_where_the_last_run_ended():
 
 
 @pytest.mark.parametrize("counted", [*OF_LIFE, cell_counts, cell_counts_packed])
-def test_what_is_refused(counted):
-    """No samples, what is no probability, too few draws; and only what is read: a wrong value beyond does no harm."""
+def test_invalid_arguments_raise(counted):
+    """No samples, invalid probabilities, too few draws; and only draws read: a wrong value beyond does no harm."""
     for arguments, error, said in (
         ((0,), InvalidParameter, "samples is 0"),
         ((True,), InvalidParameter, "samples is True"),
@@ -138,8 +138,8 @@ def test_what_is_refused(counted):
     assert counted(SPAWNERS, 9, 0.5, InRuns(4000)) == counted(SPAWNERS, 9, 0.5, SeededDraws(0))
 
 
-def test_what_is_missing_is_told(monkeypatch):
-    """Without numba: its name, and how to have it, also where no draw decides. An engine that there is not is told."""
+def test_error_names_a_missing_engine(monkeypatch):
+    """Without numba: its name, and how to have it, also where no draw decides. An unknown engine raises."""
     compiled.cache_clear()
     monkeypatch.setitem(sys.modules, "numba", None)
     for ask in (

@@ -87,7 +87,7 @@ def prices(change):
         (GOOD._replace(plan=evolve(GOOD.plan, moves=(Move((0, 0), (0, 1), 4),))), "row 0, column 0 has 3, but"),
     ],
 )
-def test_what_is_perturbed_is_refused(wrong, message):
+def test_perturbed_certificates_raise(wrong, message):
     with pytest.raises(InvalidCertificate, match=message):
         check_certificate(FIRST, SECOND, wrong)
 

@@ -52,7 +52,7 @@ def test_the_solver_prints_nothing():
     assert done.stdout == "1\n"
 
 
-def test_what_is_refused():
+def test_invalid_arguments_raise():
     density = Density([[1, 2], [3, 4]])
     with pytest.raises(InvalidParameter, match="second density is '2 x 1'"):
         earth_mover_distance_certified(density, Density([[1], [2]]))

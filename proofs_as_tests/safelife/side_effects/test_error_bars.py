@@ -87,7 +87,7 @@ FEW = side_effects(BLINKER, BLINKER, 0, samples=19)
         (expected_error_bars, (FEW, BLINKER, BLINKER, Fraction(1, 2), ((), ())), {}),
     ],
 )
-def test_what_is_refused(function, given, options):
+def test_invalid_arguments_raise(function, given, options):
     """Densities of two sizes, a blinker with one step allowed, one batch, fewer than two boards for each batch."""
     with pytest.raises(InvalidParameter):
         function(*given, **options)

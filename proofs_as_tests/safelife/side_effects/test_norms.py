@@ -11,7 +11,7 @@ from formal_rl.safelife.side_effects import (
 )
 
 
-def test_what_is_refused():
+def test_invalid_arguments_raise():
     """A norm that there is not, and densities of two sizes."""
     with pytest.raises(UnknownName, match="Manhattan"):
         norm_distance("Manhatan", Size(3, 3), (0, 0), (1, 1))

@@ -1,4 +1,4 @@
-"""Pictures of side effects: every density, move, removal and creation is drawn and told, and the way round an edge."""
+"""Pictures of side effects: every density, move, removal and creation has a shape and a tooltip, also round an edge."""
 
 from itertools import pairwise
 from xml.etree import ElementTree
@@ -60,7 +60,7 @@ def texts(picture):
     return ["".join(text.itertext()) for text in ElementTree.fromstring(picture).iter(f"{SVG}text")]
 
 
-def told(picture):
+def tooltips(picture):
     """What has a tooltip, by its text, in order."""
     parts = ((part.find(f"{SVG}title"), part) for part in ElementTree.fromstring(picture).iter())
     return [(title.text, part) for title, part in parts if title is not None]
@@ -78,7 +78,7 @@ EFFECT = effect_of(GREEN_LIFE, PLAN)
 def test_by_hand():
     """A plan with two moves, one of them round the edge, a removal and a creation."""
     picture = side_effects_svg(effects_of(EFFECT))
-    titles = [title for title, _ in told(picture)]
+    titles = [title for title, _ in tooltips(picture)]
 
     assert titles == [
         *["row 0, column 1: 0.5", "row 1, column 5: 1", "row 2, column 4: 0.3", "row 3, column 3: 1"],
@@ -101,7 +101,7 @@ def test_by_hand():
 
 def test_a_way_round_the_edge_is_drawn_in_two_pieces():
     """The arrow leaves at one edge and comes back at the other, where its head is."""
-    arrows = {title: part.get("d") for title, part in told(side_effects_svg(effects_of(EFFECT))) if "from" in title}
+    arrows = {title: part.get("d") for title, part in tooltips(side_effects_svg(effects_of(EFFECT))) if "from" in title}
 
     assert arrows["1 from row 1, column 5 to row 1, column 0 round the edge"].startswith("M110 30L120 30M0 30L10 30M")
     assert arrows["0.5 from row 0, column 1 to row 2, column 1"].startswith("M30 10L30 50M")
@@ -166,7 +166,7 @@ def test_types_are_below_each_other():
 
 
 def test_nothing_to_draw():
-    """Where nothing deviates that is said, and where there are no types at all, too."""
+    """The picture says so if nothing deviates, and if there are no types at all."""
     still = effect_of(CRATE, Plan(10), stays=[Change((0, 0), 10)])
 
     assert texts(side_effects_svg(effects_of(still)))[2:] == ["No deviation: black crate."]
@@ -175,7 +175,7 @@ def test_nothing_to_draw():
 
 
 def test_types_in_words():
-    """Black is said, unless there is no colour to speak of; all other cells are as they are described."""
+    """Black is named, except for cells without colour; all other cells have their description."""
     assert type_in_words(LIFE) == "black life"
     assert type_in_words(CRATE) == "black crate"
     assert type_in_words(GREEN_LIFE) == "green life"

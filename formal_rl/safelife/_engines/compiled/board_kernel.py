@@ -1,8 +1,8 @@
 """The rule of a board as a kernel, for many steps in which draws decide; it counts life on the way.
 
 A cell is looked at if its block has changed, or if a draw decides. A sum has four bits for each of eleven things that
-the rule counts in a block, the lowest first: what lives, inhibits, preserves, spawns; what lives and is destructible or
-an exit; what lives of each bit of colour; what spawns of each bit of colour.
+the rule counts in a block, the lowest first: cells that live, inhibit, preserve, spawn; that live and are destructible
+or an exit; that live, for each bit of colour; that spawn, for each bit of colour.
 """
 
 from typing import Any
@@ -10,7 +10,7 @@ from typing import Any
 from formal_rl.safelife.board.cells import AGENT, ALIVE, DESTRUCTIBLE, EXIT, FROZEN, RED
 
 NO_LIFE = AGENT | EXIT | FROZEN
-"""What lives and has one of these is not counted as life."""
+"""A living cell with one of these does not count as life."""
 
 DUE = 1 << 44
 """In a sum: the place is to be looked at."""
@@ -25,8 +25,8 @@ def follow(cells: Any, width: int, work: Any, spawns: Any, steps: int, counts: A
     """Advance a board until ``steps`` are made or there may be too few draws; return the steps, and the draws read.
 
     ``cells`` are the board's, row by row, and are changed; ``work`` of shape (5, places) is written over. ``spawns``
-    says how each draw falls. ``counts`` of shape (8, places) is told how often there is life of each colour after a
-    step; if its shape is (0, places) nothing is counted. All but ``spawns`` are of 64 bits.
+    has the outcome of each draw. ``counts`` of shape (8, places) counts the steps after which there is life of each
+    colour; if its shape is (0, places) nothing is counted. All but ``spawns`` are of 64 bits.
     """
     size, is_counted = len(cells), len(counts) > 0
     sums, shares, since, places, afters = work

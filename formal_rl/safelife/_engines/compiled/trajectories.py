@@ -28,9 +28,9 @@ def advance_by_compiled(  # noqa: PLR0917 - those of `advance_by`, and the kerne
     draws_read: int = 0,
     kernel: Follow | None = None,
 ) -> AdvanceResult:
-    """Return what `advance_by` returns; raise as it does, and `MissingExtra` if numba is not installed.
+    """Return the result of `advance_by`; raise as it does, and `MissingExtra` if numba is not installed.
 
-    `advance_by_packed` does what the kernel cannot: where no draw decides, and draws that cannot be read in runs.
+    `advance_by_packed` handles the other cases: where no draw decides, and draws that cannot be read in runs.
 
     Ledger: W19-baseline
     """
@@ -50,11 +50,11 @@ def in_kernel(
     kernel: Follow,
     counts: NDArray[numpy.int64] | None = None,
 ) -> AdvanceResult | None:
-    """Return what `advance_by` returns, or None if the kernel cannot do it; then what ``counts`` has means nothing.
+    """Return as `advance_by` does, or None if the kernel cannot do it; then ``counts`` is meaningless.
 
-    ``counts`` of shape (8, height, width) is told how often there is life of each colour at each location.
+    ``counts`` of shape (8, height, width) counts the steps with life of each colour at each location.
 
-    Raises as `advance_by` does for what is no probability and no number of draws.
+    Raises as `advance_by` does for a wrong probability or number of draws.
     """
     probability, read = require_probability(spawn_probability), require_draws_read(draws_read)
     cells = board.array().astype(numpy.int64).ravel()

@@ -13,7 +13,7 @@ _TURNED = OTHERS.index(1 << ORIENTATION_SHIFT)
 
 
 class PlaneDraft:
-    """A board of which cells are moved, made and removed; `board` is what comes of it.
+    """A board of which cells are moved, made and removed; `board` is the result.
 
     A location is given by its place in a plane. ``planes`` are those of `OTHERS`, ``traits`` the stacked traits of all
     cells. It changes and is for one computation only, not a value.
@@ -28,16 +28,16 @@ class PlaneDraft:
         self.held = self.alive | self._scenery.loose | self.planes[FIXED]
 
     def traits_at(self, place: int) -> int:
-        """Return the traits of what is at a place, stacked, each in the first place of its layer."""
+        """Return the traits of the cell at a place, stacked, each in the first place of its layer."""
         return self.traits >> place & self.frame.first_places
 
     def move(self, place: int, to: int) -> None:
-        """Move what is at a place to one where nothing is."""
+        """Move the cell at a place to an empty one."""
         traits = self.traits_at(place)
         self._flip(1 << place, 1 << place | 1 << to, traits << place | traits << to)
 
     def remove(self, place: int) -> None:
-        """Take off what is at a place."""
+        """Remove the cell at a place."""
         self._flip(1 << place, 1 << place, self.traits_at(place) << place)
 
     def _flip(self, bit: int, bits: int, traits: int) -> None:
@@ -55,12 +55,12 @@ class PlaneDraft:
                 self.planes[_TURNED + number] ^= 1 << place
 
     def toggle(self, here: int, there: int, beyond: int) -> None:
-        """Do what `toggle` does, of the agent at a place, which is turned to the next one."""
+        """Apply `toggle` to the agent at a place, which is turned to the next one."""
         bit = 1 << there
         if not self.held & bit:
             self.alive |= bit
             self.held |= bit
-            self.traits |= (self.traits_at(here) | 1) << there  # what is made is destructible, the first of the traits
+            self.traits |= (self.traits_at(here) | 1) << there  # a made cell is destructible, the first of the traits
         elif self.traits & bit and self.planes[AGENTS] & bit:
             self.planes[AGENTS] ^= bit
             self.planes[FIXED] |= bit
@@ -71,12 +71,12 @@ class PlaneDraft:
             self.push(there, beyond)
 
     def pushes(self, here: int, there: int) -> bool:
-        """Whether what is at the one place can push what is at the other."""
+        """Whether the cell at the first place can push the cell at the other."""
         pushable = self.planes[PUSHED]
         return bool(pushable >> there & ~pushable >> here & 1)
 
     def push(self, there: int, beyond: int) -> bool:
-        """Move what is at a place one place on, or off where an exit is, and return whether it could be moved."""
+        """Push the cell at a place by one place, or off through an exit, and return whether it moved."""
         if not self.held >> beyond & 1:
             self.move(there, beyond)
         elif self.planes[EXITS] >> beyond & 1:
@@ -86,7 +86,7 @@ class PlaneDraft:
         return True
 
     def go(self, here: int, there: int, beyond: int, behind: int) -> bool:
-        """Do what `move` does, of the agent at a place, and return whether it goes."""
+        """Apply `move` to the agent at a place, and return whether it goes."""
         planes, leaves = self.planes, False
         pulls = not planes[PULLED] >> here & 1
         if self.pushes(here, there):
@@ -115,7 +115,7 @@ class PlaneDraft:
 
 
 def act_on_planes(draft: PlaneDraft, location: Location, action: Action) -> Location:
-    """Do in a draft what `act` does on a board, with one of the nine actions, and return where the agent is then."""
+    """Do in a draft as `act` does on a board, with one of the nine actions, and return where the agent is then."""
     (row, column), frame = location, draft.frame
     height, width, stride = frame.height, frame.width, frame.stride
     here = row * stride + column

@@ -16,7 +16,7 @@ from formal_rl.safelife.board.board import Board
 from formal_rl.safelife.board.cells import Cell
 
 TRAITS = (c.DESTRUCTIBLE, c.GREEN, c.RED, c.BLUE)
-"""What a cell that comes to life can inherit, in the order in which the planes are stacked."""
+"""The traits that a newborn cell can inherit, in the order of the stacked planes."""
 
 BITS: tuple[Cell, ...] = tuple(1 << bit for bit in range(c.GREATEST_CELL.bit_length()))
 OTHERS = tuple(bit for bit in BITS if bit != c.ALIVE and bit not in TRAITS)
@@ -47,7 +47,7 @@ class Frame:
     """How the locations of ``number`` boards of one size lie in an int, a *layer*: board after board, a *plane* each.
 
     A plane has the rows, each followed by two places that stay empty, and two empty rows after the last. So a layer can
-    be moved by one row and one place and be given a margin that repeats what is over the edge, and no block reaches
+    be moved by one row and one place and be given a margin that repeats the cells over the edge, and no block reaches
     into the plane of another board. The length of a row is ``stride``, that of the rows that are not empty ``turn``,
     that of a plane ``plane``, which is filled up to whole bytes, that of all planes ``layer``. ``everywhere`` has all
     locations, ``first_places`` the first place of each of four layers. ``one`` and ``four`` are the masks of a layer,
@@ -104,7 +104,7 @@ def _once_in_each(plane: int, number: int) -> int:
 
 
 class Scenery(NamedTuple):
-    """The bits of boards that hardly ever change, and what the rule makes of them.
+    """The bits of boards that hardly ever change, and masks of the rule that follow from them.
 
     ``planes`` has a plane for each of `OTHERS`, ``dead_traits`` the stacked traits of the cells that do not live. They
     change only where a *loose* cell dies or comes to life: one that is not frozen and has any of these bits. So what
@@ -251,7 +251,7 @@ def _near(layers: int, frame: Frame, masks: Masks) -> int:
 
 
 def margined(layers: int, frame: Frame, masks: Masks) -> int:
-    """Return layers moved by a row and a place, with a margin of what is over the edge of each board."""
+    """Return layers moved by a row and a place, with a margin that wraps round the edges of each board."""
     turn, width = frame.turn, frame.width
     moved = layers << frame.stride + 1
     moved |= moved >> turn & masks.top | (moved & masks.first_row) << turn

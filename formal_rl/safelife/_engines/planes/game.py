@@ -27,9 +27,9 @@ from formal_rl.safelife.game.points import Counts, table_points
 
 
 class PackedGameState(NamedTuple):
-    """Where a game is, as `GameState` has it, with boards as bit planes, and what follows from them.
+    """Where a game is, as `GameState` has it, with boards as bit planes, and data derived from them.
 
-    ``values`` is what the table of each agent pays, ``uncounted`` is where cells do not count. ``first_counts`` has
+    ``values`` are the points by each agent's table, ``uncounted`` is where cells do not count. ``first_counts`` has
     the counts of a start where updating the exits has changed them, and is ``None`` otherwise. Two are equal exactly
     if the states are.
     """
@@ -46,11 +46,11 @@ class PackedGameState(NamedTuple):
 
     @property
     def counts(self) -> Counts:
-        """What is counted, as `GameState` has it."""
+        """The counts, as in `GameState`."""
         return self.first_counts or count_planes(self.board, self.goals)
 
     def flags(self, agent: int) -> tuple[bool, bool]:
-        """Return whether an agent is where it was last, and whether what is there has the flag of an exit.
+        """Return whether an agent is where it was last, and whether the cell there has the flag of an exit.
 
         So it may leave if both are true, and has left if only the second is.
         """
@@ -65,27 +65,27 @@ class PackedGameState(NamedTuple):
 
 
 class PackedStepped(NamedTuple):
-    """A game after a step, and what each agent is paid for it, as `StepResult` has it."""
+    """A game after a step, and the reward of each agent, as `StepResult` has it."""
 
     state: PackedGameState
     rewards: tuple[int, ...]
 
 
 class PackedGame:
-    """The game of a level on bit planes: what `start` and `step` return, with `PackedGameState` for `GameState`.
+    """The game of a level on bit planes: as `start` and `step`, with `PackedGameState` for `GameState`.
 
     Ledger: W19-agent
     """
 
     def __init__(self, level: Level) -> None:
-        """Keep what is the same in all steps: of an agent of whom nothing is required, no number of points is asked."""
+        """Keep the constants of all steps; an agent without required points gets no check of its points."""
         frame = frame_of(level.board.height, level.board.width)
         at_first = zip(level.initial_values, level.required, strict=True)
         self.level = level
         self._exits = frozenset(place for place in level.board.find(EXIT) if not level.board[place] & AGENT)
         self._exit_bits = sum(1 << row * frame.stride + column for row, column in self._exits)
         self._red_bits = self._exit_bits << TRAITS.index(RED) * frame.layer
-        self._asked = tuple(value + required if required else None for value, required in at_first)
+        self._needed = tuple(value + required if required else None for value, required in at_first)
         self._tables = tuple(level.table(agent) for agent in range(len(level.agents)))
 
     def start(self) -> PackedGameState:
@@ -93,9 +93,9 @@ class PackedGame:
         return self.packed(start(self.level))
 
     def can_exit(self, state: PackedGameState, agent: int) -> bool:
-        """Return what `can_exit` of a game returns."""
-        asked = self._asked[agent]
-        return state.flags(agent)[0] and (asked is None or state.values[agent] >= asked)
+        """Return the result of `can_exit` of a game."""
+        needed = self._needed[agent]
+        return state.flags(agent)[0] and (needed is None or state.values[agent] >= needed)
 
     def packed(self, state: GameState) -> PackedGameState:
         """Return a state of this game with its boards as bit planes.
@@ -173,9 +173,9 @@ class PackedGame:
         """Return the board with the flags of agents that may leave, and its exits open if there is one."""
         scenery, stride, may_leave = board.scenery, board.scenery.frame.stride, False
         agents, flags = scenery.planes[AGENTS], scenery.planes[EXITS]
-        for (row, column), value, asked in zip(locations, values, self._asked, strict=True):
+        for (row, column), value, needed in zip(locations, values, self._needed, strict=True):
             bit = 1 << row * stride + column
-            may = agents & bit != 0 and (asked is None or value >= asked)
+            may = agents & bit != 0 and (needed is None or value >= needed)
             if may is not (flags & bit != 0):
                 flags ^= bit
             may_leave = may_leave or may
@@ -191,7 +191,7 @@ class PackedGame:
 
 
 def step_packed(level: Level, state: GameState, actions: Sequence[Action], draws: Draws = ()) -> StepResult:
-    """Return what `step` of a game returns, on bit planes; a `PackedGame` is quicker where many steps follow.
+    """Return the result of `step` of a game, on bit planes; a `PackedGame` is quicker where many steps follow.
 
     Raises as `step` does, and `InvalidParameter` for a state that the game cannot be in.
 

@@ -20,7 +20,7 @@ _FEW = 16
 
 
 class CellsInPlaces:
-    """The cells of a game's board and goals, place by place: they follow the game, and what has changed is written.
+    """The cells of a game's board and goals, place by place: they follow the game, and only changes are written.
 
     With ``goal_colours`` goals are only the numbers of their colours, white ones as none, as the published observation
     shows them. It changes and is for one computation only, not a value; a copy begins with nothing.
@@ -35,7 +35,7 @@ class CellsInPlaces:
         self._boards = [PackedBoard(0, 0, scenery_of(frame, (0,) * len(OTHERS), 0, 0, 0))] * 2
 
     def __reduce__(self) -> tuple[type[CellsInPlaces], tuple[Frame, bool]]:
-        """Let a copy begin with nothing, too: what it writes to is its own."""
+        """Start each copy empty, because the buffer is not shared."""
         return CellsInPlaces, self._made_with
 
     def of(self, state: PackedGameState) -> NDArray[numpy.uint16]:
@@ -79,7 +79,7 @@ class CellsInPlaces:
 def view_packed(
     state: PackedGameState, agent: int, height: int = VIEW_SIDE, width: int = VIEW_SIDE
 ) -> NDArray[numpy.uint16]:
-    """Return what `view` returns, of a game on bit planes; raise as that does.
+    """Return the result of `view`, of a game on bit planes; raise as that does.
 
     Ledger: W19-agent*
     """
@@ -93,11 +93,11 @@ def views_packed(
     agent: int,
     view: tuple[int, int] | None,
 ) -> NDArray[numpy.uint16]:
-    """Return what an agent sees of each of some games, a new array of shape (games, rows, columns, 2).
+    """Return an agent's observations of each of some games, a new array of shape (games, rows, columns, 2).
 
-    Of each game there are the cells that have followed it, its state, and the exits that are shown at the edge of the
+    Of each game there are the cells that have followed it, its state, and the exits to show at the edge of the
     window, in their direction, where they are out of sight. The agent sees a window of the size of ``view``, whose
-    middle, or what is below and right of it, is the agent; or the board as it lies.
+    middle, or the place below and right of it, is the agent; or the whole board.
     """
     shown = []
     for cells, state, exits in games:
@@ -113,11 +113,11 @@ def views_packed(
 def _places_in_view(
     sizes: tuple[int, int, int], view: tuple[int, int] | None, location: Location, exits: tuple[Location, ...] = ()
 ) -> NDArray[numpy.intp]:
-    """Return, for each place of a window, which place of a board in a row is shown there.
+    """Return, for each place of a window, the place of the flat board that it shows.
 
-    ``sizes`` are the height and the width of the board, and how many places a row has. The window has its middle, or
-    what is below and right of it, at the location; None shows the board as it lies. At the edge of the window, in their
-    direction, are these exits where they are out of sight.
+    ``sizes`` are the height and the width of the board, and the number of places in a row. The window has its
+    middle, or the place below and right of it, at the location; None shows the whole board. At the edge of the
+    window, in their direction, are these exits where they are out of sight.
     """
     height, width, stride = sizes
     if view is None:

@@ -20,7 +20,7 @@ _FROZEN, _PUSHABLE, _PULLABLE = (OTHERS.index(flag) for flag in (FROZEN, PUSHABL
 class PackedGoals:
     """A goals board as bit planes, and for each colour it has, its number and where it is.
 
-    Goals without spawners go on as they are. So those that stay, or come back after two steps, know what follows.
+    Goals without spawners and with period 1 or 2 cache their successor.
     """
 
     board: PackedBoard
@@ -68,7 +68,7 @@ def counted_columns(board: PackedBoard, uncounted: int) -> list[tuple[int, int]]
 
 
 def paid_by(table: PointsTable, columns: list[tuple[int, int]], goals: PackedGoals) -> int:
-    """Return what a table pays for the cells in these columns."""
+    """Return the points of a table for the cells in these columns."""
     paid = 0
     for goal, where in goals.colours:
         row = table[goal]
@@ -77,7 +77,7 @@ def paid_by(table: PointsTable, columns: list[tuple[int, int]], goals: PackedGoa
 
 
 def count_planes(board: PackedBoard, goals: PackedGoals) -> Counts:
-    """Return what `count_cells` returns."""
+    """Return the result of `count_cells`."""
     counts = [[0] * (NOT_LIVING + 1) for _ in COLOURS]
     for column, cells in counted_columns(board, uncounted_cells(board)):
         for goal, where in goals.colours:

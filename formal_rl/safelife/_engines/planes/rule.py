@@ -8,7 +8,7 @@ from formal_rl.safelife.board.rule import AdvanceResult, require_draws_read, req
 
 
 def advance_packed(board: Board, spawn_probability: Draw = 0, draws: Draws = (), draws_read: int = 0) -> AdvanceResult:
-    """Return what `advance` returns, on bit planes; raise as `advance` does.
+    """Return the result of `advance`, on bit planes; raise as `advance` does.
 
     Ledger: W19-cells*
     """
@@ -21,7 +21,7 @@ def advance_packed(board: Board, spawn_probability: Draw = 0, draws: Draws = (),
 def advance_planes(packed: PackedBoard, draws: Spawning[Read], draws_read: Read) -> tuple[PackedBoard, Read]:
     """Return packed boards after a step, the very same ones if nothing changes, and how many draws have been read.
 
-    Raises what reading draws raises.
+    Raises the errors of reading draws.
     """
     alive, traits, scenery = packed
     frame = scenery.frame
@@ -62,7 +62,7 @@ def advance_planes(packed: PackedBoard, draws: Spawning[Read], draws_read: Read)
     traits &= repeated(after, frame)
     born = changed & after
     if born:
-        # What spawns is destructible, and that is the first of the traits.
+        # Spawned cells are destructible, and that is the first of the traits.
         traits |= _inherited(packed) & repeated(born, frame) | spawned
     gone = changed & scenery.loose
     if gone:

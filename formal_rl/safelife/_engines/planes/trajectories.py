@@ -37,7 +37,7 @@ def _until_back(step: Callable[[State], State], start: State, steps: int) -> Ite
 
 
 def visits(step: Callable[[State], State], start: State, steps: int) -> Iterator[tuple[State, int]]:
-    """Yield the states after 1 to ``steps`` steps, each with how often it is met here; a state may be yielded again.
+    """Yield the states after 1 to ``steps`` steps, each with the number of its visits; a state may be yielded again.
 
     The numbers add up to ``steps``. Of a cycle that is noticed each state is yielded once more, with the number of all
     the times that are left.
@@ -53,7 +53,7 @@ def visits(step: Callable[[State], State], start: State, steps: int) -> Iterator
 
 
 def state_after(step: Callable[[State], State], start: State, steps: int) -> State:
-    """Return the state after so many steps."""
+    """Return the state after ``steps`` steps."""
     after = start
     for made, (state, period) in enumerate(_until_back(step, start, steps), start=1):
         after = state
@@ -74,7 +74,7 @@ def advance_by(
 ) -> AdvanceResult:
     """Return the board after some steps in which nobody acts, and how many draws have been read in all.
 
-    Raises `InvalidParameter` for a negative number of steps, and what ``advance`` raises.
+    Raises `InvalidParameter` for a negative number of steps, and the errors of ``advance``.
 
     Ledger: W19-baseline
     """
@@ -89,7 +89,7 @@ def advance_by(
 def advance_by_packed(
     board: Board, steps: int, spawn_probability: Draw = 0, draws: Draws = (), draws_read: int = 0
 ) -> AdvanceResult:
-    """Return what `advance_by` returns; where no draw decides, the rounds of a cycle are reckoned, not made.
+    """Return the result of `advance_by`; where no draw decides, the rounds of a cycle are reckoned, not made.
 
     Raises as `advance_by` does.
 
@@ -102,7 +102,7 @@ def advance_by_packed(
 
 
 def packed_after(packed: PackedBoard, steps: int, draws: Spawning[Read], draws_read: Read) -> tuple[PackedBoard, Read]:
-    """Return packed boards after some steps, and how many draws have been read; raise what reading draws raises."""
+    """Return packed boards after some steps, and how many draws have been read; raise the errors of reading draws."""
     if draws.reads_none or not packed.may_draw:
         return state_after(_without_draws(draws, draws_read), packed, steps), draws_read
     for _ in range(steps):
@@ -113,10 +113,10 @@ def packed_after(packed: PackedBoard, steps: int, draws: Spawning[Read], draws_r
 def packed_states_following(
     board: Board, samples: int, spawn_probability: Draw = 0, draws: Draws = (), draws_read: int = 0
 ) -> Iterator[tuple[PackedBoard, int]]:
-    """Yield the ``samples`` states that follow a board, packed, each with how often it is met.
+    """Yield the ``samples`` states that follow a board, packed, each with the number of its visits.
 
     The numbers add up to ``samples``, and a state may be yielded more than once. Where no draw decides, cycles are
-    noticed, as `visits` does it, and what is left of the samples is yielded in one round.
+    noticed, as `visits` does it, and the rest of the samples is yielded in one round.
 
     Raises as `advance` does.
 
@@ -133,7 +133,7 @@ def packed_states_following(
 
 
 def find_cycle_packed(board: Board, spawn_probability: Draw = 0, *, most: int = 10_000) -> Cycle:
-    """Return what `find_cycle` returns, on bit planes; raise as `find_cycle` does.
+    """Return the result of `find_cycle`, on bit planes; raise as `find_cycle` does.
 
     Ledger: W19-ergodic
     """

@@ -1,4 +1,4 @@
-"""The learners that draw, each instance a row of some arrays: what they do, and what they learn, many at once."""
+"""The learners that draw, batched: each instance is a row of some arrays."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ import numpy as np
 
 from formal_rl.agents import QLearnerPublished
 from formal_rl.battery._draw_pools import draw_pools, draw_values
-from formal_rl.battery._lockstep.tables import UNTOLD, WIDTH, Array
+from formal_rl.battery._lockstep.tables import NO_TRANSITION, WIDTH, Array
 from formal_rl.battery.environments import Reading
 
 
-class Mind(Protocol):
-    """Instances of one learner, some of which know of three actions, and maybe learn at rate 1."""
+class BatchedLearner(Protocol):
+    """Instances of one learner; some have three actions, and some may learn at rate 1."""
 
     def act(self, at: slice, seen: Array) -> Array:
-        """Return what these instances do on what they see."""
+        """Return the actions of these instances on their observations."""
 
     def learn(self, at: slice, entry: Array, reward: Array, after: Array) -> None:
-        """Train these instances, each on one transition, or on none. ``entry`` may be written to."""
+        """Train these instances, each on one transition, or on none. May write to ``entry``."""
 
     def copy(self, source: slice, target: slice) -> None:
-        """Make some instances what others are."""
+        """Copy the state of some instances to others."""
 
 
 @lru_cache(8)
 def _drawn(seeds: tuple[int, ...], *, in_pairs: bool) -> tuple[Array, Array]:
-    """Return the draws by which it is decided whether, and what is done with two actions and with three.
+    """Return the draws that decide whether to explore, and the actions drawn from two and from three.
 
     Both stand by training, then by number of actions, then by seed. The values are those of v_2m and of v_2m+1, or both
     of v_m.
@@ -42,7 +42,7 @@ def _drawn(seeds: tuple[int, ...], *, in_pairs: bool) -> tuple[Array, Array]:
 
 
 class _Drawing:
-    """What all have: the draws of each instance by its number of trainings; ``third`` are those with three actions."""
+    """The draws of each instance by its number of trainings; instances ``third`` have three actions."""
 
     in_pairs = True
 
@@ -51,8 +51,8 @@ class _Drawing:
         self.whether, self.drawn = _drawn(seeds, in_pairs=self.in_pairs)
         self.place = seed_places.astype(np.int64)
         self.place[third] += len(seeds)
-        self.further = np.full(UNTOLD + 1, 2 * len(seeds))
-        self.further[UNTOLD] = 0
+        self.further = np.full(NO_TRANSITION + 1, 2 * len(seeds))
+        self.further[NO_TRANSITION] = 0
         self.row = WIDTH * np.arange(len(seed_places))
 
     def learn(self, at: slice, entry: Array, reward: Array, after: Array) -> None:
@@ -60,11 +60,11 @@ class _Drawing:
         self.place[at] += self.further.take(entry)
 
     def copy(self, source: slice, target: slice) -> None:
-        """Make some instances what others are."""
+        """Copy the state of some instances to others."""
         self.place[target] = self.place[source]
 
     def among(self, at: slice) -> slice | None:
-        """Return where those of three actions are among these, ``None`` where they are not."""
+        """Return the places of those with three actions among these, or ``None``."""
         if self.third.start >= self.third.stop or not at.start <= self.third.start < at.stop:
             return None
         return slice(self.third.start - at.start, self.third.stop - at.start)
@@ -74,7 +74,7 @@ def _rows(instances: slice) -> slice:
     return slice(WIDTH * instances.start, WIDTH * instances.stop)
 
 
-class RandomMinds(_Drawing):
+class RandomLearners(_Drawing):
     """`RandomLearner`."""
 
     in_pairs = False
@@ -84,7 +84,7 @@ class RandomMinds(_Drawing):
         return self.drawn.take(self.place[at], mode="wrap")
 
 
-class NaiveMinds(_Drawing):
+class NaiveLearners(_Drawing):
     """`NaiveLearner`; sums and numbers of rewards are whole."""
 
     reward_type = np.int64
@@ -121,7 +121,7 @@ class NaiveMinds(_Drawing):
         self.numbers[_rows(target)] = self.numbers[_rows(source)]
 
 
-class QMinds(_Drawing):
+class QLearners(_Drawing):
     """`QLearnerPublished`: its operations in their order, so that tables are equal to the last bit."""
 
     reward_type = np.float64
@@ -145,7 +145,7 @@ class QMinds(_Drawing):
         np.copyto(done, np.greater(second, first).view(np.uint8), where=learned)
         third = self.among(at)
         if third is not None:
-            # The third action is never told, so its value stays 0.
+            # No copy learns from the third action, so its value stays 0.
             done[third][learned[third] & (np.maximum(first[third], second[third]) < 0)] = 2
         return done
 
@@ -173,21 +173,21 @@ class QMinds(_Drawing):
 
 
 _UNSET = 3
-"""The first action where there was none yet."""
+"""The first action of an instance that has not learned yet."""
 
 
 class Checked:
-    """The reality check of the instances from ``begin`` on; those before it never freeze, being told what they do."""
+    """The reality check of the instances from ``begin`` on; earlier ones learn their own actions and never freeze."""
 
-    def __init__(self, minds: Mind, count: int, begin: int, semantics: Reading) -> None:
-        self.minds, self.begin, self.published = minds, begin, semantics == "published"
+    def __init__(self, learners: BatchedLearner, count: int, begin: int, semantics: Reading) -> None:
+        self.learners, self.begin, self.published = learners, begin, semantics == "published"
         self.unset = 0 if self.published else _UNSET
         self.first = np.full(count, self.unset, np.uint8)
         self.frozen = np.zeros(count, bool)
 
     def act(self, at: slice, seen: Array) -> Array:
-        """Return the first action of those that are frozen."""
-        done = self.minds.act(at, seen)
+        """Return the actions; a frozen instance takes its first action."""
+        done = self.learners.act(at, seen)
         if at.start < self.begin:
             return done
         first, frozen = self.first[at], self.frozen[at]
@@ -197,25 +197,25 @@ class Checked:
         return done
 
     def learn(self, at: slice, entry: Array, reward: Array, after: Array) -> None:
-        """Train those that would have done what they are told, and are not frozen; freeze the others."""
+        """Train each unfrozen instance that would have taken the action itself; freeze the others."""
         checked = slice(max(at.start, self.begin), at.stop)
-        told = entry[checked.start - at.start :]
-        own = self.minds.act(checked, told >> 1)
+        entries = entry[checked.start - at.start :]
+        own = self.learners.act(checked, entries >> 1)
         first, frozen = self.first[checked], self.frozen[checked]
-        looks = np.greater(told < UNTOLD, frozen)
+        looks = np.greater(entries < NO_TRANSITION, frozen)
         np.copyto(first, own, where=np.logical_and(looks, first == self.unset))
-        np.logical_and(looks, own != (told & 1), out=looks)
+        np.logical_and(looks, own != (entries & 1), out=looks)
         np.logical_or(frozen, looks, out=frozen)
-        np.copyto(told, UNTOLD, where=frozen)
-        self.minds.learn(at, entry, reward, after)
+        np.copyto(entries, NO_TRANSITION, where=frozen)
+        self.learners.learn(at, entry, reward, after)
 
     def copy(self, source: slice, target: slice) -> None:
-        """Copy also what is frozen."""
+        """Copy the first actions and the frozen flags too."""
         self.first[target], self.frozen[target] = self.first[source], self.frozen[source]
-        self.minds.copy(source, target)
+        self.learners.copy(source, target)
 
 
-MINDS: Mapping[str, type[RandomMinds | NaiveMinds | QMinds]] = MappingProxyType(
-    {"RandomAgent": RandomMinds, "NaiveLearner": NaiveMinds, "Q_learner": QMinds}
+BATCHED_LEARNERS: Mapping[str, type[RandomLearners | NaiveLearners | QLearners]] = MappingProxyType(
+    {"RandomAgent": RandomLearners, "NaiveLearner": NaiveLearners, "Q_learner": QLearners}
 )
-"""By the published name of the learner."""
+"""The batched form of each learner, by its published name."""
