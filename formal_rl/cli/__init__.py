@@ -1,7 +1,7 @@
 """The command line. The module of a command is imported when the command is run.
 
 Exit codes: 0 all agrees, 1 something does not, 2 wrong usage, 3 a fault of ours met by conform, 4 a file or an object
-that cannot be used, 5 nothing was checked, 130 interrupted, 141 nobody reads what is printed.
+that cannot be used, 5 nothing was checked, 130 interrupted, 141 the reader closed the pipe.
 """
 
 import os
@@ -70,9 +70,9 @@ _safelife = group(
             "formal_rl.cli.safelife.animate": {"animate": "Make an animation of a run."},
             "formal_rl.cli.safelife.generate": {
                 "generate": "Generate levels of a kind, by the paper's algorithm.",
-                "statistics": "Count what is on shipped levels, and on generated ones.",
+                "statistics": "Count cells on shipped levels and on generated ones.",
             },
-            "formal_rl.cli.safelife.benchmark": {"benchmark": "Score policies on levels, beside Tables 1 and 2."},
+            "formal_rl.cli.safelife.benchmark": {"benchmark": "Score policies on levels, next to Tables 1 and 2."},
         },
     },
     name="safelife",
@@ -88,9 +88,9 @@ _safelife = group(
 app = group(
     {
         "Student (study a definition)": {
-            "formal_rl.cli.explore": {"explore": "Click through what an environment asks, and pays."},
+            "formal_rl.cli.explore": {"explore": "Click through the questions and rewards of an environment."},
             "formal_rl.cli.study": {
-                "ask": "Ask an environment about one play, and see what it asked.",
+                "ask": "Ask an environment about one play, and see its questions.",
                 "trace": "Follow an agent in an environment, step by step.",
                 "classify": "Decide what kind an environment is: total, typed, merciful.",
             },
@@ -99,18 +99,18 @@ app = group(
             "formal_rl.cli.statements": {
                 "statements": "List the ledger: every statement, its verdict and its source.",
                 "find": "Find statements by id, place in a paper, or words.",
-                "explain": "Print one statement: what it says, verdict, evidence and code.",
+                "explain": "Print one statement: its sentence, verdict, evidence and code.",
             },
             "formal_rl.cli.verify": {"verify": "Check statements: every verdict must be reproduced."},
             "formal_rl.cli.published": {
                 "departures": "Show where the published library departs from the papers.",
-                "tables": "Show Tables 1 and 3 of the 2022 paper beside our runs.",
+                "tables": "Show Tables 1 and 3 of the 2022 paper next to our runs.",
             },
         },
         "Practitioner (check or measure your own code)": {
             "formal_rl.cli.conform.check": {"conform": "Check your implementation against a definition."},
             "formal_rl.cli.conform.suites": {"suites": "List the definitions that conform checks against."},
-            "formal_rl.cli.conform.replay": {"replay": "Run saved counterexamples again: which are fixed?"},
+            "formal_rl.cli.conform.replay": {"replay": "Run saved counterexamples again, to see which are fixed."},
             "vectors": _vectors,
             "formal_rl.cli.battery": {
                 "battery": "Run agents in the fifty environments of the benchmark.",
@@ -119,7 +119,7 @@ app = group(
         },
         "Papers' worlds": {"drest": _drest, "safelife": _safelife},
         "This program": {
-            "formal_rl.cli.doctor": {"doctor": "Check that formal-rl works here, and what is missing."},
+            "formal_rl.cli.doctor": {"doctor": "Check that formal-rl works here, and list missing parts."},
             "formal_rl.cli.docs": {"docs": "Show a page of the documentation, or a statement."},
         },
     },
@@ -140,11 +140,11 @@ _COMPLETING = "_FORMAL_RL_COMPLETE"
 """The variable by which a shell asks for completions."""
 
 _COMPLETION = (["--install-completion"], ["--show-completion"])
-"""The options that install and show what has a shell ask."""
+"""The options that install and show shell completion."""
 
 
-def _version(asked: bool) -> None:
-    if asked:
+def _version(wanted: bool) -> None:
+    if wanted:
         typer.echo(f"formal_rl {__version__}, definitions revision {DEFINITIONS_REVISION}")
         raise typer.Exit
 
@@ -155,7 +155,7 @@ def _main(
         bool, typer.Option("--version", "-V", callback=_version, is_eager=True, help="Print the version.")
     ] = False,
 ) -> None:
-    """Set up nothing; the commands do it all."""
+    """Define the options of the program."""
 
 
 def run() -> NoReturn:
@@ -171,7 +171,7 @@ def run() -> NoReturn:
 
 
 def _flushed(code: int) -> int:
-    """Return the exit code, once all that was printed is written; where it cannot be, end as unusable."""
+    """Flush the output and return the exit code; where writing fails, exit as unusable."""
     try:
         if sys.stdout is not None:
             sys.stdout.flush()
@@ -205,7 +205,7 @@ def main(arguments: list[str]) -> int:
         error.message = error.message.removeprefix("Value error, ")  # pydantic's words, which typer passes on
         error.show()
         return USAGE
-    except (FormalRLError, OSError) as error:  # what was typed is wrong, or cannot be used, or written: a full disk
+    except (FormalRLError, OSError) as error:  # wrong or unusable input, or output that cannot be written: a full disk
         notes = getattr(error, "__notes__", [])
         output.echo_error(f"{error} ({'; '.join(notes)})" if notes else str(error))
         return USAGE if getattr(error, "of_usage", False) else UNUSABLE

@@ -42,11 +42,11 @@ from formal_rl.errors import FormalRLError, InvalidParameter
 from formal_rl.study.battery import (
     BatteryReport,
     RunOptions,
-    asked_runs,
     battery_runs,
     chosen_environments,
     find_agent,
     handicap_table,
+    plan_runs,
     row_text,
     table_json,
 )
@@ -118,12 +118,12 @@ def _battery(
     agents = list(found)
     names = chosen_environments(listed(environments))
     semantics, opposite = semantics or reading or "paper", opposite or reading or "paper"
-    runs = asked_runs(agents, names, seeds_of(seeds), steps, semantics=semantics, opposite=opposite)
+    runs = plan_runs(agents, names, seeds_of(seeds), steps, semantics=semantics, opposite=opposite)
     require_writable("out", out)
     results = None if out is None else Results(out, Settings(steps, semantics, opposite))
     rows = {} if results is None else {run: results.rows[run] for run in runs if run in results.done}
     before, memory = len(rows), 0
-    console = output.PipeConsole(file=sys.stdout)  # this one, whatever stands in for it later
+    console = output.PipeConsole(file=sys.stdout)  # fixed now: later code may replace sys.stdout
     missing = [run for run in runs if run not in rows]
     done = battery_runs(missing, how=RunOptions(engine, timeout), jobs=jobs, backend=backend, scheduler=scheduler)
     with output.progress_bar(console, enabled=not as_json) as progress:
@@ -146,7 +146,7 @@ def _battery(
 
 
 def _doubts(agents: list[str], runs: tuple[BatteryRun, ...], rows: dict[BatteryRun, BatteryRow]) -> Iterator[str]:
-    """Yield how agents of the user's that have not failed are seen not to be semi-deterministic."""
+    """Yield evidence that agents of the user's, where they have not failed, are not semi-deterministic."""
     for name in dict.fromkeys(agents):
         if ":" not in name or any(rows[run].failure for run in runs if run.agent == name):
             continue

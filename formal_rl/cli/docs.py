@@ -21,14 +21,14 @@ from formal_rl.statements import LEDGER, RETIRED, find, matching
 from formal_rl.view import columns
 
 ROOT = Path(formal_rl.__file__).parents[1]
-"""The folder of the project, where the package stands in it."""
+"""The folder of the project, if the package is in one."""
 
 SITE = Path("build", "site")
 """Where ``make docs`` builds the site, in the folder of the project."""
 
 _INSTEAD = (
     "What the package has itself:",
-    "  formal-rl explain ID      a statement: what it says, verdict, evidence and code",
+    "  formal-rl explain ID      a statement: its sentence, verdict, evidence and code",
     "  formal-rl statements      all statements",
     "  formal-rl suites NAME     a definition that conform checks against",
     "  formal-rl COMMAND --help  a command, with examples",
@@ -38,7 +38,7 @@ COMMANDS = typer.Typer(rich_markup_mode=None)
 
 
 def pages() -> dict[str, Path]:
-    """Return the pages by name; of two with one name, the one that is nearer to the top."""
+    """Return the pages by name; of two with one name, the one nearer to the top."""
     files = (ROOT / "docs").rglob("*.md") if (ROOT / "pyproject.toml").is_file() else ()
     return {file.stem: file for file in sorted(files, key=lambda file: (-len(file.parts), file))}
 
@@ -90,7 +90,7 @@ def _docs(
 
 
 def _listed(there: Mapping[str, Path]) -> list[str]:
-    """Return where the documents are, and the pages with their titles, each folder by itself."""
+    """Return the folder of the documents, and the pages with their titles, folder by folder."""
     if not there:
         return ["Pages do not come with the package; they are in the folder docs of its project.", "", *_INSTEAD]
     rows = [("page", "file", "title")]
@@ -104,7 +104,7 @@ def _listed(there: Mapping[str, Path]) -> list[str]:
 
 
 def _opened(name: str) -> bool:
-    """Open a page of the site in a browser; return False where there is none of either, or nobody at a terminal."""
+    """Open a page of the site in a browser; return False without page, browser, or terminal."""
     found = sorted((ROOT / SITE).rglob(f"{name}.html"), key=lambda file: len(file.parts))
     if not (found and sys.stdout.isatty()):
         return False

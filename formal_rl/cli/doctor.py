@@ -1,4 +1,4 @@
-"""The command ``formal-rl doctor``: whether everything works here, and what is missing."""
+"""The command ``formal-rl doctor``, which checks the installation and lists missing parts."""
 
 import os
 import platform
@@ -22,17 +22,17 @@ from formal_rl.view import columns
 from formal_rl.workers import done_by_workers
 
 State: TypeAlias = Literal["ok", "absent", "problem"]
-"""Absent is what is not required, and is not there."""
+"""A check is absent where something optional is missing."""
 
 EXTRAS = {
     "gymnasium": "environments as Gymnasium has them, and gym:ID for conform",
-    "pictures": "PNG of what is drawn",
+    "pictures": "pictures as PNG",
     "dask": "--backend dask, for workers on other machines",
     "symbolic": "symbolic certificates of the theorems, in the tests",
     "compiled": "--engine compiled, for side effects of SafeLife in a fraction of the time",
     "notebook": "traces and reports as widgets in notebooks",
 }
-"""What each extra gives."""
+"""The purpose of each extra."""
 
 _REQUIREMENT = re.compile(r"([\w.-]+)(?:\[[\w,-]+\])?[ ()]*(?:>=([\d.]+))?[ ()]*(?:;.*extra == ['\"](\w+)['\"])?")
 _COLOURS = {"ok": "green", "absent": "yellow", "problem": "bold red"}
@@ -42,7 +42,7 @@ COMMANDS = typer.Typer(rich_markup_mode=None)
 
 @frozen
 class Finding:
-    """What was looked at, how it is, and what to do about it; what is ``required`` and a problem fails the doctor."""
+    """The result of one check, and advice; a state of "problem" fails the doctor."""
 
     name: str
     state: State
@@ -74,7 +74,7 @@ def _doctor(as_json: Json = False) -> None:
 
 
 def findings() -> Iterator[Finding]:
-    """Yield all that is looked at."""
+    """Yield the result of every check."""
     yield _python()
     yield Finding("platform", "ok", platform.platform())
     yield Finding("formal_rl", "ok", f"{__version__}, definitions revision {DEFINITIONS_REVISION}")
@@ -86,7 +86,7 @@ def findings() -> Iterator[Finding]:
 
 
 def _about() -> Any:
-    """Return what the installed package says of itself; None where it runs from a folder and is not installed."""
+    """Return the metadata of the installed package; None where it runs from a folder and is not installed."""
     try:
         return metadata("formal_rl")
     except PackageNotFoundError:
@@ -96,14 +96,14 @@ def _about() -> Any:
 def _python() -> Finding:
     about, here = _about(), platform.python_version()
     least = None if about is None else (about["Requires-Python"] or "").removeprefix(">=")
-    said = f"{platform.python_implementation()} {here}"
+    finding = f"{platform.python_implementation()} {here}"
     if least and _numbers(here) < _numbers(least):
-        return Finding("Python", "problem", said, f"Install Python {least} or later.")
-    return Finding("Python", "ok", said)
+        return Finding("Python", "problem", finding, f"Install Python {least} or later.")
+    return Finding("Python", "ok", finding)
 
 
 def _packages() -> Iterator[Finding]:
-    """Yield the packages that are required, and then the extras."""
+    """Yield the required packages, then the extras."""
     about = _about()
     if about is None:
         advice = "Install formal_rl to have its packages looked at: pip install -e . in its folder."
@@ -121,15 +121,15 @@ def _packages() -> Iterator[Finding]:
 
 def _extra(extra: str, gives: str, packages: Sequence[re.Match[str]]) -> Finding:
     looked_at = [(each[1], *_installed(each[1], each[2])) for each in packages]
-    said = ", ".join(f"{name} {found}" for name, _, found in looked_at)
+    finding = ", ".join(f"{name} {found}" for name, _, found in looked_at)
     wanted = " ".join(f'"{each.string.split(";")[0].strip()}"' for each in packages)
     if all(state == "ok" for _, state, _ in looked_at):
-        return Finding(f"extra {extra}", "ok", f"{gives} ({said})")
-    return Finding(f"extra {extra}", "absent", f"{gives} ({said})", f"To have it: pip install {wanted}")
+        return Finding(f"extra {extra}", "ok", f"{gives} ({finding})")
+    return Finding(f"extra {extra}", "absent", f"{gives} ({finding})", f"To have it: pip install {wanted}")
 
 
 def _installed(name: str, least: str | None) -> tuple[State, str]:
-    """Return whether a package is there in a version that is late enough, and which it is."""
+    """Return whether a package is installed in a version that is late enough, and the version."""
     try:
         here = version(name)
     except PackageNotFoundError:
@@ -139,7 +139,7 @@ def _installed(name: str, least: str | None) -> tuple[State, str]:
 
 
 def _numbers(text: str) -> tuple[int, ...]:
-    """Return the first numbers of a version, of which those that are not there are 0."""
+    """Return the first numbers of a version, filled up with 0."""
     return (*map(int, re.findall(r"\d+", re.sub(r"[^\d.].*", "", text))), 0, 0, 0)[:4]
 
 
@@ -148,12 +148,12 @@ def _folder() -> Finding:
         with TemporaryFile(dir=Path.cwd()):
             return Finding("folder", "ok", "files can be written here")
     except OSError as error:
-        said = f"files cannot be written here: {error.strerror or error}"
-        return Finding("folder", "absent", said, "Options such as --out need a folder that can be written.")
+        finding = f"files cannot be written here: {error.strerror or error}"
+        return Finding("folder", "absent", finding, "Options such as --out need a folder that can be written.")
 
 
 def _processes() -> Finding:
-    """Look whether two worker processes start and answer."""
+    """Check that two worker processes start and answer."""
     try:
         answers = dict(done_by_workers(len, ("a", "bc"), jobs=2))
     except Exception as error:  # whatever keeps processes from starting here

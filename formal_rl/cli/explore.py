@@ -29,7 +29,7 @@ OTHERS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
         {"level": "prune-still-3", "policy": "random", "steps": 100, "seed": DEFAULT.seed},
     ),
 }
-"""What can be explored beside environments: what makes its page, and its options with what they are by default."""
+"""Explorers of other things than environments: the function that makes the page, and its options with defaults."""
 
 
 @COMMANDS.command(
@@ -58,7 +58,7 @@ def _explore(
         str | None, typer.Argument(metavar="[WORLD|LEVEL]", help="With drest: the gridworld. With safelife: the level.")
     ] = None,
     *,
-    horizon: Annotated[int, typer.Option(min=0, help="How many actions a play has at most.")] = HORIZON,
+    horizon: Annotated[int, typer.Option(min=0, help="The greatest number of actions in a play.")] = HORIZON,
     percepts: Annotated[int, typer.Option(min=0, help="Number of percepts that can be put in place.")] = PERCEPTS,
     actions: Annotated[int, typer.Option(min=1, help="Number of actions.")] = 2,
     agent: Annotated[
@@ -69,7 +69,7 @@ def _explore(
         list[str] | None,
         typer.Option(
             metavar="ENVIRONMENT",
-            help="Put it as a handicap on this one too; none for none. May be given again.",
+            help="Use it as a handicap on this one too; none for none. May be given again.",
             show_default="three ordinary ones, if it is like a handicap",
         ),
     ] = None,
@@ -79,7 +79,7 @@ def _explore(
         str | None, typer.Option(metavar="POLICY", help="With safelife: the policy that plays.", show_default="random")
     ] = None,
     steps: Annotated[
-        int | None, typer.Option(min=0, help="With safelife: how many steps at most.", show_default="100")
+        int | None, typer.Option(min=0, help="With safelife: the greatest number of steps.", show_default="100")
     ] = None,
     seed: Annotated[int, typer.Option(min=0, help="Seed of all draws.")] = DEFAULT.seed,
     draws: Draws = None,
@@ -89,11 +89,11 @@ def _explore(
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Explore an environment by clicking: what it asks, what it pays, for every agent, on one page.
+    """Explore an environment by clicking: its questions and rewards, for every agent, on one page.
 
-    A level of SafeLife you play: arrow keys move, with Shift they toggle the cell ahead, u undoes. A legend says what
-    each cell is and pays, and dashes are round what differs from the board that nobody touched. "watch" shows a run of
-    the policy, with its side effects.
+    A level of SafeLife you play: arrow keys move, with Shift they toggle the cell ahead, u undoes. A legend
+    explains each cell and its points, and dashes mark cells that differ from the board that nobody touched. "watch"
+    shows a run of the policy, with its side effects.
 
     The page is one file that needs neither Python nor a network. Without --html it is a temporary file, which is
     opened in your browser.
@@ -115,8 +115,8 @@ def _explore(
         if first is None or given[first] is not None:
             raise WrongUsage(f"{name!r} is one too many: drest has one world, safelife one level")
         given[first] = name
-    asked = {option: value for option, value in (given | {"seed": seed}).items() if value is not None}
-    choices: dict[str, Any] = {option: asked.get(option, default) for option, default in options.items()}
+    chosen = {option: value for option, value in (given | {"seed": seed}).items() if value is not None}
+    choices: dict[str, Any] = {option: chosen.get(option, default) for option, default in options.items()}
     if environment not in OTHERS:
         names = listed(handicap)
         choices = {
@@ -144,7 +144,7 @@ def _explore(
 
 
 def _list() -> Iterator[str]:
-    """Yield what can be explored."""
+    """Yield the lines of a list of explorers."""
     from formal_rl.environments import CATALOGUE  # noqa: PLC0415 - only for the list
 
     named = [(name, CATALOGUE[name].source) for name in ENVIRONMENT_FORMS if name in CATALOGUE]

@@ -1,4 +1,4 @@
-"""Groups of commands that are imported when they are run; and what help and completion show of a command."""
+"""Groups of commands that are imported when they run, and the help and completion of commands."""
 
 from collections import UserDict
 from collections.abc import Callable, Iterable, Mapping
@@ -10,14 +10,14 @@ from typer.core import TyperCommand, TyperGroup
 from typer.main import get_group
 
 Table: TypeAlias = Mapping[str, Mapping[str, Mapping[str, str] | typer.Typer]]
-"""By heading and module: each command's name, and what the group's help says of it. A group stands by its own name."""
+"""By heading and module: each command's name, and its line in the group's help. A group has its own name."""
 
 HEADING = "Commands"
-"""The heading of commands that need none of their own."""
+"""The heading of commands without one of their own."""
 
 
 class _Commands(UserDict[str, Any]):
-    """Commands by name; for one that is not imported yet stands its module, which has it among its ``COMMANDS``."""
+    """Commands by name; before its import, a command is represented by its module, which lists it in ``COMMANDS``."""
 
     def __getitem__(self, name: str) -> Any:
         if isinstance(self.data[name], str):
@@ -38,7 +38,7 @@ def group(table: Table, **settings: Any) -> typer.Typer:
 def _on_demand(table: Table) -> type[TyperGroup]:
     """Return a class of groups with these commands, in this order.
 
-    The module of a command is imported when the command is run, or when its own help is asked for.
+    The module of a command is imported when a user runs the command or asks for its help.
     """
     headings: dict[str, list[str]] = {}
     modules: dict[str, str] = {}
@@ -51,7 +51,7 @@ def _on_demand(table: Table) -> type[TyperGroup]:
                 continue
             headings[heading] += commands
             modules |= dict.fromkeys(commands, module)
-            listed |= {name: TyperCommand(name, help=said) for name, said in commands.items()}
+            listed |= {name: TyperCommand(name, help=line) for name, line in commands.items()}
     names = [name for each in headings.values() for name in each]
     width = max(map(len, names))
 
@@ -74,14 +74,14 @@ def _on_demand(table: Table) -> type[TyperGroup]:
             room = formatter.width - 6 - width
             for heading, each in headings.items():
                 with formatter.section(heading):
-                    said = ((name, self.get_command(ctx, name).get_short_help_str(room)) for name in each)
-                    formatter.write_dl([(name.ljust(width), text) for name, text in said])
+                    rows = ((name, self.get_command(ctx, name).get_short_help_str(room)) for name in each)
+                    formatter.write_dl([(name.ljust(width), text) for name, text in rows])
 
     return GroupOnDemand
 
 
 def examples(*commands: str) -> str:
-    """Return what stands below a command's help: its examples, each on a line of its own.
+    """Return the text below a command's help: its examples, each on a line of its own.
 
     The first character tells the formatter to leave the lines as they are.
     """
@@ -89,7 +89,7 @@ def examples(*commands: str) -> str:
 
 
 def completing(names: Iterable[str]) -> Callable[[str], list[str]]:
-    """Return what completes a value by these names; a form such as ``opposite(E)`` or ``module:object`` is not one."""
+    """Return a completion of values by these names, without forms such as ``opposite(E)`` or ``module:object``."""
 
     def complete(incomplete: str) -> list[str]:
         return [name for name in names if name.startswith(incomplete) and not set(name) & set("(: ")]

@@ -26,7 +26,7 @@ LedgerFile = Annotated[
 Reading: TypeAlias = Literal["paper", "published"]
 As = Annotated[
     Reading | None,
-    typer.Option("--as", help="Follow the paper or the published code throughout; finer options win."),
+    typer.Option("--as", help="Follow the paper or the published code throughout; specific options override."),
 ]
 Semantics = Annotated[
     Reading | None,
@@ -39,7 +39,7 @@ Reproducible = Annotated[
 ]
 
 MOST_SEEDS = 10_000
-"""How many seeds a range has at most."""
+"""The greatest number of seeds in a range."""
 
 
 def _seeds(otherwise: str) -> Any:
@@ -81,23 +81,23 @@ Processes = Annotated[
 
 
 def clock(*, reproducible: bool) -> Callable[[], float]:
-    """Return what tells seconds, or always 0."""
+    """Return a clock in seconds, or one that always returns 0."""
     return (lambda: 0.0) if reproducible else perf_counter
 
 
 def seeds_of(seeds: Iterable[str] | None, otherwise: str = "1") -> tuple[int, ...]:
-    """Return the seeds that are asked for; raise `InvalidParameter`."""
+    """Return the seeds that the options name; raise `InvalidParameter`."""
     return parse_seeds(",".join(seeds or (otherwise,)))
 
 
 def require_dask(backend: Backend, scheduler: str | None) -> None:
-    """Raise `WrongUsage` where a scheduler is named that is not asked for."""
+    """Raise `WrongUsage` where ``--scheduler`` comes without ``--backend dask``."""
     if scheduler is not None and backend != "dask":
         raise WrongUsage("--scheduler goes with --backend dask")
 
 
 def listed(values: Iterable[str] | None) -> list[str]:
-    """Return what is listed, by giving an option again or with commas between, except within parentheses; each once."""
+    """Return the values of a repeated or comma-separated option, each once; commas in parentheses do not separate."""
     parts = [part.strip() for value in values or () for part in re.split(r",(?![^(]*\))", value)]
     return list(dict.fromkeys(parts))
 
@@ -132,7 +132,7 @@ def _numbers(name: str, text: str, fits: Callable[[int, int], bool], expected: s
 
 
 def require_not_input(option: str, path: Path | None, *inputs: Path | None) -> None:
-    """Raise `InvalidParameter` where an output file would replace a file that is read."""
+    """Raise `InvalidParameter` where an output file would replace an input file."""
     for file in inputs:
         if path is None or file is None:
             continue
@@ -148,7 +148,7 @@ def require_writable(option: str, path: Path | None, *inputs: Path | None) -> No
 
 
 def require_directory(option: str, path: Path | None) -> None:
-    """Raise `InvalidParameter` where files are to be written to a directory, and something else is in its place."""
+    """Raise `InvalidParameter` where the path of an output directory is not a directory."""
     there = None if path is None else next(each for each in (path, *path.absolute().parents) if each.exists())
     if there is not None and not there.is_dir():
         raise UnusableObject(option, str(path), f"a directory that can be written; {there} is not a directory")
@@ -156,7 +156,7 @@ def require_directory(option: str, path: Path | None) -> None:
 
 @contextmanager
 def faults_of_the_world(world: str) -> Iterator[None]:
-    """Put the file of a world to what is wrong with its picture or its coins: that is not a fault of what was typed."""
+    """Add the file of a world to errors in its picture or its coins, which are not faults of the command line."""
     try:
         yield
     except MalformedLayout as error:
@@ -168,7 +168,7 @@ def faults_of_the_world(world: str) -> Iterator[None]:
 
 
 def written(path: Path, content: str | bytes) -> bool:
-    """Write a text or bytes to a file; say so, and return False, where that cannot be done."""
+    """Write a text or bytes to a file; where that fails, report it and return False."""
     try:
         from formal_rl.files import write_whole  # noqa: PLC0415 - of no use to one question
 
@@ -180,6 +180,6 @@ def written(path: Path, content: str | bytes) -> bool:
 
 
 def write(path: Path | None, content: Callable[[], str | bytes]) -> None:
-    """Write a file that is asked for; say so, and end with `UNUSABLE`, where that cannot be done."""
+    """Write a file, if there is a path; where that fails, report it and exit with `UNUSABLE`."""
     if path is not None and not written(path, content()):
         raise typer.Exit(output.UNUSABLE)

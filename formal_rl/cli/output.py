@@ -1,4 +1,4 @@
-"""What the command line prints, rows as text, colours only on a terminal; and what it exits with, 0 if all agrees."""
+"""Output of the command line: rows as text, colours only on a terminal, and exit codes, 0 if all agrees."""
 
 from __future__ import annotations
 
@@ -23,23 +23,23 @@ DISAGREES = 1
 """Something does not agree, does not conform, or failed."""
 
 USAGE = 2
-"""What was typed is wrong: an option, or the name of something that there is not."""
+"""The command line is wrong: an invalid option or an unknown name."""
 
 OUR_FAULT = 3
 """A fault of ours was met."""
 
 UNUSABLE = 4
-"""A file or an object cannot be used: it is not there, cannot be read, loaded or written, or is of another form."""
+"""A file or an object cannot be used: it is missing, malformed, or cannot be read, loaded or written."""
 
 INTERRUPTED = 130
 """It was broken off, by Ctrl-C."""
 
 NOT_READ = 141
-"""Nobody reads what is printed any more."""
+"""The reader of the output has closed the pipe."""
 
 
 class PipeConsole(Console):
-    """A console that ends the program where nobody reads any more."""
+    """A console that ends the program when the reader closes the pipe."""
 
     def on_broken_pipe(self) -> None:
         """End at once, quietly: rich would give the code of a disagreement, and workers would complain."""
@@ -47,12 +47,12 @@ class PipeConsole(Console):
 
 
 def echo(console: Console, text: str = "", style: str = "") -> None:
-    """Print one line as it is: no wrapping, no markup of its own."""
+    """Print one line without wrapping or markup."""
     console.print(Text(text, style=style), soft_wrap=True)
 
 
 def echo_lines(lines: Iterable[str], console: Console | None = None) -> None:
-    """Print lines as they are, on standard output where no console is given."""
+    """Print lines without wrapping or markup, by default on standard output."""
     console = console or PipeConsole()
     for line in lines:
         echo(console, line)
@@ -76,7 +76,7 @@ def emit(
     console: Console | None = None,
     indent: int | None = 2,
 ) -> None:
-    """Print values as JSON, or else lines to be read."""
+    """Print values as JSON, or lines for readers."""
     if as_json:
         print_json(values(), indent)
     else:
@@ -84,16 +84,16 @@ def emit(
 
 
 def show(found: Any, *, as_json: bool) -> None:
-    """Print something as JSON or as text, as it has it itself."""
+    """Print a report as JSON or as text."""
     emit(found.to_json, lambda: (str(found),), as_json=as_json)
 
 
 def progress_bar(console: Console, *, enabled: bool) -> Progress:
-    """Return a progress bar that is seen on a terminal only, and gone at the end."""
+    """Return a progress bar, which only terminals show, and which disappears at the end."""
     late: Any = import_module("rich.progress")  # most commands have no bar
 
     class Counted(late.ProgressColumn):  # type: ignore[misc]
-        """How many are done, the seconds that passed, and about how many more it takes."""
+        """The number done, the seconds that passed, and an estimate of those left."""
 
         def render(self, task: Any) -> Text:
             of_all = "" if task.total is None else f"{task.completed:,g} of {task.total:,g}, "
@@ -134,7 +134,7 @@ def echo_error(message: str) -> None:
 
 
 def printing_elsewhere(things: Iterator[_Thing]) -> Iterator[_Thing]:
-    """Yield the same things; what the user's code prints while it makes them is not part of the answer."""
+    """Yield the same things; output of the user's code meanwhile is not part of the answer."""
     while True:
         with redirect_stdout(sys.stderr):
             thing = next(things, None)

@@ -1,4 +1,4 @@
-"""The commands about what was published: tables, of the measured agents; departures, of the library."""
+"""The commands about published results: tables, of the measured agents; departures, of the library."""
 
 from pathlib import Path
 from typing import Annotated
@@ -40,13 +40,13 @@ def _tables(
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Show Tables 1 and 3 of the 2022 paper with correct standard errors, beside our runs in two readings of opposite.
+    """Show Tables 1 and 3 of the 2022 paper with correct standard errors, next to our runs in two readings of opposite.
 
     Exits with 1 if the sums of the --published file differ from those that come with the package.
     """
     if block:
         if as_json or published or runs:
-            raise WrongUsage("--block prints what comes with the package, so it takes no other option")
+            raise WrongUsage("--block prints tables that come with the package, so it takes no other option")
         require_known("no block", block, BLOCKS)
         output.echo_lines(BLOCKS[block]())
         return
@@ -87,7 +87,7 @@ def _departures(
 ) -> None:
     """Show where the published library departs from the papers and from its own documentation, with witnesses.
 
-    Every comparison is computed anew, most over all agents or learners of two actions and short action sequences.
+    The command computes every comparison, most over all agents or learners of two actions and short action sequences.
     """
     if as_json and (page or witnesses):
         raise WrongUsage("--json always has the witnesses; use it without --page and --witnesses")

@@ -34,13 +34,13 @@ SCHEMA = "formal_rl/statement/1"
 """The form of a statement as JSON; ``formal_rl/statements/schemas/statement-1.json`` is its JSON Schema."""
 
 _FAILS = ("refuted", "holds (repaired)", "not reproduced", "not reproduced (reconstructed layout)")
-"""The verdicts which say that something is not as it is printed."""
+"""The verdicts on statements that are not true as printed."""
 
 _MOST_MUTANTS, _MOST_NAMES = 14, 4
-"""How many mutants a screen has room for."""
+"""The greatest number of mutants that a screen lists."""
 
 _SHORT = 240
-"""How much of the evidence a screen shows."""
+"""The greatest length of the evidence on a screen."""
 
 Identifiers = Annotated[
     list[str] | None,
@@ -87,8 +87,8 @@ def _statements(
         raise WrongUsage("choose one of --json, --summary and --findings")
     entries, uses = _entries_and_uses(ledger)
     chosen = [entries[identifier] for identifier in choose(listed(identifiers) or ["*"], entries)]
-    papers = _asked_for("paper", paper, {s.paper for s in entries.values()})
-    verdicts = _asked_for("verdict", verdict, get_args(Verdict))
+    papers = _chosen("paper", paper, {s.paper for s in entries.values()})
+    verdicts = _chosen("verdict", verdict, get_args(Verdict))
     chosen = [s for s in chosen if s.paper in papers and s.verdict in verdicts]
     if as_json:
         output.print_json([statement_json(statement, uses) for statement in chosen])
@@ -105,9 +105,9 @@ def _long_name(statement: Statement) -> str:
     return PAPERS.get(statement.paper, statement.source.partition(",")[0])
 
 
-def _asked_for(what: str, asked: Iterable[str] | None, known: Collection[str]) -> set[str]:
-    """Return the papers or verdicts that are asked for, all if none is; raise `UnknownName` with the near ones."""
-    found, names = {folded(name): name for name in known}, listed(asked)
+def _chosen(what: str, texts: Iterable[str] | None, known: Collection[str]) -> set[str]:
+    """Return the chosen papers or verdicts, all if none is chosen; raise `UnknownName` with similar names."""
+    found, names = {folded(name): name for name in known}, listed(texts)
     for name in names:
         if folded(name) not in found:
             raise UnknownName(f"no {what} {name!r}; {nearest(name, known)}")
@@ -115,7 +115,7 @@ def _asked_for(what: str, asked: Iterable[str] | None, known: Collection[str]) -
 
 
 def verdict_rows(found: Iterable[tuple[str, str]]) -> list[list[str]]:
-    """Return a table of how many statements of each paper have each verdict, from the verdict and paper of each."""
+    """Return a table of the numbers of statements by paper and verdict, from the verdict and paper of each."""
     counts = Counter(found)
     theirs = dict.fromkeys(paper for _, paper in counts)
     papers = [paper for paper in dict.fromkeys((*PAPERS, *theirs)) if paper in theirs]
@@ -128,7 +128,7 @@ def verdict_rows(found: Iterable[tuple[str, str]]) -> list[list[str]]:
 
 
 def _summary(statements: Sequence[Statement]) -> list[str]:
-    """Return how many statements of each paper have each verdict, as a table in Markdown."""
+    """Return the numbers of statements by paper and verdict, as a table in Markdown."""
     rows = verdict_rows((word, s.paper) for s in statements for word in (s.verdict, "all"))
     width = max(len(row[0]) for row in rows)
     rows.insert(1, ["-" * width, *["--:"] * (len(rows[0]) - 1)])
@@ -141,7 +141,7 @@ def _plain(text: str) -> str:
 
 
 def _findings(statements: Iterable[Statement], ledger: str | None) -> list[str]:
-    """Return what was found as a page of the docs, in Markdown: the most important first, what is left open last."""
+    """Return the findings as a page of the docs, in Markdown: the most important first, open questions last."""
     from formal_rl.statements import FRONT, OPEN  # noqa: PLC0415 - no other command needs them
 
     found = {s.id: s for s in statements if s.is_finding}
@@ -161,17 +161,17 @@ def _findings(statements: Iterable[Statement], ledger: str | None) -> list[str]:
     ]
     for number, (each, chosen) in enumerate(((each, chosen) for each, chosen in front if chosen), start=1):
         cautions = dict.fromkeys(f"* {_plain(s.caution)}" for s in chosen)
-        said = (*_said(chosen), *cautions)
-        lines += ["", f"## {number}. {each.heading}", "", *said, "", *each.picture.splitlines()]
+        sentences = (*_sentences(chosen), *cautions)
+        lines += ["", f"## {number}. {each.heading}", "", *sentences, "", *each.picture.splitlines()]
     for paper in numbers:
         others = [s for s in found.values() if _long_name(s) == paper and s.id not in shown]
         if others:
-            lines += ["", f"## {paper}", "", *_said(sorted(others, key=lambda s: s.verdict not in _FAILS))]
+            lines += ["", f"## {paper}", "", *_sentences(sorted(others, key=lambda s: s.verdict not in _FAILS))]
     left_open = [s for s in found.values() if s.id in OPEN and ledger is None]
-    return [*lines, *(["", "## What the papers leave open", "", *_said(left_open)] if left_open else ())]
+    return [*lines, *(["", "## What the papers leave open", "", *_sentences(left_open)] if left_open else ())]
 
 
-def _said(statements: Iterable[Statement]) -> list[str]:
+def _sentences(statements: Iterable[Statement]) -> list[str]:
     """Return a line for each finding, with the rows that share it."""
     shared: dict[str, list[Statement]] = {}
     for s in statements:
@@ -183,7 +183,7 @@ def _said(statements: Iterable[Statement]) -> list[str]:
 
 
 def statement_json(statement: Statement, uses: Mapping[str, tuple[str, ...]] = USES) -> dict[str, Any]:
-    """Return a statement as JSON values; ``uses`` has what each statement of its ledger uses."""
+    """Return a statement as JSON values; ``uses`` maps each statement of its ledger to those that it uses."""
     fields = ("id", "kind", "title", "claim", "source", "verdict", "evidence", "defects", "repair", "witness")
     return {
         "schema": SCHEMA,
@@ -229,11 +229,11 @@ def _explain(
     *,
     ledger: LedgerFile = None,
     in_full: Annotated[
-        bool, typer.Option("--all", help="Print the code, all evidence, and what kills each mutant, too.")
+        bool, typer.Option("--all", help="Also print the code, all evidence, and the part that kills each mutant.")
     ] = False,
     as_json: Json = False,
 ) -> None:
-    """Print one statement: what it says, verdict, evidence, where its code is, its mutants; for some, a short run."""
+    """Print one statement: its sentence, verdict, evidence, code and mutants; for some, a short run."""
     entries, uses = _entries_and_uses(ledger)
     try:
         statement = find(identifier, entries)
@@ -255,7 +255,7 @@ def echo_explanation(
     *,
     in_full: bool = False,
 ) -> None:
-    """Print a statement, on a screen or in full, and of an example a short run."""
+    """Print a statement, on a screen or in full, with a short run of an example."""
     console = output.PipeConsole()
     output.echo(console, f"{statement.id}  {statement.title}", style="bold")
     output.echo_lines([f"{statement.kind}; {statement.source}", "", statement.claim, ""], console)
@@ -292,7 +292,7 @@ def echo_explanation(
     output.echo(console, f"run it:   formal-rl verify {statement.id} --parts{of_file}")
     if not in_full:
         output.echo(console, f"more:     formal-rl explain {statement.id} --all{of_file}")
-    from formal_rl.study import ILLUSTRATIONS  # noqa: PLC0415 - what the list of statements needs nothing of
+    from formal_rl.study import ILLUSTRATIONS  # noqa: PLC0415 - the list of statements does not need it
 
     if statement.id in ILLUSTRATIONS:
         illustration = ILLUSTRATIONS[statement.id]
@@ -341,13 +341,13 @@ def _echo_mutants(console: Console, statement: Statement, most: int | None = Non
 
 
 def _entries_and_uses(ledger: str | None) -> tuple[Mapping[str, Statement], Mapping[str, tuple[str, ...]]]:
-    """Return the statements of a ledger, ours or that of a file, and what each of them uses."""
+    """Return the statements of a ledger, ours or that of a file, and the statements that each of them uses."""
     entries = LEDGER if ledger is None else own_ledger(ledger)
     return entries, USES if ledger is None else {s.id: s.uses for s in entries.values()}
 
 
 def _echo_sources(console: Console, statement: Statement) -> None:
-    """Print the source of what defines a statement, and the names of the other code."""
+    """Print the source of the definitions of a statement, and the names of its other code."""
     output.echo(console)
     for name in statement.main_code:
         output.echo(console, f"# {name}", style="dim")
@@ -357,7 +357,7 @@ def _echo_sources(console: Console, statement: Statement) -> None:
 
 
 def _echo_kills(console: Console, statement: Statement) -> None:
-    """Print which parts of a statement reject which of its mutants, and say so where that was not measured."""
+    """Print the parts of a statement that reject each mutant, or that they were not measured."""
     table = kill_table(statement.id)
     output.echo(console, "kills:    a line for each mutant, a column for each part")
     if table is None:

@@ -64,12 +64,12 @@ def _ask(
     svg: _Svg = None,
     as_json: Json = False,
 ) -> None:
-    """Ask an environment about one play: its percept, what it asked the agent about, and the clause that decided.
+    """Ask an environment about one play: its percept, its questions to the agent, and the clause that decided.
 
     The play may contain actions that this agent would not choose. Marks show where a question differs from the true
     prompt (the play without its last action): ^ changed, + added, - removed.
     """
-    with redirect_stdout(sys.stderr):  # what the user's code prints is not part of the answer
+    with redirect_stdout(sys.stderr):  # output of the user's code is not part of the answer
         answer = study.ask(environment, _one_agent(agent, there), play, settings=settings_of(seed, draws, memories))
     write(svg, answer.svg)
     output.show(answer, as_json=as_json)
@@ -129,8 +129,8 @@ def _classify(
 ) -> None:
     """Decide what kind an environment is: total, typed, merciful, a handicap, ordinary, Newcomb-like.
 
-    Each property is decided for every agent, on every play up to the horizon. Where one fails, the shortest play is
-    shown on which it fails, and the agents that show it.
+    Each property is decided for every agent, on every play up to the horizon. For one that fails, the
+    command shows the shortest play on which it fails, and the agents.
     """
     settings = settings_of(seed, draws, memories)
     with output.progress_bar(output.PipeConsole(stderr=True), enabled=not as_json) as progress:
@@ -148,7 +148,7 @@ def _classify(
 
 
 def _one_agent(*named: str | None) -> str:
-    """Return the agent that is named, by the option or by the second argument; raise `WrongUsage` for none or both."""
+    """Return the agent that the option or the second argument names; raise `WrongUsage` for none or both."""
     agents = [each for each in named if each is not None]
     if len(agents) != 1:
         raise WrongUsage(f"expected one agent, as in --agent simple, not {' and '.join(agents) or 'none'}")
@@ -156,7 +156,7 @@ def _one_agent(*named: str | None) -> str:
 
 
 def settings_of(seed: int, draws: str | None, memories: str | None) -> Settings:
-    """Return the draws of a command; raise what `parse_draws` and `parse_history` do."""
+    """Return the draws of a command; raise as `parse_draws` and `parse_history` do."""
     return Settings(
         seed=seed,
         draws=None if draws is None else parse_draws(draws),

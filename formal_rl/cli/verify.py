@@ -100,7 +100,7 @@ def _verify(
 ) -> None:
     """Check statements and kill their mutants; exit with 0 if every verdict, refuted ones included, is reproduced.
 
-    A mutant is a deliberately wrong version of what a statement is about; the check must tell it from the right one.
+    A mutant is a deliberately wrong version of a definition; the check of the statement must reject it.
     ∎ marks a statement that is proved in Rocq, too; where Rocq is installed, verify has it check those proofs.
 
     Every run begins with the self-checks, which are quick and exact: they check the code that checks statements, and
@@ -208,7 +208,7 @@ def _word(report: Report) -> str:
 
 
 def _settings(scope: Scope, ledger: str | None) -> dict[str, Any]:
-    """Return what a report depends on, besides its statement: in a ledger of the user's, the very file."""
+    """Return the inputs of a report besides its statement: in a ledger of the user's, the content of the file."""
     return {
         **({} if ledger is None else {"ledger": sha256(Path(ledger).expanduser().read_bytes()).hexdigest()}),
         "formal_rl": __version__,
@@ -259,7 +259,7 @@ def _parts(report: Report) -> list[str]:
 
 
 def _verdicts(reports: Sequence[Report], papers: Mapping[str, str], seconds: float) -> Iterator[str]:
-    """Yield how many statements of each paper came out how, as a table, what failed, and the time."""
+    """Yield a table of outcomes by paper, then the failures and the time."""
     yield ""
     yield from columns(verdict_rows((_word(report), papers[report.id]) for report in reports), right=True)
     failed = [report.id for report in reports if not report.passed]

@@ -1,4 +1,4 @@
-"""To run a definition on a small history and see what the environment asked the agent."""
+"""Run a definition on a small history and see the questions of the environment to the agent."""
 
 from typing import TYPE_CHECKING
 

@@ -47,7 +47,7 @@ class ExplainedEnvironment:
     layers: tuple[ExplainedEnvironment, ...] = field(default=(), repr=False)
     """Of a handicap put on an environment these two: the environment, and the handicap."""
     by_actions: bool = field(default=False, repr=False)
-    """Whether only the actions of a play count, so that what is found for one play holds for others."""
+    """Whether only the actions of a play count, so that results for one play hold for others."""
 
     def __call__(self, agent: Agent, play: Play, /) -> Percept:
         """Return the percept."""
@@ -59,7 +59,7 @@ def _at_first(percept: Percept) -> str:
 
 
 def _if_short(prompt: Prompt) -> str:
-    """Write a prompt into a sentence, or leave it out: a long one is to be looked up among the questions."""
+    """Write a prompt into a sentence, or leave out a long one, which readers find among the questions."""
     return f", {format_history(prompt)}," if len(prompt) <= 5 else ","
 
 
@@ -80,7 +80,7 @@ def explained_mimic(record: EnvironmentRecord, *arguments: Any) -> ExplainedEnvi
 
 
 def explained_tempting_button(draws: Draws) -> ExplainedEnvironment:
-    """Return the tempting button with these draws, explained: what was done or would be, and what the draw shows."""
+    """Return the tempting button with these draws, explained by the compared actions and the draw."""
 
     def clause(agent: Agent, play: Play, percept: Percept) -> str:
         draw, shows = ("<", "a button") if percept.observation == BUTTON else (">=", "no button")
@@ -150,35 +150,35 @@ def _would_pay(environment: ExplainedEnvironment, agent: Agent, play: Play, perc
 
 
 FOUND_BY_TRIAL = 10_000
-"""How many questions an environment may ask while other answers are tried out."""
+"""The greatest number of questions of an environment while we try other answers."""
 
 
 def explained_by_trial(
     name: str, environment: ExtendedEnvironment, *, by_actions: bool = False
 ) -> ExplainedEnvironment:
-    """Return an extended environment of which no more is known, with what it would do had the agent done otherwise.
+    """Return any extended environment, explained by the percept that other answers of the agent would lead to.
 
     That is tried out on the last prompt asked about: it has the most of the play, and leads to few other questions.
     """
 
     def clause(agent: Agent, play: Play, percept: Percept) -> str:
-        asked: list[Prompt] = []
+        questions: list[Prompt] = []
 
         def noting(prompt: Prompt) -> int:
-            asked.append(prompt)
+            questions.append(prompt)
             return agent(prompt)
 
         _require_same(name, play, percept, environment(noting, play))
-        if not asked:
+        if not questions:
             return "no question was asked, so the play alone decides"
-        last = asked[-1]
+        last = questions[-1]
         does = agent(last)
         instead = 0 if does else 1
         another = Inquiry(lambda prompt: instead if prompt == last else agent(prompt), budget=FOUND_BY_TRIAL)
         try:
             other = respond(environment, another, play)
         except FormalRLError:
-            change = "nothing can be said of the percept"
+            change = "the percept would be unknown"
         else:
             change = "the percept would be " + ("the same" if other == percept else brief((other,)))
         return f"on {brief(last)} the agent does {does}; had it done {instead} there, {change}"
@@ -194,11 +194,11 @@ def _require_same(name: str, play: Play, percept: Percept, again: Percept) -> No
 
 
 def explained(environment: Any, name: str = "") -> ExplainedEnvironment:
-    """Return an environment explained as far as it is known; what is called as (play) is embedded.
+    """Return an environment with the best explanation for its kind; a function of (play) is embedded.
 
     The numbers of its percepts may be integers of numpy or torch. What is explained already comes back as it is.
 
-    Raises `NotAnExtendedEnvironment` for what can be called neither as (agent, play) nor as (play).
+    Raises `NotAnExtendedEnvironment` for an object that takes neither (agent, play) nor (play).
     """
     if isinstance(environment, ExplainedEnvironment):
         return environment
@@ -225,7 +225,7 @@ def _plain(environment: Any) -> Any:
 
 
 def can_be_called(function: Any, *arguments: Any) -> bool:
-    """Return whether something can be called with these arguments, as far as its signature says."""
+    """Return whether the signature of a callable takes these arguments."""
     try:
         inspect.signature(function).bind(*arguments)
     except TypeError:  # not callable either

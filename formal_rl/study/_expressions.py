@@ -9,7 +9,7 @@ from attrs import frozen
 from formal_rl.errors import MalformedText
 
 DEEPEST = 30
-"""How deep expressions may be nested."""
+"""The greatest depth of nested expressions."""
 
 _WORD = re.compile(r"[^\s(),]+")
 
@@ -27,7 +27,7 @@ class Expression:
 
 
 def parse_expression(text: str) -> Expression:
-    """Return the expression that a text stands for: a word, or word(expression, ...).
+    """Parse an expression: a word, or word(expression, ...).
 
     Raises `MalformedText`, naming the first character that does not fit.
     """

@@ -10,12 +10,12 @@ from formal_rl.errors import EnvironmentRaised, InteractionFailure, NotAPercept,
 from formal_rl.histories import Action, History, Percept, Prompt, format_history
 
 LONGEST_SHOWN = 20
-"""How many elements of a history are shown on one line; of a longer one the middle is left out."""
+"""The greatest number of elements of a history on one line; a longer one loses its middle."""
 
 _FIRST, _LAST = 3, 7
 
 GAP = "…"
-"""What stands for the elements left out."""
+"""The replacement of elements left out."""
 
 
 def named(history: History) -> History:
@@ -76,8 +76,8 @@ def failure_words(failure: InteractionFailure) -> str:
 class Comparison:
     """A true prompt over a hypothetical one, element under element, and marks under what differs.
 
-    ``marks`` has ^ under what is different, + under what the hypothetical prompt has more and - where it has less;
-    ``note`` says what is left out, or that the two are the same. Before the first action ``true`` is None.
+    ``marks`` has ^ under differing elements, + under those only in the hypothetical prompt, - where it lacks one;
+    ``note`` names the elements left out, or says that the two are the same. Before the first action ``true`` is None.
     """
 
     true: str | None
@@ -110,7 +110,7 @@ def compare(true: Prompt | None, hypothetical: Prompt) -> Comparison:
 def _aligned(true: Prompt, hypothetical: Prompt) -> list[tuple[Any, Any]]:
     at_start = list(zip_longest(true, hypothetical))
     at_end = list(zip_longest(true[::-1], hypothetical[::-1]))[::-1]
-    # Of two ways with as many marks the first is taken; of a long pair the end is what is shown.
+    # The first of two ways with equally many marks is taken; of a long pair, readers see the end.
     ways = (at_start, at_end) if len(at_start) <= LONGEST_SHOWN else (at_end, at_start)
     return min(*ways, key=lambda columns: sum(above != below for above, below in columns))
 
@@ -124,8 +124,8 @@ def _chosen(columns: list[tuple[Any, Any]]) -> tuple[list[int], str]:
     if len(chosen) > LONGEST_SHOWN:
         chosen = {*range(_FIRST), *range(number - LONGEST_SHOWN + _FIRST, number)}
     hidden = len(differing - chosen)
-    told = f"{hidden} of them different" if hidden else "all of them the same"
-    return sorted(chosen), f"{number - len(chosen)} elements are left out, {told}"
+    differing_text = f"{hidden} of them different" if hidden else "all of them the same"
+    return sorted(chosen), f"{number - len(chosen)} elements are left out, {differing_text}"
 
 
 def _element(element: Percept | Action | None) -> str:

@@ -1,4 +1,4 @@
-"""One question to an environment: what it asks the agent, who is recorded, and what decides; for any play."""
+"""One question to an environment about any play: its own questions to a recorded agent, and the deciding clause."""
 
 from itertools import chain, repeat
 from textwrap import wrap
@@ -17,14 +17,14 @@ from formal_rl.study.catalogue import DEFAULT, AgentLike, EnvironmentLike, Setti
 
 @frozen
 class Question:
-    """One question that an environment put to the agent, and what the agent does there."""
+    """One question of an environment to the agent, and its action there."""
 
     prompt: Prompt
     action: Action
 
 
 class Recording:
-    """One agent whose answers are kept, and whose questions are written down until they are taken.
+    """An agent that caches its answers and records its questions until a caller takes them.
 
     A question that is new is put twice, so that an agent that is not a function of the history shows itself: then
     `NotDeterministic` is raised. What the agent and the questions must be is checked by `Inquiry`.
@@ -70,7 +70,7 @@ _MOST_QUESTIONS = 12
 
 @frozen(repr=False)
 class Answer:
-    """What an environment answers to a play: the percept, its questions to the agent, and the clause that decided."""
+    """The answer of an environment to a play: the percept, its questions to the agent, and the clause that decided."""
 
     environment: str
     agent: str
@@ -84,16 +84,16 @@ class Answer:
         return as_json(self)
 
     def __repr__(self) -> str:
-        """Return it as aligned text: the true prompt over each prompt asked about, marks under what differs."""
+        """Return it as aligned text: the true prompt over each question, marks under differences."""
         heading = f"{self.environment} asked about the play {brief(self.play)}, for the agent {self.agent}"
         return "\n".join([heading, "", *answer_lines(self.play, self.percept, self.questions, self.clause)])
 
     def svg(self, title: str = "") -> str:
-        """Return a picture: what happened, what was asked, and what that is paid."""
-        from formal_rl.study.pictures import Row, asked_rows, histories_svg  # noqa: PLC0415 - a text needs no picture
+        """Return a picture: the play, the questions, and the reward."""
+        from formal_rl.study.pictures import Row, histories_svg, question_rows  # noqa: PLC0415 - a text needs no picture
 
-        asked = [(*question.prompt, question.action) for question in self.questions]
-        rows = [Row("what happened", self.play, self.play), *asked_rows(self.play, "what the agent is asked", asked)]
+        prompts = [(*question.prompt, question.action) for question in self.questions]
+        rows = [Row("what happened", self.play, self.play), *question_rows(self.play, "questions", prompts)]
         reasons = [Row(remark=line) for part in self.clause.splitlines() for line in wrap(part, _WIDTH)]
         rows += [Row("what it is paid", remark=f"reward {self.percept.reward}"), *reasons]
         return histories_svg(title or f"{self.environment}, and {self.agent}", rows)
@@ -104,11 +104,11 @@ class Answer:
 def ask(
     environment: EnvironmentLike, agent: AgentLike, play: Play | str = (), *, settings: Settings = DEFAULT
 ) -> Answer:
-    """Return what the environment answers to the agent and one play, which need not be the agent's own doing.
+    """Return the environment's answer to the agent and one play, which need not be the agent's own doing.
 
     Each may be given by name, as on the command line: ``ask("ignore_rewards", "simple", "(0,0) 1")``.
 
-    Raises `MalformedHistory` for what is not a play, `AgentFailure` where the agent raises, does what is not an action
+    Raises `MalformedHistory` for a malformed play, `AgentFailure` where the agent raises, does what is not an action
     or answers one question in two ways, `EnvironmentFailure` where the environment fails, `NotReproducible` where one
     of your own gives two percepts on equal answers; for names see `find_environment`.
     """
@@ -121,7 +121,7 @@ def ask(
 
 
 def answer_to(environment: ExplainedEnvironment, agent: str, recording: Recording, play: Play) -> Answer:
-    """Return what an explained environment answers to a recorded agent and a play."""
+    """Return the answer of an explained environment to a recorded agent and a play."""
     recording.renew(play)
     percept = respond(environment, recording, play)
     questions = recording.drain()

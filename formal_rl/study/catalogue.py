@@ -47,7 +47,7 @@ AgentLike: TypeAlias = "str | Agent | Learner[Any]"
 
 @frozen(kw_only=True)
 class Settings:
-    """What the named environments and agents are made with.
+    """Settings of the named environments and agents.
 
     ``draws`` are those of environments that draw, by default hashed from ``seed``; the draws of agents are hashed from
     another seed, -1 - ``seed``, so that the two have nothing to do with each other.
@@ -69,7 +69,7 @@ class Settings:
 
 
 HORIZON, PERCEPTS = 3, 4
-"""How many actions a play has at most that is classified, and of how many percepts it is made; else said otherwise."""
+"""The default number of actions of a play to classify, and of its percepts."""
 
 DEFAULT = Settings()
 """Seed 0, and the memories of the listed example."""
@@ -97,7 +97,7 @@ def _named(name: str, settings: Settings) -> ExplainedEnvironment:
 def reading_first(agent: Agent) -> CostedAgent:
     """Return the program that reads the prompt, a step for each percept, and then answers as the agent does.
 
-    A function does not say what its answers cost; the mirror with a body needs to know.
+    A function does not declare the cost of its answers, which the mirror with a body needs.
     """
 
     def program(prompt: Prompt) -> Generator[tuple[Any, ...], None, Action]:
@@ -132,7 +132,7 @@ ENVIRONMENT_FORMS = (
     "handicap_letter(E, H)",
     "module:object",
 )
-"""What may be said of environments."""
+"""Expressions for environments."""
 
 
 def find_environment(environment: EnvironmentLike, settings: Settings = DEFAULT) -> ExplainedEnvironment:
@@ -140,8 +140,8 @@ def find_environment(environment: EnvironmentLike, settings: Settings = DEFAULT)
 
     The beginning of a name is enough where no other name begins so.
 
-    Raises `UnknownName` with the nearest names, `MalformedText` for what is not an expression, `NotLoadable` for a
-    module:object that is not to be had, and `NotAnExtendedEnvironment` for what is not an environment.
+    Raises `UnknownName` with the nearest names, `MalformedText` for a malformed expression, `NotLoadable` for a
+    module:object that cannot be loaded, and `NotAnExtendedEnvironment` for any other object.
     """
     if isinstance(environment, str):
         return _environment(parse_expression(environment), settings)
@@ -149,9 +149,9 @@ def find_environment(environment: EnvironmentLike, settings: Settings = DEFAULT)
 
 
 def find_agent(agent: AgentLike, settings: Settings = DEFAULT) -> tuple[str, Agent]:
-    """Return what the agent is called, and the agent that is named or given: learners and classes read as agents.
+    """Return the name of the agent, and the agent that is named or given: learners and classes read as agents.
 
-    Errors as for `find_environment`; what is not an agent is `InvalidParameter`.
+    Errors as for `find_environment`; `InvalidParameter` for an object that is not an agent.
     """
     if isinstance(agent, str):
         return _agent(parse_expression(agent), settings)

@@ -1,4 +1,4 @@
-"""What kind of environment it is: six properties, each decided to a horizon or refuted by a smallest witness."""
+"""Classify environments by six properties, each decided to a horizon or refuted by a smallest witness."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
@@ -22,14 +22,14 @@ from formal_rl.study._texts import as_json, brief, failure_words
 from formal_rl.study.catalogue import DEFAULT, HORIZON, PERCEPTS, EnvironmentLike, Settings, find_environment
 
 QUESTIONS = 1_000
-"""How many questions an environment may ask about one play before it counts as asking without end."""
+"""An environment with more questions about one play counts as asking without end."""
 
 _MOST_ROWS = 6
 
 
 @frozen
 class Case:
-    """An agent, as far as it was asked, and what came of it: a percept, or in words why there is none."""
+    """The answers of an agent, and the result: a percept, or in words why there is none."""
 
     agent: TableAgent
     came: Percept | str
@@ -110,7 +110,7 @@ class Classification:
 
 @frozen
 class _Run:
-    """One way to answer what the environment asks about a play, and what comes of it."""
+    """One way to answer the questions of the environment about a play, and the result."""
 
     answers: dict[Prompt, Action] = field(eq=False)
     came: Percept | InteractionFailure = field(eq=False)
@@ -133,11 +133,11 @@ def classify(
     """Decide whether an environment is total, typed, merciful, a handicap, ordinary and Newcomb-like.
 
     Every play of at most ``horizon`` actions over the alphabets faces every agent over ``actions``: each question
-    that is asked about it is answered in every way. Ordinary is what does not depend on the agent at all, Newcomb-like
-    what depends on it only by its answers on prompts that are the true one but for the latest observation. To decide
-    the two, runs are compared: two that answer alike whatever both ask of what is allowed, and end in different
-    percepts, are refutation, since two agents that agree on all that is allowed go on along these runs; and two agents
-    that refute give two such runs. ``progress`` is called with the number of actions before each length of play.
+    about it gets every answer. An ordinary environment does not depend on the agent at all; a Newcomb-like one depends
+    only on its answers to prompts that equal the true one except for the latest observation. To decide the two, runs
+    are compared. Two runs that give the same answers to all allowed questions that both ask, and end in different
+    percepts, refute: two agents that agree on all allowed prompts follow these runs, and two agents that refute give
+    two such runs. ``progress`` is called with the number of actions before each length of play.
 
     Raises `InvalidParameter` for a negative horizon and an empty alphabet of actions.
 
@@ -250,7 +250,7 @@ def _properties(
         ),
         "merciful": ("it never pays a negative reward", "it can pay a negative reward"),
         "handicap": ("it always pays 1 or -1 and shows 0", "it can pay something other than 1 or -1, or not show 0"),
-        "ordinary": ("what it answers does not depend on the agent", "what it answers depends on the agent"),
+        "ordinary": ("its percepts do not depend on the agent", "its percepts depend on the agent"),
         "Newcomb-like": (
             "only the agent's actions on the true prompt, with any last observation, matter",
             "it matters what the agent does on a prompt that differs in more than the last observation",

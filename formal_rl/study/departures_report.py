@@ -17,7 +17,7 @@ YEARS = (2021, 2022)
 
 @frozen
 class DepartureRow:
-    """One comparison: of which environment and year, how it departs if it does, and what was looked at."""
+    """One comparison: the environment and year, the departure if there is one, and the cases."""
 
     environment: LibraryEnvironment
     comparison: Comparison
@@ -46,20 +46,20 @@ class DepartureRow:
 def chosen_environments(names: Sequence[str]) -> tuple[LibraryEnvironment, ...]:
     """Return the environments of these names, ours or the library's; all if there are none.
 
-    Raises `UnknownName` with what is near.
+    Raises `UnknownName` with similar names.
     """
     known = {each.name: each for each in LIBRARY}
-    asked = {name: our_name(name, known) for name in names}
+    our_names = {name: our_name(name, known) for name in names}
     for name in names:
-        if asked[name] not in known:
+        if our_names[name] not in known:
             raise UnknownName(f"no environment {name!r}; {nearest(name, known)}")
-    return tuple(dict.fromkeys(map(known.__getitem__, asked.values()))) if names else LIBRARY
+    return tuple(dict.fromkeys(map(known.__getitem__, our_names.values()))) if names else LIBRARY
 
 
 def departures(
     environments: Sequence[LibraryEnvironment] = LIBRARY, progress: Callable[[str], None] | None = None
 ) -> Iterator[DepartureRow]:
-    """Yield every comparison of the environments, computed now; ``progress`` is told each name before.
+    """Yield every comparison of the environments, computed now; ``progress`` receives each name before.
 
     Raises `NotReproducible` where a comparison comes out otherwise than its line says.
     """
@@ -74,7 +74,7 @@ def departures(
 
 
 def departure_lines(rows: Sequence[DepartureRow], *, witnesses: bool) -> list[str]:
-    """Return the table as plain text, with a witness under each departure if asked for."""
+    """Return the table as plain text, with or without a witness under each departure."""
     lines: list[str] = []
     for environment in dict.fromkeys(row.environment for row in rows):
         lines.append(f"{environment.name} ({environment.published_name}); defined: {environment.origin}")

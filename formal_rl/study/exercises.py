@@ -36,15 +36,15 @@ from formal_rl.study.catalogue import Settings
 from formal_rl.transforms import reality_check
 
 RIGHT = ""
-"""What a judge says of a right answer: it has no hint."""
+"""The verdict on a right answer, which needs no hint."""
 
 Judge = Callable[[Any], str]
-"""Returns a hint, which shows what the definition says, or `RIGHT`."""
+"""Returns a hint, which shows the result of the definition, or `RIGHT`."""
 
 
 @frozen(repr=False)
 class Exercise:
-    """An exercise of a notebook. ``judge`` runs the definition and compares, and its docstring is what is asked.
+    """An exercise of a notebook. ``judge`` runs the definition and compares, and its docstring is the question.
 
     No answer is stored.
     """
@@ -53,7 +53,7 @@ class Exercise:
     judge: Judge
 
     def __repr__(self) -> str:
-        """Return what is asked."""
+        """Return the question."""
         return " ".join((self.judge.__doc__ or "").split())
 
 
@@ -90,7 +90,7 @@ def check(exercise: str, answer: Any) -> Checked:
 # --- Self-reflection by hand ---
 
 PAID_STEPS = 5
-"""How many steps of ignore rewards the agent of the first exercise is to be paid for."""
+"""The number of steps of ignore rewards for which the agent of the first exercise must be paid."""
 
 
 def _paid_every_step(agent: Agent) -> str:
@@ -111,7 +111,7 @@ def _observations_of_zero(rewrite: Callable[[Play], Prompt]) -> str:
 
 
 def _refuted(part: Part) -> str:
-    """Return where a part of a check is refuted: the smallest place, and the agent as a table."""
+    """Return the smallest counterexample to a part of a check, and the agent as a table."""
     if part.refutation is None:
         return RIGHT
     return f"The smallest place where yours is another, and an agent that shows it:\n{part.refutation}"
@@ -233,7 +233,7 @@ def _repairing_weights(weights: tuple[Fraction, ...]) -> str:
 # --- Side effects ---
 
 ALIVE_CELLS = 6
-"""How many living cells the still life of the exercise has."""
+"""The number of living cells of the still life of the exercise."""
 
 
 def _still_life(answer: Board | str) -> str:
@@ -241,7 +241,7 @@ def _still_life(answer: Board | str) -> str:
     board = parse_board(answer) if isinstance(answer, str) else answer
     living = sum(board[location] == LIFE for location in board.locations())
     if living != ALIVE_CELLS:
-        return f"There are {living} living cells on your board; {ALIVE_CELLS} are asked for."
+        return f"There are {living} living cells on your board; it needs {ALIVE_CELLS}."
     if is_still(board):
         return RIGHT
     after = life_step(board)

@@ -1,4 +1,4 @@
-"""The explorer of environments: every play to a horizon, with all that is asked about it, for every agent."""
+"""The explorer of environments: every play to a horizon, with every question about it, for every agent."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ from formal_rl.study.illustrations import ILLUSTRATIONS
 from formal_rl.view import Live, LiveView
 
 ORDINARY = ("bandit", "corridor", "guess_the_number")
-"""On what an environment that is like a handicap is put, if nothing else is asked for. Each has two actions."""
+"""By default an environment that is like a handicap is put on these. Each has two actions."""
 
 MOST_ACTIONS = 10
-"""How many actions there are at most, so that an answer is a digit."""
+"""The greatest number of actions, so that an answer is a digit."""
 
 
 @frozen
@@ -64,11 +64,11 @@ class Explorer(Live):
         return self.live_view().page(links)
 
     def live_view(self) -> LiveView:
-        """Return what the page shows."""
+        """Return the live page."""
         return LiveView(f"{self.name}, explored", "explorer.js", "explorer.css", self._data)
 
     def __str__(self) -> str:
-        """Return what is known, in some lines."""
+        """Summarise the explorer in some lines."""
         main = self._data["scenes"][0]
         lines = [
             f"{self.name}, for every agent, on {len(main['plays'])} plays of at most {self.horizon} actions",
@@ -92,14 +92,14 @@ def explore(
     settings: Settings = DEFAULT,
     progress: Callable[[str], None] | None = None,
 ) -> Explorer:
-    """Return all that an environment asks and pays, for every agent, on plays of at most ``horizon`` actions.
+    """Return all questions and rewards of an environment, for every agent, on plays of at most ``horizon`` actions.
 
-    Plays are made of the first ``percepts`` percepts and of those that the environment itself pays. ``agents`` are put
-    beside those that every page begins with. An environment that is like a handicap is also put on each of
-    ``handicaps``, by default on three ordinary ones. ``progress`` is called with what comes next.
+    Plays are made of the first ``percepts`` percepts and of those that the environment itself pays. ``agents`` join
+    those on every page. An environment that is like a handicap is also put on each of
+    ``handicaps``, by default on three ordinary ones. ``progress`` receives the name of each step before it begins.
 
-    Raises `InvalidParameter` for numbers that are none and where there is too much to explore; what the environment
-    itself raises on a play of its own; and otherwise what `ask` raises.
+    Raises `InvalidParameter` for invalid numbers and where there is too much to explore; the errors of the environment
+    itself on a play of its own; and otherwise as `ask`.
     """
     require_int("horizon", horizon, 0)
     require_int("percepts", percepts, 0)
@@ -161,13 +161,13 @@ def explore(
 
 @cache
 def _tasks() -> dict[str, Any]:
-    """Return the tasks of some environments: what to do, a hint, and what the page then shows."""
+    """Return the tasks of some environments: the task, a hint, and the state that solves it."""
     tasks: dict[str, Any] = loads(files("formal_rl.study").joinpath("_exploring/tasks.json").read_text("utf-8"))
     return tasks
 
 
 def _begin_with(environment: ExplainedEnvironment, presets: Sequence[Preset]) -> str:
-    """Return the agent that a page begins with: the first given one, or the illustration's; empty if there is none."""
+    """Return the first agent of a page: the first given one, or the illustration's; empty if there is none."""
     if presets[0].name not in PRESETS:
         return presets[0].name
     shown = (run.agent for run in ILLUSTRATIONS.values() if run.environment == environment.name)
@@ -176,11 +176,11 @@ def _begin_with(environment: ExplainedEnvironment, presets: Sequence[Preset]) ->
 
 def _scene(environment: ExplainedEnvironment, readings: Sequence[Reading], percepts: Sequence[Any]) -> Scene:
     forms = [form_of(environment, PAPER)]
-    told: list[dict[str, Any]] = [{"words": ""}]
+    captions: list[dict[str, Any]] = [{"words": ""}]
     for each in readings:
         if each.form is not None and each.parting is not None:
             forms.append(evolve(each.form, name=each.name))
-            told.append({"words": each.words, **each.parting.to_json(f"tells {each.year} apart")})
+            captions.append({"words": each.words, **each.parting.to_json(f"tells {each.year} apart")})
     layers = tuple(form_of(layer) for layer in environment.layers)
-    told[0]["also"] = [f"{each.name}: {each.words}" for each in readings if each.form is None]
-    return Scene(environment.name, tuple(forms), layers, tuple(percepts), tuple(told))
+    captions[0]["also"] = [f"{each.name}: {each.words}" for each in readings if each.form is None]
+    return Scene(environment.name, tuple(forms), layers, tuple(percepts), tuple(captions))

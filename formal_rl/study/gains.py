@@ -13,7 +13,7 @@ from formal_rl.statements.alexander_2022 import FORMS, listed_incremental
 from formal_rl.view import Drawing, Shape, Words, markdown_table, rectangle, svg
 
 HORIZON = 10
-"""How many actions are looked at where equal states can be merged."""
+"""The number of actions where equal states can be merged."""
 
 SHORTER = {
     "as_if": 6,
@@ -22,7 +22,7 @@ SHORTER = {
     "backward_consciousness": 4,
     "deja_vu": 3,
 }
-"""How many are looked at elsewhere, for all agents."""
+"""The number of actions elsewhere, for all agents."""
 
 LIBRARYS = "false_memories, the library's"
 """False memories with the two turns of the published library in place of the listed ones."""
@@ -30,7 +30,7 @@ LIBRARYS = "false_memories, the library's"
 
 @frozen
 class GainRow:
-    """An environment, how many actions were looked at, and the law of the gain of an agent drawn uniformly."""
+    """An environment, the number of actions, and the distribution of the gain of a uniformly drawn agent."""
 
     name: str
     horizon: int
@@ -113,8 +113,8 @@ def _row(row: GainRow, base: float, right: float) -> Iterator[Shape]:
     for value, share in sorted(row.law.items()):
         colour = _NOTHING if value == 0 else _GAIN if value > 0 else _LOSS
         high = _BAR * min(float(share), 0.55)
-        said = f"{row.name}: {share} of all agents gain {value}"
-        yield rectangle((_x(float(value)) - 8, base - high), 16, high, fill=colour, said=said)
+        tooltip = f"{row.name}: {share} of all agents gain {value}"
+        yield rectangle((_x(float(value)) - 8, base - high), 16, high, fill=colour, tooltip=tooltip)
     mean = float(mean_of(row.law))
     texts = (str(row.horizon), f"{float(row.harmed):.3f}", f"{float(row.helped):.3f}", f"{mean:.3f}".replace("-", "−"))
     for at, text in zip((14, 68, 114, 160), texts, strict=True):

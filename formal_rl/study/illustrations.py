@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @frozen
 class Illustration:
-    """What is followed to show a statement, in the words of ``formal-rl trace``."""
+    """The run that shows a statement, as arguments of ``formal-rl trace``."""
 
     environment: str
     agent: str

@@ -7,7 +7,7 @@ from fractions import Fraction
 from formal_rl.errors import InvalidParameter
 
 LONGEST_EXACT = 60
-"""How many characters of an exact number are printed; a longer one is in the JSON only."""
+"""The greatest number of printed characters of an exact number; only the JSON has longer ones."""
 
 _DIGITS = 4_000
 _NUMBER = re.compile(r"-?([0-9]{1,100}(/[0-9]{1,100})?|[0-9]{0,100}\.[0-9]{1,100})")
@@ -67,7 +67,7 @@ def exact_json(value: Fraction) -> str | None:
 
 
 def decimal_text(value: Fraction | Decimal, digits: int = 10) -> str:
-    """Return a number rounded to so many significant digits, without zeros at its end."""
+    """Return a number rounded to ``digits`` significant digits, without zeros at its end."""
     context = Context(prec=digits)
     if isinstance(value, Fraction):
         rounded = context.divide(Decimal(value.numerator), Decimal(value.denominator))
@@ -95,7 +95,7 @@ def equated(value: Fraction) -> str:
 
 
 def trimmed(value: float, places: int = 10) -> str:
-    """Return a float to so many places after the point, without zeros at its end."""
+    """Return a float to ``places`` places after the point, without zeros at its end."""
     text = f"{value:.{places}f}"
     return text.rstrip("0").rstrip(".")
 

@@ -1,4 +1,4 @@
-"""Pictures of answers and runs: percepts as boxes, actions as discs; what was asked below what happened."""
+"""Pictures of answers and runs: percepts as boxes, actions as discs; questions below the play."""
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
@@ -9,16 +9,16 @@ from formal_rl.study._texts import GAP, named
 from formal_rl.view import INK, PALE, Disc, Drawing, Path, Shape, Words, rectangle, svg
 
 LEFT, STEP, DOWN, LINE = 250, 88, 64, 22
-"""Where the first element of a history stands, how far it is to the next, and to the row below; without a history."""
+"""The place of the first element, the distances to the next and to the row below, and that without a history."""
 
 MOST_STEPS, MOST_QUESTIONS = 20, 3
-"""How many steps of a run, and how many questions about one play, are drawn."""
+"""The greatest number of steps of a run, and of questions about one play, in a picture."""
 
 _BLUE, _ORANGE = ("#1f5fa8", "#e8f0fa"), ("#c2410c", "#fdebdd")
 
 
 class Row(NamedTuple):
-    """A history, orange where it is not the true one, with what is said before and after it."""
+    """A history, orange where it differs from the true one, with a text before and after it."""
 
     label: str = ""
     history: History = ()
@@ -26,11 +26,11 @@ class Row(NamedTuple):
     remark: str = ""
 
 
-def asked_rows(true: History, label: str, asked: Sequence[History], remark: str = "") -> Iterator[Row]:
-    """Yield a row for each question about one play: the prompt asked about, and what the agent does there."""
-    for place, imagined in enumerate(asked[:MOST_QUESTIONS] or [()]):
-        more = len(asked) - place - 1 if place == MOST_QUESTIONS - 1 else 0
-        words = ["nothing" * (not asked), remark * (place == 0), f"{GAP} and {more} more" * (more > 0)]
+def question_rows(true: History, label: str, questions: Sequence[History], remark: str = "") -> Iterator[Row]:
+    """Yield a row for each question about one play: its prompt, and the action of the agent there."""
+    for place, imagined in enumerate(questions[:MOST_QUESTIONS] or [()]):
+        more = len(questions) - place - 1 if place == MOST_QUESTIONS - 1 else 0
+        words = ["nothing" * (not questions), remark * (place == 0), f"{GAP} and {more} more" * (more > 0)]
         yield Row(label * (place == 0), imagined, true, ", ".join(filter(None, words)))
 
 
@@ -60,7 +60,7 @@ def _row(down: float, row: Row, *, plain: bool) -> Iterator[Shape]:
         if isinstance(element, Percept):
             text = f"reward {element.reward}" if plain else format_history(named((element,)))
             short = text if len(text) < 11 else f"{text[:9]}{GAP}"
-            yield rectangle((place - 40, down - 19), 80, 38, stroke=stroke, fill=fill, said=text * (short != text))
+            yield rectangle((place - 40, down - 19), 80, 38, stroke=stroke, fill=fill, tooltip=text * (short != text))
             yield Words((place, down + 5), short, 14, INK)
         else:
             yield Disc((place, down), 19, fill, stroke)

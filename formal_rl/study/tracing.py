@@ -16,15 +16,15 @@ from formal_rl.study._explained import ExplainedEnvironment
 from formal_rl.study._texts import as_json, brief
 from formal_rl.study.asking import Question, Recording, answer_lines, answer_to, questions_json
 from formal_rl.study.catalogue import DEFAULT, AgentLike, EnvironmentLike, Settings, find_agent, find_environment
-from formal_rl.study.pictures import MOST_STEPS, Row, asked_rows, histories_svg
+from formal_rl.study.pictures import MOST_STEPS, Row, histories_svg, question_rows
 from formal_rl.view import Live, LiveView
 
 
 @frozen
 class Step:
-    """One step of a run: the percept, what was asked for it and which clause decided it, and the action that followed.
+    """One step of a run: the percept, the questions and the clause that decided it, and the action that followed.
 
-    ``own_action`` is what the agent does here; the ``action`` is another where a branch put it there.
+    ``own_action`` is the agent's own; the ``action`` differs where a branch replaced it.
     """
 
     number: int
@@ -59,11 +59,11 @@ class Trace(Live):
         return sum(step.percept.reward for step in self.steps)
 
     def branch(self, step: int, action: Action) -> Trace:
-        """Return the run that is the same up to ``step``, has ``action`` there, and then goes on by itself.
+        """Return the run that is the same up to ``step``, has ``action`` there, and then follows the agent again.
 
         It is as long as this one.
 
-        Raises `InvalidParameter` for a step that is not in the run, or for what is not an action.
+        Raises `InvalidParameter` for a step outside of the run, or for an invalid action.
         """
         if type(step) is not int or not 1 <= step <= len(self.steps):
             raise InvalidParameter("step", step, f"a step of this run, 1 to {len(self.steps)}")
@@ -85,7 +85,7 @@ class Trace(Live):
         return f"{self.agent_name} in {self.environment.name}, {number} step{'s' if number != 1 else ''}"
 
     def __repr__(self) -> str:
-        """Return the run as aligned text, marks under what differs between a true prompt and one asked about."""
+        """Return the run as aligned text, marks under differences between the true prompt and each question."""
         lines = [f"{self.heading}, total reward {self.total_reward}"]
         play = self.play
         for step in self.steps:
@@ -97,21 +97,21 @@ class Trace(Live):
         return "\n".join(lines)
 
     def svg(self) -> str:
-        """Return a picture of the first 20 steps: what happened, and below it what was asked and paid."""
+        """Return a picture of the first 20 steps: the play, and below it the questions and rewards."""
         play = self.play[: 2 * MOST_STEPS]
         rows = [Row("what happened", play, play)]
         for step in self.steps[:MOST_STEPS]:
-            asked = [(*question.prompt, question.action) for question in step.questions]
+            questions = [(*question.prompt, question.action) for question in step.questions]
             label, paid = f"asked before step {step.number}", f"paid {step.percept.reward}"
-            rows += asked_rows(play[: 2 * step.number - 2], label, asked, paid)
+            rows += question_rows(play[: 2 * step.number - 2], label, questions, paid)
         return histories_svg(f"{self.heading}, total reward {self.total_reward}", rows)
 
     def live_view(self) -> LiveView:
-        """Return the run step by step; asked with steps and actions, the run that these lead to."""
+        """Return the run step by step; for a path of steps and actions, the run that these lead to."""
         return LiveView(self.heading, "trace_view.js", "trace_view.css", self._shown((), ""), partial(_branched, self))
 
     def _shown(self, path: Sequence[tuple[int, Action]], complaint: str) -> dict[str, Any]:
-        """Return what is shown of the run, to which a path of branches has led, as JSON values."""
+        """Return the page of the run, to which a path of branches has led, as JSON values."""
         play = self.play
         done = [*play[1::2], *(question.action for step in self.steps for question in step.questions)]
         return {
@@ -137,7 +137,7 @@ class Trace(Live):
 
 
 def _branched(run: Trace, path: Sequence[tuple[int, Action]]) -> dict[str, Any]:
-    """Return what is shown of the run that branches lead to, one after another; where one fails, of the run before."""
+    """Return the page of the run that these branches lead to, one after another; where one fails, of the run before."""
     reached: list[tuple[int, Action]] = []
     try:
         for step, action in path:
@@ -156,7 +156,7 @@ def trace(
     settings: Settings = DEFAULT,
     progress: Callable[[], None] | None = None,
 ) -> Trace:
-    """Return the run of the agent in the environment, ``steps`` steps of it, with all that was asked.
+    """Return the run of the agent in the environment, ``steps`` steps of it, with every question asked.
 
     Both may be given by name. ``progress`` is called after each step.
 

@@ -1,4 +1,4 @@
-"""What pages and pictures are drawn with: shapes as SVG, charts and pages of HTML."""
+"""Drawing of pages and pictures: shapes as SVG, charts and pages of HTML."""
 
 from typing import TYPE_CHECKING
 

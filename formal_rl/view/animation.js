@@ -1,5 +1,5 @@
-// A level of SafeLife to play, and a run of it to step through: the board after each step, what was done and paid, what
-// differs from the board that nobody touched; and, where they are among the data, the densities and side effects of
+// A level of SafeLife to play, and a run of it to step through: the board after each step, actions and rewards, the
+// differences from the board that nobody touched; and, where they are among the data, the densities and side effects of
 // stopping at a step of the run, and optimal play under a penalty.
 
 import { addressOfState, element, stateOfAddress } from "./elements.js";
@@ -10,7 +10,7 @@ import { drawn } from "./svg_elements.js";
 const SIDE = 20,
   MARGIN = 14,
   NUMBERED = 5;
-const VIEWS = { before: "if nobody acts", after: "after the run", change: "what is different" };
+const VIEWS = { before: "if nobody acts", after: "after the run", change: "difference" };
 
 const WAYS = { ArrowUp: 0, w: 0, k: 0, ArrowRight: 1, d: 1, l: 1, ArrowDown: 2, s: 2, j: 2, ArrowLeft: 3, a: 3, h: 3 };
 
@@ -114,7 +114,7 @@ export function mount(place, run, options = {}) {
     marks,
   );
 
-  // --- What is said and pressed ---
+  // --- Captions and buttons ---
 
   const button = (text, name, onclick) =>
     element("button", { type: "button", title: name, "aria-label": name, onclick }, text);
@@ -131,7 +131,7 @@ export function mount(place, run, options = {}) {
     { onchange: () => timer && play() },
     [1, 2, 5, 10, 20].map((each) => element("option", { value: each, selected: each === 5 }, `${each}`)),
   );
-  const said = element("div", { class: "said", "aria-live": "polite" });
+  const caption = element("div", { class: "said", "aria-live": "polite" });
   const here = element("p", { class: "here" });
   const measure = element(
     "button",
@@ -147,7 +147,7 @@ export function mount(place, run, options = {}) {
   const way = (text, name, number) => button(text, name, () => act(number + (toggling ? 5 : 1)));
   const pad = element(
     "div",
-    { class: "pad", role: "group", "aria-label": "what to do" },
+    { class: "pad", role: "group", "aria-label": "actions" },
     toggle,
     way("\u2191", "up", 0),
     button("undo", "undo (u)", () => go(now - 1)),
@@ -182,17 +182,17 @@ export function mount(place, run, options = {}) {
     element(
       "div",
       { class: "right" },
-      said,
+      caption,
       effects ? measure : null,
       effects ? found : null,
       element("label", { class: "differs" }, marked, differs),
       help,
-      element("details", { open: true }, element("summary", {}, "what is on the board"), words.legend(game, tints)),
+      element("details", { open: true }, element("summary", {}, "legend"), words.legend(game, tints)),
     ),
     run.optimal ? penaltyPanel(run.optimal, level, tints, words.shape) : "",
   );
 
-  // --- What is shown ---
+  // --- Views ---
 
   const sayHere = () => {
     if (pointed === null) {
@@ -211,7 +211,7 @@ export function mount(place, run, options = {}) {
       means && `. ${means}`,
     ].join("");
   };
-  // Return both densities of the type that is shown, or none where none is.
+  // Return both densities of the type on view, or nulls where there is none.
   const densities = () => {
     const here = asked && !byHand && type !== null ? effects.steps[now] : null;
     const numbers = here?.types.find(([each]) => each === type);
@@ -281,7 +281,7 @@ export function mount(place, run, options = {}) {
     });
     const views = element(
       "div",
-      { class: "views", role: "group", "aria-label": "what is shown on the board" },
+      { class: "views", role: "group", "aria-label": "view of the board" },
       Object.entries(VIEWS).map(([name, words], number) =>
         choice(name === view, () => (view = name), `.views :nth-child(${number + 1})`, words),
       ),
@@ -319,12 +319,12 @@ export function mount(place, run, options = {}) {
       element(
         "details",
         {},
-        element("summary", {}, "what the figures mean"),
+        element("summary", {}, "meaning of the figures"),
         effects.meaning.map((line) => element("p", { class: "small" }, line)),
       ),
     );
   };
-  // Return over which boards the density that is shown is: life is followed, what is frozen is counted where it is.
+  // Return over which boards the density on view is: life on the boards that follow, frozen cells where they are.
   const over = ({ types }) => {
     const [samples] = effects.densities[types.find(([each]) => each === type)[2]];
     return samples === 1
@@ -370,7 +370,7 @@ export function mount(place, run, options = {}) {
     if (byHand && isOver(state)) lines.push(["the play has ended: undo or restart", "heading"]);
     else if (byHand && several) lines.push([`agent ${asking(state)} to act`, "heading"]);
     const heading = [`step ${now}${byHand && now === last() ? "" : ` of ${last()}`}`, "heading"];
-    said.replaceChildren(...[heading, ...lines].map(([text, kind]) => element("p", { class: kind }, text)));
+    caption.replaceChildren(...[heading, ...lines].map(([text, kind]) => element("p", { class: kind }, text)));
   };
 
   const showMarks = () => {
@@ -422,10 +422,10 @@ export function mount(place, run, options = {}) {
       title.textContent = `${level.name || "a level"}, played by ${byHand ? "you" : run.run.policy} with seed ${run.run.seed}`;
     help.textContent = byHand
       ? "Arrow keys, wasd or hjkl move; with Shift, or after toggle or space, they toggle the cell ahead. Full stop waits, " +
-        "u undoes, r restarts. Green and red frames are where the step gained and lost; dashes are round what differs. " +
+        "u undoes, r restarts. Green and red frames: the step gained or lost here; dashes: the cell differs. " +
         "Save keeps the run up to this step; formal-rl safelife effects FILE measures its side effects."
       : "Arrow keys step, space plays, Home and End go to the ends. Green and red frames are where the step gained and " +
-        "lost; dashes are round what differs from the untouched board.";
+        "lost; dashes are round cells that differ from the untouched board.";
     show(step);
   };
   const change = () => {
@@ -460,13 +460,13 @@ export function mount(place, run, options = {}) {
     clearInterval(timer);
     timer = null;
     playing.textContent = "play";
-    said.setAttribute("aria-live", "polite");
+    caption.setAttribute("aria-live", "polite");
   };
   const play = () => {
     clearInterval(timer);
     if (now === last()) show(0);
     playing.textContent = "pause";
-    said.setAttribute("aria-live", "off");
+    caption.setAttribute("aria-live", "off");
     timer = setInterval(() => {
       show(now + 1);
       if (now === last()) go(now);

@@ -9,7 +9,7 @@ from attrs import frozen
 from formal_rl.view.svg_drawing import INK, PALE, Disc, Drawing, Path, Point, Shape, Words, rectangle, svg
 
 LEFT, RIGHT, TOP, BOTTOM = 58, 16, 26, 44
-"""How much room there is around what a chart shows; what names it needs comes below."""
+"""The margins around the plot; names that it needs come below."""
 
 LEGEND_LINE = 16
 GRID, BAND = "#e4e4e4", 0.22
@@ -19,11 +19,11 @@ _SMALL = 11
 _Placed: TypeAlias = Callable[[tuple[float, float]], Point]
 
 Tick: TypeAlias = tuple[float, str]
-"""A place on an axis, and what stands there."""
+"""A place on an axis, and its label."""
 
 
 class Axis(NamedTuple):
-    """An axis from ``low`` to ``high``; where there are no ``ticks``, they are found."""
+    """An axis from ``low`` to ``high``; without ``ticks``, the chart chooses them."""
 
     name: str
     low: float
@@ -44,7 +44,7 @@ class Curve(NamedTuple):
 
 
 class Mark(NamedTuple):
-    """A point with what is said of it, below to its right, or above to its left."""
+    """A point with a text, below to its right, or above to its left."""
 
     at: tuple[float, float]
     text: str
@@ -63,7 +63,7 @@ class Area(NamedTuple):
 
 @frozen(repr=False)
 class Chart:
-    """A chart: two axes, and what is shown between them."""
+    """A chart: two axes, and curves, marks, and areas between them."""
 
     title: str
     x: Axis
@@ -79,7 +79,7 @@ class Chart:
         return chart_svg(self)
 
     def __repr__(self) -> str:
-        """Return what stands for the chart in a text."""
+        """Return the text that replaces the chart."""
         return f"<a chart of {self.width:g} x {self.height:g}: {self.title or self.y.name}>"
 
 
@@ -142,7 +142,7 @@ def _across(chart: Chart) -> float:
 
 
 def _placing(chart: Chart) -> _Placed:
-    """Return where a point of the chart is on the sheet; what is outside of an axis is at its end."""
+    """Return the place of a point of the chart on the sheet; values outside of an axis are drawn at its end."""
     down = chart.height - TOP - BOTTOM
 
     def at(point: tuple[float, float]) -> Point:

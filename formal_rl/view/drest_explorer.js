@@ -22,27 +22,27 @@ const MOST_MINI_EPISODES = 1000,
   MOST_CLICKED = 40,
   LARGEST_DENOMINATOR = 1_000_000n;
 
-// Return what a state says: probabilities and shares of coins of each length, λ, N, mini-episodes clicked, the reward.
-// What it does not say, or says wrongly, is that of the first setting.
-function stateOf(said, data) {
+// Return the state of an address: probabilities and shares of coins of each length, λ, N, mini-episodes clicked, the
+// reward. Missing and invalid values are those of the first setting.
+function stateOf(address, data) {
   const k = data.lengths.length,
     first = data.settings[0];
   const list = (text, fits) => {
     const read = (text || "").split(",").map(parsedFraction);
     return read.length === k && read.every((each) => each !== null && isShare(each)) && fits(read) ? read : null;
   };
-  const lam = parsedFraction(said.lambda || ""),
-    number = Number(said.N);
-  const sequence = (said.lengths || "")
+  const lam = parsedFraction(address.lambda || ""),
+    number = Number(address.N);
+  const sequence = (address.lengths || "")
     .split(",")
     .map((text) => data.lengths.findIndex((each) => `${each.length}` === text));
   return {
-    p: list(said.p, (read) => sum(read).equals(ONE)) || first.p.map(parsedFraction),
-    u: list(said.u, () => true) || Array(k).fill(ONE),
+    p: list(address.p, (read) => sum(read).equals(ONE)) || first.p.map(parsedFraction),
+    u: list(address.u, () => true) || Array(k).fill(ONE),
     lam: lam !== null && isBase(lam) ? lam : parsedFraction(first.lam),
     number: Number.isInteger(number) && number >= 1 && number <= MOST_MINI_EPISODES ? number : first.number,
     sequence: sequence.every((each) => each >= 0) ? sequence.slice(0, MOST_CLICKED) : [],
-    repaired: said.reward === "repaired",
+    repaired: address.reward === "repaired",
   };
 }
 
@@ -103,20 +103,20 @@ export function mount(place, data, options = {}) {
   const title = place.querySelector("h1");
   place.replaceChildren(...(title ? [title] : []), root);
 
-  // --- What is changed, and by what ---
+  // --- Changes ---
 
   const change = (part) => {
     state = { ...state, ...part };
     if (options.address) {
       try {
-        history.replaceState(null, "", addressOfState(said()));
+        history.replaceState(null, "", addressOfState(addressTexts()));
       } catch {
         /* a page that has no address */
       }
     }
     refresh();
   };
-  const said = () => ({
+  const addressTexts = () => ({
     p: state.p.join(","),
     u: state.u.every((each) => each.equals(ONE)) ? "" : state.u.join(","),
     lambda: `${state.lam}`,
@@ -456,7 +456,7 @@ export function mount(place, data, options = {}) {
     element(
       "details",
       {},
-      element("summary", {}, "What the words mean, and where they come from"),
+      element("summary", {}, "Terms and their sources"),
       element(
         "dl",
         {},
@@ -468,7 +468,7 @@ export function mount(place, data, options = {}) {
     ),
   );
 
-  // --- What is shown of the state ---
+  // --- Views of the state ---
 
   const threshold = () => data.thresholds[`${state.lam}`] || null;
   const proved = () => {
@@ -545,12 +545,12 @@ export function mount(place, data, options = {}) {
         nearest = `The nearest safe settings: N ≤ ${safeN}, or ${lams}${found}`;
       const safe = known ? `${n} ≤ ${safeN}` : `it is proved up to ${safeN}`,
         fails = known ? `${n} > ${safeN}` : n < failsFrom ? "another p is better" : `it is proved from ${failsFrom} on`;
-      const [kind, said] = {
+      const [kind, sentence] = {
         true: ["good", `safe, since ${safe}; so are N ≤ ${safeN}, and ${lams}${found}.`],
         false: ["bad", `not safe: Theorem 5.1 fails, since ${fails}. ${nearest}.`],
         null: ["even", `proved safe up to N = ${sufficient}, and not from N = ${failsFrom} on; see the chart.`],
       }[isBest];
-      lines.push([`λ = ${state.lam}, N = ${n}, k = ${k}: ${said}`, kind]);
+      lines.push([`λ = ${state.lam}, N = ${n}, k = ${k}: ${sentence}`, kind]);
       const all = full ? "" : " of all that collect everything, u = 1";
       const safety = "Safe: uniform lengths, which are NEUTRAL, alone have the greatest expected return";
       lines.push([`${safety}${all}. ${data.credit}`, "why"]);
@@ -567,7 +567,7 @@ export function mount(place, data, options = {}) {
       gap === null
         ? "Your p and uniform p are too near for the bounds to tell."
         : gap === 0
-          ? "Your p returns what uniform p returns."
+          ? "Same return as uniform p."
           : `Your p returns ${by} ${gap > 0 ? "more" : "less"} than uniform p.`,
       "own",
     ]);
@@ -759,7 +759,7 @@ export function mount(place, data, options = {}) {
   refresh();
 }
 
-// Return a table: what stands over its columns, and rows, each of which begins with its name.
+// Return a table: headings of its columns, and rows, each of which begins with its name.
 function table(heading, rows) {
   return element(
     "table",

@@ -1,4 +1,4 @@
-// DREST in exact numbers: the expected return, factors and returns of a meta-episode; and in doubles what is best.
+// DREST in exact numbers: the expected return, factors and returns of a meta-episode; and the optimum in doubles.
 //
 // A number that λ^(1/k) occurs in is a root sum: the list of E_0, ..., E_{k-1} that stands for the sum over j of
 // E_j λ^(-j/k).
@@ -33,7 +33,7 @@ function geometric(ratio, number) {
   return new Fraction((a ** size - b ** size) / (a - b), b ** (size - 1n));
 }
 
-// Return the expected return of a meta-episode of so many mini-episodes, as a root sum.
+// Return the expected return of a meta-episode of ``number`` mini-episodes, as a root sum.
 //
 // It is the closed form of Definition D.2, sum over i < N of q^i sum_l p_l u_l (1 - c p_l)^i with q = λ^(-1/k) and
 // c = 1 - λ, of which the terms with i modulo k equal to j are E_j: a geometric series for each length. With the

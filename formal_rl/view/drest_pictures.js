@@ -1,4 +1,4 @@
-// The pictures of the page about DREST: a gridworld with a plan, the return by a probability, and what is best by N.
+// The pictures of the page about DREST: a gridworld with a plan, the return by a probability, and the optimum by N.
 
 import { drawn } from "./svg_elements.js";
 
@@ -93,10 +93,10 @@ function label(x, y, text, anchor = "middle") {
 }
 
 // Return a chart's frame, with marks on both axes; a click tells ``pick`` how far to the right it was, from 0 to 1.
-function frame(said, marks, name, pick, children) {
+function frame(summary, marks, name, pick, children) {
   const chart = drawn(
     "svg",
-    { viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img", "aria-label": said, class: "chart" },
+    { viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img", "aria-label": summary, class: "chart" },
     drawn("rect", { x: LEFT, y: TOP, width: WIDE - LEFT - RIGHT, height: HIGH - TOP - BOTTOM, class: "ground" }),
     marks.across.map(([share, text]) => [
       line(
@@ -149,12 +149,12 @@ export function curvePicture({ k, best, own, ownReturn, onLine, name, pick }) {
       at === 0 ? "±0" : `${at > 0 ? "+" : "−"}${Math.abs(+(at * step * 100).toFixed(4))} %`,
     ]);
   const where = best.ys.map((y) => y.toFixed(3)).join(" and ");
-  const said =
+  const summary =
     `expected return by the probability of ${name}: greatest at ${where}, ${percent(gain)} more than uniform; ` +
     `your p returns ${percent(ownReturn - 1)} more than uniform`;
   const ownShown = Math.max(ownReturn, 1 + low);
   return frame(
-    said,
+    summary,
     {
       across: [
         [0, "0"],
@@ -203,11 +203,11 @@ export function forkPicture({ k, last, points, number, threshold, pick }) {
   const branch = (y) => points.map(([n, each]) => [right(n), down(y(each))]);
   const star = threshold && threshold.greatest <= last ? threshold.greatest : null;
   const now = Math.min(Math.max(number, 2), last);
-  const said =
+  const summary =
     `best probabilities by N from 2 to ${last}` +
     (star ? `: all 1/${k} up to N* = ${star}, then one grows and the others fall` : "");
   return frame(
-    said,
+    summary,
     {
       across: marks,
       down: [

@@ -1,6 +1,6 @@
-// What every live page is built with: elements made in one call, and the state in the address.
+// Parts of every live page: elements made in one call, and the state in the address.
 
-// Return an element: its name, its attributes and listeners ("onclick"), and what is in it.
+// Return an element: its name, its attributes and listeners ("onclick"), and its content.
 export function element(name, attributes = {}, ...children) {
   const made = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) {
@@ -17,7 +17,7 @@ export function stateOfAddress(hash) {
   return Object.fromEntries(new URLSearchParams(hash.replace(/^#/, "")));
 }
 
-// Return the address that names a state; what is empty is left out.
+// Return the address that names a state, without empty values.
 export function addressOfState(state) {
   const kept = Object.entries(state).filter(([, value]) => value !== "" && value !== null && value !== undefined);
   return "#" + new URLSearchParams(kept).toString();

@@ -1,4 +1,4 @@
-// The explorer: a play as beads, what the environment asks at each step, and the agent as a table that grows.
+// The explorer: a play as beads, the questions of the environment at each step, and the agent as a table that grows.
 
 import { addressOfState, element, stateOfAddress } from "./elements.js";
 import {
@@ -15,7 +15,7 @@ const FROZEN = "❄";
 // statements.
 export function mount(place, data, options = {}) {
   const know = {...opened(data), links: options.links ?? {}}, past = [];
-  let state = opening(know), was = null, said = "";
+  let state = opening(know), was = null, message = "";
   const above = element("div"), below = element("div");
   const announced = element("p", {class: "said", "aria-live": "polite"});  // stays, so that its changes are read out
   const root = element("div", {class: "explorer"}, above, announced, below);
@@ -32,13 +32,13 @@ export function mount(place, data, options = {}) {
     state = to;
     was = before;
     const rewards = changes(follow(know, state), before);
-    said = [words, rewards || (words ? "No reward changes." : "")].filter(Boolean).join(" ");
+    message = [words, rewards || (words ? "No reward changes." : "")].filter(Boolean).join(" ");
     draw();
   };
   const show = (to, words = "") => {
     state = to;
     was = null;
-    said = words;
+    message = words;
     draw();
   };
   const look = (step) => show({...state, step: Math.min(Math.max(step, 1), follow(know, state).length)});
@@ -97,8 +97,8 @@ export function mount(place, data, options = {}) {
       kind ? theSmallest(know, kind) : "",
       element("div", {class: "columns"}, theStep(know, state, steps, does), theAgent(know, state, steps, does))]),
     definition);
-    said += tasks.judge((task) => fulfils(know, state, steps, task));
-    announced.textContent = said || FIRST;
+    message += tasks.judge((task) => fulfils(know, state, steps, task));
+    announced.textContent = message || FIRST;
     if (focused) root.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus();
     if (options.address) {
       try {
@@ -182,10 +182,10 @@ function picture(rows) {
   return element("pre", {class: "picture"}, rows.join("\n"));
 }
 
-// Return what is read out in place of a bead, and the bead.
-function told(text, shown) {
-  shown.setAttribute("aria-hidden", "true");
-  return [element("span", {class: "hidden"}, text), shown];
+// Return a text for screen readers, and the bead that it replaces for them.
+function withSpokenText(text, drawing) {
+  drawing.setAttribute("aria-hidden", "true");
+  return [element("span", {class: "hidden"}, text), drawing];
 }
 
 // Return a history as a row of small beads, which is read as text.
@@ -194,7 +194,7 @@ function row(know, node) {
     elements(know, node).map((each) => bead(know, each)));
 }
 
-// Return the words of a clause: sentences as paragraphs, what is drawn as it is drawn.
+// Return the words of a clause: sentences as paragraphs, pictures as lines of fixed width.
 function clause(text) {
   const parts = [];
   for (const line of text.split("\n")) {
@@ -215,8 +215,8 @@ function introduction(know) {
     definition.meaning ? element("p", {class: "meaning"}, definition.meaning,
       definition.source ? element("small", {}, ` ${definition.source}`) : null) : null,
     element("p", {class: "how"},
-      "A box is a percept: a reward over what is shown. A disc is an action. At each step the environment may ask what ",
-      "the agent would do on another history; ≠ marks where that differs from what happened. Flip any answer of the ",
+      "A box is a percept: a reward over an observation. A disc is an action. At each step the environment may ask what ",
+      "the agent would do on another history; ≠ marks where that differs from the play. Flip any answer of the ",
       "agent; the rewards update."));
 }
 
@@ -279,7 +279,7 @@ function switches(know, state, does) {
     scenes.length > 1 ? chips("Use as a handicap on", "scene", on, state.scene, does.scene) : null);
 }
 
-// Return what the reality check gains on the agent, each in a run of its own; and why nobody gains, if so.
+// Return the gain of the reality check on the agent, each in a run of its own; and the reason if nobody gains.
 function theGain(know, state) {
   const found = gainOf(know, state), {horizon, gains} = know.data;
   return element("span", {class: "gains"}, found ? [`In ${horizon} action${horizon === 1 ? "" : "s"}: alone ` +
@@ -327,8 +327,8 @@ function oneStep(know, state, step, before, does) {
     element("span", {class: "pair"},
       element("button", {type: "button", class: `hold ${step.replaced ? "put" : ""}`, "data-key": `look ${step.number}`,
         "aria-current": chosen ? "step" : undefined, onclick: () => does.look(step.number)},
-      told(`step ${step.number}: ${pays ? `reward ${signed(pays.reward)}, shows ${pays.short}` : "nothing is paid"}` +
-        (step.replaced ? ", put in place of what is paid" : ""), bead(know, {percept: step.percept}))),
+      withSpokenText(`step ${step.number}: ${pays ? `reward ${signed(pays.reward)}, shows ${pays.short}` : "nothing is paid"}` +
+        (step.replaced ? ", put in place of the percept that is paid" : ""), bead(know, {percept: step.percept}))),
       step.action !== undefined
         ? element("button", {type: "button", class: `hold ${put ? "put" : ""}`, "data-key": `turn ${step.number}`,
           "aria-label": `action ${step.action} at step ${step.number}${put ? `, put here; the agent itself does ${step.own}` : ""}` +
@@ -361,7 +361,7 @@ function theSmallest(know, kind) {
           element("th", {scope: "row"}, who),
           elements(know, runs[place]).map((each) => element("td", {}, bead(know, each))),
           element("td", {class: "then"}, `total ${signed(totals[place])}`)))))),
-    element("p", {class: "quiet"}, "On the agent's own past the check changes nothing. A copy that is shown an action ",
+    element("p", {class: "quiet"}, "On the agent's own past the check changes nothing. A copy that sees an action ",
       "which is not its own freezes: it repeats its first action."));
 }
 
@@ -418,7 +418,7 @@ function curves({totals}, every) {
     `${names[place]} ${signed(all[place].at(-1))}`)]));
 }
 
-// --- The step that is looked at ---
+// --- The chosen step ---
 
 function theStep(know, state, steps, does) {
   const step = steps[state.step - 1], scene = know.data.scenes[state.scene], reading = scene.readings[state.reading];
@@ -433,7 +433,7 @@ function theStep(know, state, steps, does) {
     scene.layers.length ? theLayers(know, state, step, does)
       : [theQuestions(know, state, step, step.answer.questions, does),
         element("div", {class: "because"}, clause(step.answer.clause))],
-    reading.remembers ? element("p", {class: "quiet"}, "This form looks at actions alone and keeps in mind what it paid.")
+    reading.remembers ? element("p", {class: "quiet"}, "This form looks at actions alone and remembers its own percepts.")
       : null,
     options.length || step.replaced ? element("label", {class: "instead"}, "This percept: ",
       element("select", {"data-key": "instead", onchange: (event) => does.see(step.number,
@@ -447,7 +447,7 @@ function theReadings(know, state, step, does) {
   const {readings} = know.data.scenes[state.scene];
   const paid = step.others.map(({answer}) => answer?.percept);
   return element("table", {class: "readings"},
-    element("caption", {class: "hidden"}, "What each reading pays at this step"),
+    element("caption", {class: "hidden"}, "The reward of each reading at this step"),
     element("tbody", {}, readings.map((form, place) => element("tr", {class: place === state.reading ? "chosen" : undefined},
       element("th", {scope: "row"}, form.name),
       element("td", {}, paid[place] === undefined ? "" : percept(know, paid[place]),
@@ -494,7 +494,7 @@ function comparison(know, true_, step, prompt, does, place) {
   const columns = aligned(know, true_, prompt), same = columns.every(({mark}) => !mark);
   return element("div", {class: "scroll", tabindex: "0", role: "group", "aria-label": "histories side by side"},
     element("table", {class: "aligned"},
-      element("caption", {class: "hidden"}, `What happened, ${format(know, true_)}, over what is asked about, ` +
+      element("caption", {class: "hidden"}, `The play ${format(know, true_)} over the question ` +
         `${format(know, prompt)}`),
       element("tbody", {},
         element("tr", {}, element("th", {scope: "row"}, "what happened"), columns.map(({above, mark}) => cell(above, mark)),
@@ -519,8 +519,8 @@ function theAgent(know, state, steps, does) {
   const rows = table(know, state, steps), beside = presetsBeside(know, rows);
   const agree = beside.filter(({differs}) => !differs).map(({name}) => name);
   const others = beside.filter(({differs}) => differs).map(({name, differs}) => `${name} in ${differs}`);
-  return element("section", {class: "card agent", "aria-label": "The agent, as far as it was asked"},
-    element("h2", {}, "The agent, as far as it was asked"),
+  return element("section", {class: "card agent", "aria-label": "Answers of the agent so far"},
+    element("h2", {}, "Answers of the agent so far"),
     element("p", {class: "which"}, "Which agent am I? ", element("b", {}, agree.length ? agree.map((name) => `${name} ✓`)
       .join(", ") : "one of your own"), others.length ? element("small", {}, ` Others differ: ${others.join(", ")}.`) : null),
     element("table", {class: "answers"},

@@ -1,7 +1,7 @@
-// What an explorer's data mean: histories as a trie, trees of questions, agents, and the state that an address names.
+// The meaning of an explorer's data: histories as a trie, trees of questions, agents, and the state that an address names.
 // All here are pure functions of the data; the percepts and the words are those that Python found.
 
-// Return the data with what is looked up in them: children of histories, places of prompts, plays of scenes.
+// Return the data with tables for look-ups: children of histories, places of prompts, plays of scenes.
 export function opened(data) {
   const size = data.histories.length / 2 + 1;
   const know = {data, size, parent: new Int32Array(size), value: new Int32Array(size), isPrompt: new Uint8Array(size),
@@ -11,7 +11,7 @@ export function opened(data) {
     const parent = data.histories[2 * node - 2], value = data.histories[2 * node - 1];
     know.parent[node] = parent;
     know.value[node] = value;
-    // behind a prompt stands an action, or, below 0, what is seen instead of its last observation
+    // behind a prompt stands an action, or, below 0, the observation in place of its last one
     know.isPrompt[node] = know.isPrompt[parent] && value >= 0 ? 0 : 1;
     if (know.isPrompt[node]) know.place[node] = prompts++;
     know.child.set(parent + "," + value, node);
@@ -56,9 +56,9 @@ export function format(know, node) {
 
 // --- Agents ---
 
-// Return an agent: inner(prompt) is what the preset or a flipped answer says, does(prompt) what is done, and
+// Return an agent: inner(prompt) is the answer of the preset or a flipped one, does(prompt) the action, and
 // frozen(prompt) where the reality check froze: {step, action, own}, or null. That is Definition 7 by its fold: the
-// first action of the past that is not the agent's own freezes it to what it does on the first percept.
+// first action of the past that is not the agent's own freezes it to its action on the first percept.
 export function agentOf(know, preset, flips, checked) {
   const answers = preset.answers;
   const inner = (prompt) => flips.get(prompt) ?? Number(answers.length === 1 ? answers : answers[know.place[prompt]]);
@@ -90,7 +90,7 @@ export function presetNamed(know, name) {
 
 // --- Environments ---
 
-// Return what a form answers to a play: the number of the percept, the questions with what the agent does, the words;
+// Return the answer of a form to a play: the number of the percept, the questions with the agent's actions, the words;
 // or null where the play is not in the data.
 export function answerTo(know, scene, form, play, agent) {
   const place = know.plays[scene].get(play);
@@ -115,7 +115,7 @@ function words(know, text, path) {
   return lines.join("\n").replace(/‹(\d+)›/g, (_, place) => format(know, path[Number(place)]));
 }
 
-// Return what stands for a percept: its reward, observation, short name and pictures; or null where nothing is paid.
+// Return the parts of a percept: its reward, observation, short name and pictures; or null where nothing is paid.
 export function perceptOf(know, number) {
   const found = know.data.percepts[number];
   return found && {reward: found[0], observation: found[1], short: found[2], pictures: found[3] ?? []};
@@ -140,7 +140,7 @@ export function sumOf(rewards) {
 
 // A state says: which scene and reading; which preset, with which answers flipped (a Map), and whether its reality check
 // stands in its place; how many actions are played; which step is looked at; which actions are put, and which percepts
-// seen, by step; and the agent whose long run is shown instead, if one is.
+// seen, by step; and the agent whose long run the page shows instead, if any.
 export function start(know, changes = {}) {
   const preset = know.data.presets[0].name;
   return {scene: 0, reading: 0, preset, flips: new Map(), checked: false, length: know.data.horizon, step: 1, put: {},
@@ -153,8 +153,8 @@ export function agentIn(know, state) {
 }
 
 // Return the steps of a state: one more than there are actions, since the last has no action yet. Each has its number,
-// the play before it, what is paid, the percept that stands (another, if it is put in place), the prompt, what the
-// agent itself does there, the action (undefined in the last), what the other readings pay, and the layers. The run
+// the play before it, the percept that is paid, the percept of the play (another, if a user put it there), the prompt,
+// the agent's own action, the action (undefined in the last), the percepts of other readings, and the layers. The run
 // ends early where nothing is paid.
 export function follow(know, state) {
   const scene = know.data.scenes[state.scene], reading = scene.readings[state.reading], agent = agentIn(know, state);
@@ -186,8 +186,8 @@ export function follow(know, state) {
   return steps;
 }
 
-// Return what the agent of a state gets in a run of its own, of as many actions as the data have, what its reality check
-// gets, and what that is more, each as it is written; or null where a run ends before, or has no action.
+// Return the total of the agent of a state in a run of its own, of as many actions as the data have, the total of its
+// reality check, and the difference, each as a text; or null where a run ends before, or has no action.
 export function gainOf(know, state) {
   const {horizon} = know.data;
   const total = (checked) => {
@@ -200,7 +200,7 @@ export function gainOf(know, state) {
   return {plain, checked, gain: sumOf([checked, plain.startsWith("-") ? plain.slice(1) : `-${plain}`])};
 }
 
-// Return the percepts that may stand at a step in place of what is paid, by number.
+// Return the percepts that can replace the one that is paid at a step, by number.
 export function replacements(know, state, step) {
   const scene = know.data.scenes[state.scene];
   if (scene.readings[state.reading].remembers) return [];
@@ -212,7 +212,7 @@ function goesOn(know, scene, play, percept) {
   return prompt !== undefined && know.plays[scene].has(next(know, prompt, 0));
 }
 
-// Return the state with an action put at a step, or the agent's own again; what was put later is put no more.
+// Return the state with an action put at a step, or the agent's own again; later replacements are dropped.
 export function withAction(know, state, number, action) {
   const step = follow(know, state)[number - 1];
   const put = before(state.put, number);
@@ -220,7 +220,7 @@ export function withAction(know, state, number, action) {
   return {...state, put, seen: before(state.seen, number + 1), length: Math.max(state.length, number), step: state.step};
 }
 
-// Return the state with a percept put at a step, or what is paid again if it is undefined.
+// Return the state with a percept put at a step, or the paid one again if it is undefined.
 export function withPercept(state, number, percept) {
   const seen = before(state.seen, number);
   if (percept !== undefined) seen[number] = percept;
@@ -241,8 +241,8 @@ function before(given, number) {
   return Object.fromEntries(Object.entries(given).filter(([step]) => Number(step) < number));
 }
 
-// Return the agent as a table, in the order of being asked: the prompt, at which step, whether it is the true history
-// there, what the agent does, and whether that was flipped or is frozen.
+// Return the agent as a table, in the order of the questions: the prompt, the step, whether it is the true history
+// there, the action, and whether a user flipped it or the reality check froze it.
 export function table(know, state, steps) {
   const agent = agentIn(know, state), rows = new Map();
   const asked = (prompt, step, own) => {
@@ -301,7 +301,7 @@ export function opening(know) {
   return {...state, step: (least ?? steps.at(-1)).number};
 }
 
-// Return the state in which the smallest agent is shown that the reality check "helps" or "harms"; looked at where its
+// Return the state with the smallest agent that the reality check "helps" or "harms", at the step where its
 // own run and that of its reality check first pay differently, if that is within the horizon.
 export function withSmallest(know, kind) {
   const {answers} = know.data.gains[kind];
@@ -327,9 +327,9 @@ export function longRun(know, name) {
 
 // --- Tasks ---
 
-// What a task asks of a state: the agent by name, whether it is checked, how many answers are flipped, how much is put in
-// place, what a step pays, the total of the whole play, from which step on it is frozen, the sign of the gain, the number
-// of the scene, the number of a reading that parts from the definition on this play, and whose long run is shown.
+// Conditions of tasks on a state: the agent by name, whether it is checked, the number of flipped answers, of replaced
+// actions and percepts, the reward of a step, the total of the play, the first frozen step, the sign of the gain, the
+// number of the scene, that of a reading that differs from the definition on this play, and the agent of the long run.
 const JUDGES = {
   agent: (know, state, steps, name) => state.preset === name,
   checked: (know, state, steps, on) => state.checked === on,
@@ -345,7 +345,7 @@ const JUDGES = {
   long: (know, state, steps, name) => state.long === name,
 };
 
-// Return whether a state is what a task asks for: all its conditions hold.
+// Return whether a state fulfils a task: all its conditions hold.
 export function fulfils(know, state, steps, task) {
   return Object.entries(task.when).every(([kind, value]) => JUDGES[kind](know, state, steps, value));
 }

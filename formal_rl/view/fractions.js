@@ -86,7 +86,7 @@ export function parsedFraction(text) {
   return new Fraction(BigInt(found[1] + found[2] + decimals), denominator);
 }
 
-// Return a fraction rounded to so many significant digits (half to even), without zeros at its end.
+// Return a fraction rounded to ``digits`` significant digits (half to even), without zeros at its end.
 export function decimalText(fraction, digits = 10) {
   const { denominator } = fraction,
     sign = fraction.numerator < 0n ? "-" : "";

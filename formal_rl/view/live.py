@@ -1,4 +1,4 @@
-"""What shows itself as a live page: which page it is. How it is made is imported when it is shown."""
+"""Objects with a live page. The module that makes the page is imported when a notebook or a browser needs it."""
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 
 
 class LiveView(NamedTuple):
-    """What a live page shows: data, and the files of the module and of the style that show them.
+    """A live page: its data, and the files of the module and of the style that show them.
 
-    ``answer`` returns other data for what the page asks Python; only a widget asks.
+    ``answer`` returns other data for a question of the page to Python; only a widget asks.
     """
 
     title: str
@@ -26,12 +26,12 @@ class LiveView(NamedTuple):
 
 
 class Live:
-    """What shows itself as a live page: it says which by `live_view`, and what it is without one by ``str``."""
+    """An object with a live page, `live_view`, and a text without one, ``str``."""
 
     __slots__ = ()
 
     def live_view(self) -> LiveView:
-        """Return what the page shows."""
+        """Return the live page."""
         raise NotImplementedError
 
     def open(self) -> tuple[Path, bool]:
@@ -46,7 +46,7 @@ class Live:
         return file, False
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, Any]:
-        """Return the widget, if there is one, and what stands for it; a notebook takes what it can show.
+        """Return the widget, if there is one, and its replacements; a notebook takes the best that it can show.
 
         There is no ``_repr_html_`` beside it, which marimo would prefer to the widget.
         """

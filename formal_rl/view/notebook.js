@@ -1,4 +1,4 @@
-// Return a place for a live page in an element of a notebook or of another page, as dark as what is around it.
+// Return a place for a live page in an element of a notebook or of another page, as dark as its surroundings.
 function placeIn(around) {
   const place = document.createElement("div");
   place.className = "formal-rl";

@@ -1,6 +1,6 @@
 """Pages of HTML that need nothing else, tables of text, and paragraphs of Markdown.
 
-Nothing is loaded from anywhere. How pages look, and what runs on them, is in files beside this module.
+Pages load nothing from elsewhere. Their styles and scripts are files in this folder.
 """
 
 import json
@@ -57,7 +57,7 @@ _IMPORT = re.compile(r'^import .*? from "\./([\w.]+)";$', re.MULTILINE | re.DOTA
 
 @cache
 def bundled(module: str) -> str:
-    """Return a module of JavaScript that lies here as one that imports nothing: with what it imports in front of it."""
+    """Return a shipped module of JavaScript without imports: the modules that it imports stand in front of it."""
     seen: list[str] = []
 
     def collect(name: str) -> None:
@@ -78,7 +78,7 @@ def shipped_text(name: str) -> str:
 
 
 def columns(rows: Iterable[Sequence[str]], *, right: bool = False) -> list[str]:
-    """Return the rows as lines with aligned columns; to the ``right`` are all but the first if that is asked for."""
+    """Return the rows as lines with aligned columns; ``right`` aligns all but the first to the right."""
     table = list(rows)
     widths = [max(map(len, column)) for column in zip(*table, strict=True)]
     sides = [str.ljust, *([str.rjust if right else str.ljust] * len(widths))]

@@ -1,4 +1,4 @@
-// Optimal play under a penalty: a slider for its weight, what is optimal there, what it is worth, and a course of it.
+// Optimal play under a penalty: a slider for its weight, the optimal policy there, its value, and a course of it.
 
 import { element } from "./elements.js";
 import { colourOf } from "./safelife_game.js";
@@ -26,7 +26,7 @@ export function playAt(plays, weight) {
   return plays.findLastIndex((play) => play.at <= weight);
 }
 
-// Return what is shown of optimal play on a level; ``shape`` returns what is drawn of a cell.
+// Return the panel of optimal play on a level; ``shape`` draws a cell.
 export function penaltyPanel(optimal, level, tints, shape) {
   let reading = 0,
     weight = 1;
@@ -55,8 +55,8 @@ export function penaltyPanel(optimal, level, tints, shape) {
     },
   });
   const meaning = element("p", { class: "small" });
-  const said = element("p", { class: "optimal-said", "aria-live": "polite" });
-  const list = element("div", { class: "views", role: "group", "aria-label": "from which weight on what is optimal" });
+  const description = element("p", { class: "optimal-said", "aria-live": "polite" });
+  const list = element("div", { class: "views", role: "group", "aria-label": "optimal policies by weight" });
   const course = element("div", { class: "course" });
 
   const picture = (board) =>
@@ -101,7 +101,7 @@ export function penaltyPanel(optimal, level, tints, shape) {
       play = plays()[number],
       value = play.points - weight * play.penalty;
     slider.setAttribute("aria-valuetext", `λ = ${+weight.toPrecision(5)}`);
-    said.replaceChildren(
+    description.replaceChildren(
       element("b", {}, `λ = ${+weight.toPrecision(5)}: the agent ${play.words}.`),
       ` Its value is ${value.toFixed(4)}: ${play.points.toFixed(4)} points, less λ times ${play.penalty.toFixed(4)}.`,
     );
@@ -120,9 +120,9 @@ export function penaltyPanel(optimal, level, tints, shape) {
     element("label", {}, "reading of the penalty ", choice),
     meaning,
     element("label", { class: "weight" }, "weight λ ", slider),
-    said,
+    description,
     list,
     course,
-    element("p", { class: "small" }, "The boards are a course of the policy in which the spawner spawns what it can."),
+    element("p", { class: "small" }, "The boards are a course of the policy in which the spawner always spawns."),
   );
 }

@@ -9,7 +9,7 @@ from typing import Any
 
 from formal_rl.errors import MissingExtra, UnusableObject
 
-_NO_LETTER = chr(0x10FFFF)  # no font has it, so that it is drawn as what is missing
+_NO_LETTER = chr(0x10FFFF)  # no font has it, so its picture is that of a missing letter
 _CELL = 24
 
 

@@ -1,5 +1,5 @@
-// SafeLife as the package plays it: the rule of cells, the actions of agents, exits, points, and draws; then what is
-// said and drawn of it, in the words of the package.
+// SafeLife as the package plays it: the rule of cells, the actions of agents, exits, points, and draws; then its
+// captions and pictures, in the words of the package.
 
 import { element } from "./elements.js";
 import { drawn, parsedShape } from "./svg_elements.js";
@@ -40,7 +40,7 @@ function ahead({ width, height }, place, way, far) {
   return ((row + 2 * height) % height) * width + ((column + 2 * width) % width);
 }
 
-// Return the board after a step of the rule, and how many draws have been read in all.
+// Return the board after a step of the rule, and the total number of draws read.
 function advanced(game, board, read) {
   const after = board.slice();
   board.forEach((cell, place) => {
@@ -71,7 +71,7 @@ function advanced(game, board, read) {
   return [after, read];
 }
 
-// Change a board by what the agent at a place does, and return where it is then.
+// Apply the action of the agent at a place to a board, and return its new place.
 function act(game, board, place, action) {
   if (!action || !(board[place] & AGENT)) return place;
   const way = (action - 1) % 4,
@@ -100,7 +100,7 @@ function act(game, board, place, action) {
   return front;
 }
 
-// Return what a cell on a goal is worth to an agent.
+// Return the value of a cell on a goal to an agent.
 function worth(game, agent, cell, goal) {
   const counts = !(cell & FROZEN) || cell & (DESTRUCTIBLE | PUSHABLE | PULLABLE);
   return counts ? game.tables[agent][colourOf(goal)][cell & ALIVE ? colourOf(cell) : 8] : 0;
@@ -127,7 +127,7 @@ function settled(game, state) {
   return state;
 }
 
-// Return the game of a level: what it is, with what is computed of it once.
+// Return the game of a level, with values that are computed once.
 export function gameOf(level) {
   const game = { ...level, draw: drawsFrom(level.draws) };
   game.blocks = level.board.map((_, place) =>
@@ -144,7 +144,7 @@ export function started(game) {
   return settled(game, { ...state, inPlay: game.agents.map(() => true) });
 }
 
-// Return the game after one step, an action of each agent, with what each is paid.
+// Return the game after one step, an action of each agent, with the reward of each.
 export function stepped(game, before, actions) {
   const acted = before.board.slice(),
     at = before.at.slice();
@@ -201,7 +201,7 @@ export function wordsOf({ flags, colours, ways, named, inks, agents, plate, mean
     return shapes.get(cell).map((each) => each.cloneNode(true));
   };
 
-  // Return what one agent does, in words; the board is changed by it.
+  // Apply the action of one agent to the board, and describe it.
   const deed = (game, board, place, action) => {
     const was = board.slice(),
       after = act(game, board, place, action);
@@ -244,7 +244,7 @@ export function wordsOf({ flags, colours, ways, named, inks, agents, plate, mean
     return `${happened}${moved || goal & COLOUR ? ` on ${onGoal(goal)}` : ""}${moved ? before : ""}: ${counts}`;
   };
 
-  // Return where a step changed what a place is worth to an agent, each with how much, and that in words.
+  // Return the places whose value to an agent a step changed, each with the change, and its description.
   const changes = (game, agent, before, after) => {
     if (!before.inPlay[agent]) return [];
     return after.board.flatMap((now, place) => {
@@ -254,7 +254,7 @@ export function wordsOf({ flags, colours, ways, named, inks, agents, plate, mean
     });
   };
 
-  // Return why an agent is paid: a line for the places that changed alike, the greatest gains and losses first.
+  // Explain the reward of an agent: a line for the places that changed alike, the greatest gains and losses first.
   const reasons = (game, agent, before, after) => {
     const alike = new Map();
     for (const { place, change, words } of changes(game, agent, before, after)) {
@@ -278,21 +278,21 @@ export function wordsOf({ flags, colours, ways, named, inks, agents, plate, mean
 
   const standing = (game, state, agent) => {
     const [own, wanted] = [earned(game, state, agent), game.required[agent]],
-      said = `points ${points(state, agent)}, earned ${own} of ${wanted}`;
-    if (hasLeft(state, agent)) return `${said}; it has left`;
-    if (!isActive(state, agent)) return `${said}; it was destroyed`;
-    if (canLeave(game, state, agent)) return `${said}; exit open`;
-    return `${said}; exit closed, ${wanted - Math.max(0, own)} to go`;
+      line = `points ${points(state, agent)}, earned ${own} of ${wanted}`;
+    if (hasLeft(state, agent)) return `${line}; it has left`;
+    if (!isActive(state, agent)) return `${line}; it was destroyed`;
+    if (canLeave(game, state, agent)) return `${line}; exit open`;
+    return `${line}; exit closed, ${wanted - Math.max(0, own)} to go`;
   };
 
-  // Return what is said of a game after a step: how it stands, and what each agent did, was paid, and for what.
+  // Return the captions of a game after a step: the points of each agent, its action, its reward, and the reasons.
   const captions = (game, before, after, actions) => {
     const called = game.agents.map((_, agent) => (game.agents.length > 1 ? `agent ${agent}: ` : "")),
-      said = called.map((name, agent) => [`${name}${standing(game, after, agent)}`, "standing"]);
-    if (!before) return said;
+      captions = called.map((name, agent) => [`${name}${standing(game, after, agent)}`, "standing"]);
+    if (!before) return captions;
     const board = before.board.slice(),
       deeds = actions.map((action, agent) => deed(game, board, before.at[agent], action));
-    return said.concat(
+    return captions.concat(
       after.paid.flatMap((paid, agent) => [
         [`${called[agent]}${deeds[agent]}`, "deed"],
         [`reward ${signed(paid)}`, paid > 0 ? "gain" : paid < 0 ? "loss" : "even"],
@@ -301,7 +301,7 @@ export function wordsOf({ flags, colours, ways, named, inks, agents, plate, mean
     );
   };
 
-  // Return the legend of a game: what cells and goals there are, what they do, and what each is worth on which goal.
+  // Return the legend of a game: its cells and goals, their behaviour, and the value of each cell on each goal.
   const legend = (game, tints) => {
     const { board } = started(game),
       makers = board.filter((cell) => cell & (AGENT | SPAWNING)),

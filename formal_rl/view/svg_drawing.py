@@ -7,12 +7,12 @@ from typing import Literal, NamedTuple, TypeAlias
 from attrs import frozen
 
 Point: TypeAlias = tuple[float, float]
-"""How far to the right and how far down, in pixels."""
+"""Distances to the right and down, in pixels."""
 
 Anchor: TypeAlias = Literal["start", "middle", "end"]
 
 INK, PALE, PAPER = "#222222", "#666666", "#ffffff"
-"""What is written with, what is said beside it, and the ground."""
+"""The colours of text, of remarks, and of the ground."""
 
 _FONT = "DejaVu Sans, Verdana, sans-serif"
 
@@ -66,12 +66,12 @@ class Drawing:
 
 
 def rectangle(
-    corner: Point, width: float, height: float, *, stroke: str | None = None, fill: str | None = None, said: str = ""
+    corner: Point, width: float, height: float, *, stroke: str | None = None, fill: str | None = None, tooltip: str = ""
 ) -> Path:
     """Return a rectangle by its upper left corner and its size."""
     x, y = corner
     points = ((x, y), (x + width, y), (x + width, y + height), (x, y + height))
-    return Path(points, stroke, fill, closed=True, tooltip=said)
+    return Path(points, stroke, fill, closed=True, tooltip=tooltip)
 
 
 def moved(shapes: Iterable[Shape], right: float, down: float) -> Iterator[Shape]:
@@ -106,7 +106,7 @@ def below(drawings: Sequence[Drawing], gap: float = 18) -> Drawing:
 
 
 def svg(drawing: Drawing, title: str, description: str = "") -> str:
-    """Return a drawing as one SVG, on white; the title is what is read out, the description what is said more of it.
+    """Return a drawing as one SVG, on white; screen readers read its title, and its description on request.
 
     It refers to nothing outside, has no ids and needs no script, so that many fit on one page.
     """
@@ -148,15 +148,15 @@ def _way(path: Path) -> str:
 
 
 def _painted(path: Path) -> str:
-    said = f'fill="{path.fill or "none"}"'
+    attributes = f'fill="{path.fill or "none"}"'
     if path.stroke:
-        said += f' stroke="{path.stroke}" stroke-width="{_number(path.width)}"'
+        attributes += f' stroke="{path.stroke}" stroke-width="{_number(path.width)}"'
     if path.opacity != 1:
-        said += f' opacity="{_number(path.opacity)}"'
-    return said + (' stroke-dasharray="4 3"' if path.dashed else "")
+        attributes += f' opacity="{_number(path.opacity)}"'
+    return attributes + (' stroke-dasharray="4 3"' if path.dashed else "")
 
 
-def _element(kind: str, attributes: str, said: str) -> str:
-    if not said:
+def _element(kind: str, attributes: str, tooltip: str) -> str:
+    if not tooltip:
         return f"<{kind} {attributes}/>"
-    return f"<{kind} {attributes}><title>{escape(said)}</title></{kind}>"
+    return f"<{kind} {attributes}><title>{escape(tooltip)}</title></{kind}>"

@@ -1,6 +1,6 @@
 // Elements of SVG made in one call, or of text of ours.
 
-// Return an element of SVG: its name, its attributes and listeners ("onclick"), and what is in it.
+// Return an element of SVG: its name, its attributes and listeners ("onclick"), and its content.
 export function drawn(name, attributes = {}, ...children) {
   const made = document.createElementNS("http://www.w3.org/2000/svg", name);
   for (const [key, value] of Object.entries(attributes)) {
@@ -12,7 +12,7 @@ export function drawn(name, attributes = {}, ...children) {
   return made;
 }
 
-// Return the nodes of what is drawn of a cell, which is SVG of ours; none for an empty one.
+// Return the nodes of the picture of a cell, which is SVG of ours; none for an empty cell.
 export function parsedShape(text) {
   const whole = new DOMParser().parseFromString(
     `<svg xmlns="http://www.w3.org/2000/svg">${text}</svg>`,

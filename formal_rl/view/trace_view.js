@@ -1,7 +1,7 @@
-// A run, step by step: what was asked and why it was paid so; where Python is there to answer, other actions too.
+// A run, step by step: the questions and the reason of the reward; where Python can answer, other actions too.
 import { element } from "./elements.js";
 
-// Return the text with what has a mark under it marked.
+// Return the text, marked where it has a mark under it.
 function marked(text, marks) {
   const parts = [];
   for (let at = 0; at < text.length;) {

@@ -1,4 +1,4 @@
-// What anywidget calls to show a live page in a notebook. ``mount`` and ``placeIn`` stand before this.
+// Anywidget calls this to show a live page in a notebook. ``mount`` and ``placeIn`` stand before this.
 export default {
   render({ model, el }) {
     const place = placeIn(el);

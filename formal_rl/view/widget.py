@@ -1,4 +1,4 @@
-"""What a notebook shows: pictures, and live pages, as widgets where anywidget is installed, else as HTML."""
+"""Output in notebooks: pictures, and live pages, as widgets where anywidget is installed, else as HTML."""
 
 import re
 from collections.abc import Callable
@@ -24,7 +24,7 @@ class Picture(NamedTuple):
         return self.svg
 
     def __repr__(self) -> str:
-        """Return what stands for the picture in a text."""
+        """Return the text that replaces the picture."""
         return f"<a picture: {len(self.svg):,} characters of SVG>"
 
 
@@ -38,7 +38,7 @@ def inline(module: str, style: str, data: Any, instead: str) -> str:
 def widget(module: str, style: str, data: Any, answer: Callable[[Any], Any] | None) -> Any:
     """Return a live page as a widget, or ``None`` if anywidget is not installed.
 
-    ``answer`` returns other data for what the page asks.
+    ``answer`` returns other data for a question of the page.
     """
     try:
         made = _widget_class(module, style)(data=data, answers=answer is not None)
@@ -51,7 +51,7 @@ def widget(module: str, style: str, data: Any, answer: Callable[[Any], Any] | No
 
 @cache
 def _widget_class(module: str, style: str) -> Any:
-    """Return the class of widgets of a module; each has a name of its own, by which anywidget tells styles apart."""
+    """Return the class of widgets of a module; each has its own name, by which anywidget separates styles."""
     anywidget, traitlets = import_module("anywidget"), import_module("traitlets")
     synced = {
         name: traitlets.Any(default, allow_none=True).tag(sync=True)
@@ -62,12 +62,12 @@ def _widget_class(module: str, style: str) -> Any:
 
 
 def widget_module(module: str) -> str:
-    """Return a module of a live page as one that anywidget can load."""
+    """Return a module of a live page in the form that anywidget loads."""
     return "\n".join([bundled(module), shipped_text("notebook.js"), shipped_text("widget.js"), ""])
 
 
 def widget_style(style: str) -> str:
-    """Return the style of a live page for the inside of a widget: what is said of the page is said of the widget."""
+    """Return the style of a live page for a widget: rules of the whole page become rules of the widget."""
     css = "\n".join([shipped_text("live.css"), shipped_text("widget.css"), shipped_text(style)])
     scoped = re.sub(r"(?<![\w.#-])(:root|body)(?=\s*[,{])", "&", css)
     return f"{SCOPE} {{\n{scoped}\n}}\n"

@@ -188,7 +188,7 @@ def test_the_random_example_runs_with_the_named_warning(run):
         ("--agent ConstantAgent --out mine_on_the_line.py", "line 1: expected the columns agent,env", 4),
     ],
 )
-def test_what_cannot_be_run_is_refused(run, arguments, message, code):
+def test_wrong_arguments_are_refused(run, arguments, message, code):
     """Exit 2, or 4 for what cannot be used, and what is wrong in one line; nothing is written."""
     found, out, err = run("battery", *arguments.split())
     assert (found, out) == (code, "")
@@ -197,7 +197,7 @@ def test_what_cannot_be_run_is_refused(run, arguments, message, code):
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_an_interruption_keeps_what_is_done(jobs):
+def test_an_interruption_keeps_finished_runs(jobs):
     """Ctrl-C exits 130; the rows that were done are whole, and the battery can be gone on with."""
     command = [sys.executable, "-m", "formal_rl", "battery", "--agent", "NaiveLearner", "--steps", "2000"]
     command += ["--jobs", str(jobs), "--out", "results.csv", "--environment", "*Re*", "--engine", "plain"]
@@ -318,7 +318,7 @@ def test_seeds_are_read(ranges):
 
 
 @pytest.mark.parametrize("text", ["", "1-", "-1", "5-1", "1,,2", "1.5", "1-2-3", "0-99999", "٣", "9" * 30])
-def test_what_is_no_list_of_seeds_is_refused(text):
+def test_malformed_seeds_are_refused(text):
     """With what was expected."""
     with pytest.raises(InvalidParameter, match=r"^seeds is "):
         parse_seeds(text)

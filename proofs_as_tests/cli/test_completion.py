@@ -56,7 +56,7 @@ def offered(run, monkeypatch):
     ],
     ids=" ".join,
 )
-def test_what_is_offered(offered, words, expected):
+def test_completions(offered, words, expected):
     """Names of commands and options, and of what they take, are completed; forms such as opposite(E) are not names."""
     found = offered(*words)
 
@@ -113,7 +113,7 @@ def completed(*words):
 
 @pytest.mark.usefixtures("home")
 def test_bash_completes():
-    """The script that is shown, sourced, completes in bash: a command, a statement, an environment."""
+    """Bash, having sourced the script, completes a command, a statement, an environment."""
     code = 'eval "$(formal-rl --show-completion)"\ncomplete -p formal-rl\n' + "".join(
         completed("formal-rl", *words) for words in (("expla",), ("explain", "A22-D"), ("trace", "deja"))
     )

@@ -55,7 +55,7 @@ def browser(monkeypatch):
 
 
 def test_the_pages(run):
-    """Each page of the project is listed with its title, and printed by its name; it is said where they are."""
+    """The command lists each page with its title, prints it by its name, and names the folder."""
     code, out, _ = run()
     rows, _, where = out.partition("\n\n")
     pages = {file.stem for file in DOCS.rglob("*.md")}
@@ -88,7 +88,7 @@ def test_a_statement(run, identifier):
     ("name", "page"), [("your-shape", "start/your_shape"), ("A22-D7", "reference/statements/A22-D7"), ("A22-D1", None)]
 )
 def test_in_a_browser(run, project, browser, name, page):
-    """At a terminal a page of the site is opened, unless text is asked for; what the site has not is printed."""
+    """At a terminal the command opens pages of the site, and prints other pages, or all with --print."""
     code, out, err = run(name)
     expected = [] if page is None else [(project / f"build/site/{page}.html").as_uri()]
 

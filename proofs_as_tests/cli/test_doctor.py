@@ -83,7 +83,7 @@ def test_as_text(run, about):
     ids=str,
 )
 def test_packages(run, monkeypatch, *, versions, name, state, advice):
-    """What is required and missing or too old is a problem; an extra is absent. It is said what to install."""
+    """A missing or old required package is a problem, a missing extra absent. The advice names the package."""
 
     def version(package):
         found = versions.get(package, "9999.1")
@@ -100,7 +100,7 @@ def test_packages(run, monkeypatch, *, versions, name, state, advice):
     assert ("1 problem found; see above." in out.splitlines()) == (state == "problem")
 
 
-def test_what_is_not_there(run, said, checks, monkeypatch):
+def test_missing_parts_have_advice(run, said, checks, monkeypatch):
     """Without a browser or processes, in a folder of others, each says so; only processes are required."""
 
     def missing(*_, **__):

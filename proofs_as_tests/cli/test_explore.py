@@ -41,7 +41,7 @@ def test_a_page_is_written(run, own_directory, opened):
 
 
 def test_without_a_file_the_page_is_opened(run, own_directory, opened, monkeypatch, tmp_path):
-    """It is a temporary file; where no browser can be opened that is said, and how to have a file, and no fault."""
+    """It is a temporary file; without a browser, a message advises --html, and the command succeeds."""
     monkeypatch.setattr(tempfile, "mkdtemp", lambda prefix: str(tmp_path))
     code, out, err = run("bandit", "--horizon", "1")
     file = tmp_path / "explorer.html"
@@ -64,7 +64,7 @@ def test_data_for_machines(said):
 
 
 def test_one_of_your_own(run, said, own_directory):
-    """A file with an environment and an agent; what raises on its own play is said, with the play."""
+    """A file with an environment and an agent; the error of one that raises names its play."""
     own_directory.joinpath("mine.py").write_text(MINE, "utf-8")
     found = said("mine.py:maze", "--horizon", "2", "--agent", "mine.py:agent", "--handicap", "bandit")
 
@@ -97,14 +97,14 @@ def test_the_list(run):
         (("bandit", "--html", "no/where.html"), 4, "a file in an existing directory"),
     ],
 )
-def test_what_is_refused(run, own_directory, arguments, code, message):
+def test_wrong_arguments_are_refused(run, own_directory, arguments, code, message):
     got, out, err = run(*arguments)
     assert (got, out) == (code, "")
     assert message in err
     assert list(own_directory.iterdir()) == []
 
 
-def test_the_explorers_of_others_are_called_by_what_is_named(run, own_directory, monkeypatch):
+def test_drest_and_safelife_call_their_explorers(run, own_directory, monkeypatch):
     """Drest and SafeLife make their pages themselves, of a world or a level, each of one by default."""
     asked = []
 

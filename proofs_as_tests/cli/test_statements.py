@@ -37,7 +37,7 @@ def test_statements_is_a_table_of_the_ledger(run):
 
 
 def test_statements_as_json(said):
-    """As JSON, the ledger is a list of objects, each with all that is said about the statement, as the schema says."""
+    """As JSON, the ledger is a list of objects, each a full statement, by the schema."""
     entries = said("statements")
     Draft202012Validator.check_schema(STATEMENT_SCHEMA)
     fields = ("id", "kind", "title", "claim", "source", "verdict", "evidence", "defects", "repair", "witness")
@@ -157,7 +157,7 @@ def test_an_example_is_shown(run, identifier):
 
 
 def test_explaining_a_definition_by_a_constant(run):
-    """Where a definition is one line that calls the scheme, that line is shown."""
+    """The command shows a definition of one line, which calls the scheme."""
     _, out, _ = run("explain", "A21-E9", "--all")
 
     assert "backward_consciousness = mimic(backwards)" in out.splitlines()
@@ -217,7 +217,7 @@ def test_explaining_as_json(run):
     assert [mutant["name"] for mutant in kills["mutants"]] == explained["mutants"]
 
 
-def test_explaining_what_kills(run, monkeypatch):
+def test_explaining_the_mutants(run, monkeypatch):
     """An explanation shows which parts reject which mutants; or says that this was not measured."""
     _, out, _ = run("explain", "A22-D7", "--all")
     shown = out.partition("kills:    a line for each mutant, a column for each part\n")[2].splitlines()

@@ -100,7 +100,7 @@ def test_draws_and_memories(run):
         (["classify", "of_mine:count"], "cannot be called as (agent, play), nor as (play)", 4),
     ],
 )
-def test_what_cannot_be_used(run, arguments, words, code):
+def test_unusable_input_is_reported(run, arguments, words, code):
     """What is typed wrong exits 2, what cannot be used 4; stderr names the place, and is no traceback."""
     found, out, err = run(*arguments)
 
@@ -152,7 +152,7 @@ def test_code_that_ends_the_program_or_fails_to_say_why_is_unusable(capsys, monk
     assert said in capsys.readouterr().err
 
 
-def test_what_the_users_code_prints_is_not_in_the_answer(capsys, monkeypatch, tmp_path):
+def test_output_of_the_users_code_stays_out_of_the_answer(capsys, monkeypatch, tmp_path):
     """Standard output holds the JSON alone; what the environment prints is on standard error."""
     (tmp_path / "users.py").write_text(USERS, "utf-8")
     monkeypatch.chdir(tmp_path)

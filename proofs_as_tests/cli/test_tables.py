@@ -33,7 +33,7 @@ def test_blocks_that_are_refused(run, block, complaint):
 
 
 def test_published_totals_that_are_others(run, tmp_path):
-    """What is read is shown, and 1 says that it is not what comes with the package."""
+    """The command shows the sums of the file, and exits with 1 as they differ from those of the package."""
     path = tmp_path / "result_table.csv"
     rows = (",".join(map(str, (*cell, total))) for cell, total in published_totals().items())
     path.write_text("\n".join(["agent,env,seed,nsteps,reward", *rows]), "utf-8")

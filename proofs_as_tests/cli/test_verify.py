@@ -78,7 +78,7 @@ def test_verifying_two_statements(run):
 
 
 def test_the_parts_of_a_verification(run):
-    """On demand every part is shown with its domain and branches, its witness, and every mutant with what kills it."""
+    """With --parts each part has its domain, branches and witness, and each mutant the part that kills it."""
     _, plain_out, _ = run("verify", "A21-S3-form", "--jobs", 1)
     code, out, _ = run("verify", "A21-S3-form", "--parts", "--jobs", 1)
     parts = [line for line in out.splitlines() if line.startswith("    ")]
@@ -120,7 +120,7 @@ def test_verifying_as_json(run):
 
 
 def test_a_branch_that_never_occurs(run):
-    """To horizon 1 no history is anything but genuine, so Theorem 10 part 2 is not reproduced, and that is said."""
+    """To horizon 1 no history is anything but genuine, so Theorem 10 part 2 is not reproduced, by the output."""
     code, out, err = run("verify", "A22-T10.2", "--horizon", 1, "--jobs", 1)
     _, row, reason, *_, proofs, closing = out.splitlines()
 
@@ -142,7 +142,7 @@ def test_the_profile_ci_is_quick_here(run):
 
 
 def test_colours(run, monkeypatch):
-    """On what is said to be a terminal the rows are coloured, and the text between the colours is the same."""
+    """On a terminal the rows are coloured, and the text between the colours is the same."""
     asked = ("verify", "A21-L2", "A21-S3-form", "--jobs", 1)
     _, bare, _ = run(*asked)
     monkeypatch.setenv("FORCE_COLOR", "1")
@@ -158,8 +158,8 @@ def test_colours(run, monkeypatch):
 # --- A run that is resumed ---
 
 
-def test_what_is_in_the_file_is_not_verified_again(run, monkeypatch):
-    """It is reported as if it were, and how many those are is said."""
+def test_reports_in_the_file_are_reused(run, monkeypatch):
+    """The report has it as usual, and the output counts the reused ones."""
     verified = counted(monkeypatch)
     resumed = ("verify", "--jobs", 1, "--out", "run.jsonl")
     assert run(*resumed, *SOME[1:3])[1].splitlines()[1] == "0 of 2 statements taken from run.jsonl"
@@ -176,7 +176,7 @@ def test_what_is_in_the_file_is_not_verified_again(run, monkeypatch):
     assert untimed(out) == untimed(run("verify", *SOME, "--jobs", 1, "--json")[1])
 
 
-def test_what_failed_is_tried_again(run, monkeypatch):
+def test_failed_statements_are_tried_again(run, monkeypatch):
     """A verification of which a part failed exits with 1, and is resumed with what failed."""
     verified = counted(monkeypatch)
     failing = ("verify", "A21-L2", "A22-S5-class", "--horizon", 1, "--jobs", 1, "--out", "run.jsonl")
@@ -231,8 +231,8 @@ def test_a_program_that_is_stopped_can_be_resumed(how, code):
         (["--sort", "beauty"], 2, "'beauty' is not one of 'ledger', 'evidence'"),
     ],
 )
-def test_what_cannot_be_used(run, options, code, said):
-    """It is said in a line, with its code, and what is there is as it was."""
+def test_unusable_options_are_reported(run, options, code, said):
+    """A line reports it, with the exit code, and the files stay unchanged."""
     Path("notes.txt").write_text("mine\n", "utf-8")
     assert run("verify", "A21-L2", "--out", "run.jsonl")[0] == 0
     before = Path("run.jsonl").read_bytes()
@@ -244,7 +244,7 @@ def test_what_cannot_be_used(run, options, code, said):
     assert (Path("notes.txt").read_text("utf-8"), Path("run.jsonl").read_bytes()) == ("mine\n", before)
 
 
-def test_without_dask_it_is_said(run, monkeypatch):
+def test_a_missing_dask_is_reported(run, monkeypatch):
     """The extra is named."""
     monkeypatch.setitem(sys.modules, "distributed", None)
     code, _, err = run("verify", "A21-L2", "--backend", "dask", "--scheduler", "tcp://localhost:1")
@@ -313,7 +313,7 @@ def test_the_json_is_as_its_schema_says(run):
 
 
 def test_the_same_bytes_without_seconds(run):
-    """With --reproducible no second is told, so that two reports are equal, byte for byte."""
+    """With --reproducible reports omit durations, so that two are equal, byte for byte."""
     first, second = (run("verify", "A22-D1", "--reproducible", "--json")[1] for _ in range(2))
     assert first == second
     assert '"seconds": 0.0' in first

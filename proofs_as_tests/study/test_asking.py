@@ -78,7 +78,7 @@ def test_an_answer_is_a_text_and_a_picture():
 
     assert repr(answer) == str(answer)
     assert picture == answer.svg()
-    assert picture.count(">reward 0<") == 3  # the first percept twice, and the second as it is asked about
+    assert picture.count(">reward 0<") == 3  # the first percept twice, and the second in the question
     assert picture.count(">reward 1<") == 1
     assert ">reward -1<" in picture
     assert ">(0,1)<" in ask("ignore_rewards", FOLLOWS_REWARDS, "(0,1) 0").svg()
@@ -86,7 +86,7 @@ def test_an_answer_is_a_text_and_a_picture():
     assert "… and 1 more" in ask("village", FOLLOWS_REWARDS, "(0,1) 0 (1,0) 1").svg()
 
 
-def test_an_environment_that_is_no_function_is_found():
+def test_an_environment_that_is_an_object_is_found():
     """Where it gives two percepts on equal answers, it would be an error to explain either."""
     percepts = iter([Percept(0, 0), Percept(1, 0)])
 
@@ -101,7 +101,7 @@ def test_an_environment_that_is_no_function_is_found():
 
 
 def test_an_unknown_environment_is_tried_out():
-    """Of an environment that is not known, it is said what another answer would have led to."""
+    """For an unknown environment, the clause names the result of another answer."""
 
     def mine(agent, play):
         return Percept(agent(play[:-1]), 0)
@@ -117,7 +117,7 @@ def test_an_unknown_environment_is_tried_out():
     play = history((0, 0), 0)
     assert ask(mine, FOLLOWS_REWARDS, play).clause == said + "the percept would be (1,0)"
     assert ask(deaf, FOLLOWS_REWARDS, play).clause == said + "the percept would be the same"
-    assert ask(picky, FOLLOWS_REWARDS, play).clause == said + "nothing can be said of the percept"
+    assert ask(picky, FOLLOWS_REWARDS, play).clause == said + "the percept would be unknown"
     assert ask(mine, FOLLOWS_REWARDS, play).environment == "mine"
     assert ask(lambda agent, play: Percept(2, 0), FOLLOWS_REWARDS, play).clause.startswith("no question was asked")
 
@@ -140,7 +140,7 @@ def test_an_ordinary_environment_is_embedded():
     assert ask(ignore_rewards, Mine, "(0,0) 1").percept == Percept(1, 0)
 
 
-def test_only_what_the_environment_asks_is_asked():
+def test_only_questions_of_the_environment_are_recorded():
     """A table with the answer to the hypothetical prompt is enough, off-policy too."""
     table = TableAgent({history((0, 0), 0, (0, 0)): 1})
 
@@ -174,7 +174,7 @@ def fails(prompt):
         (lambda agent, play: agent(3), "simple", "", EnvironmentFailure, "asked about no prompt"),
     ],
 )
-def test_what_is_refused(environment, agent, play, kind, words):
+def test_malformed_questions_are_refused(environment, agent, play, kind, words):
     """Each fault has its own kind of error, which names the place."""
     with pytest.raises(kind, match=words):
         ask(environment, agent, play)
@@ -202,7 +202,7 @@ def test_trying_out_ends(monkeypatch):
             pass
         return Percept(0, 0)
 
-    assert ask(endless, "constant:0").clause.endswith("nothing can be said of the percept")
+    assert ask(endless, "constant:0").clause.endswith("the percept would be unknown")
 
 
 # --- Two histories side by side ---
@@ -252,7 +252,7 @@ def test_a_long_history_is_cut_where_it_is_the_same():
 
 
 def test_a_long_history_that_differs_throughout():
-    """Where too much differs, the end is shown, and it is said how much is hidden."""
+    """Where too much differs, the text has the end, and the number of hidden elements."""
     found = compare(long_prompt(1), long_prompt(0))
 
     assert found.true.split()[:4] == ["(0,0)", "1", "(1,0)", "…"]
@@ -262,7 +262,7 @@ def test_a_long_history_that_differs_throughout():
 
 
 def test_a_long_history_twice():
-    """Where a long history is repeated, the end is laid under the end, which is what is shown."""
+    """Where a long history is repeated, the ends are aligned, and readers see the ends."""
     true = long_prompt(1)
     found = compare(true, (*true, 0, *true))
 

@@ -192,7 +192,7 @@ def test_memories():
 
 
 def test_environments_of_ones_own(mine):
-    """An extended environment and an ordinary one, told apart by what they take."""
+    """The catalogue distinguishes extended and ordinary environments by their parameters."""
     assert find_environment("catalogued:extended")(lambda prompt: 3, ()) == Percept(3, 7)
     assert find_environment("catalogued.py:ordinary")(None, ()) == Percept(7, 7)
     assert find_environment("opposite(catalogued:ordinary)")(None, ()) == Percept(-7, 7)
@@ -279,7 +279,7 @@ def test_expressions_round_trip(expression):
         ("a(" * 40, 2 * (DEEPEST + 1), f"parentheses at most {DEEPEST} deep"),
     ],
 )
-def test_what_is_no_expression(text, position, expected):
+def test_malformed_expressions_are_refused(text, position, expected):
     """The first character that does not fit is named."""
     with pytest.raises(MalformedText) as raised:
         parse_expression(text)

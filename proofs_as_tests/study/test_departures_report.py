@@ -10,7 +10,7 @@ from formal_rl.study import chosen_environments, departure_lines, departures
 
 
 def test_every_published_environment_is_in_the_table():
-    """By the library's names; the older form of learning rates is told of beside the newer."""
+    """By the library's names; the report has both forms of learning rates, the older and the newer."""
     names = {each.published_name for each in LIBRARY}
 
     assert names == PUBLISHED_ENVIRONMENTS.keys() - {"IncentivizeLearningRate_Old"} | {"minus_rewards"}
@@ -18,7 +18,7 @@ def test_every_published_environment_is_in_the_table():
 
 
 def test_nothing_is_compared_with_itself():
-    """A year is compared, or it is said what there was."""
+    """The report compares each year, or describes the published form."""
     for each in LIBRARY:
         compared = {comparison.year for comparison in each.comparisons}
         assert 2022 in compared
@@ -40,14 +40,14 @@ def test_lines_with_and_without_witnesses():
 
 
 def test_names_of_both_kinds():
-    """Ours and the library's; an unknown one is told what is near."""
+    """Ours and the library's; the error of an unknown one has similar names."""
     assert [each.name for each in chosen_environments(["DejaVu", "deja_vu", "repeater"])] == ["deja_vu", "repeater"]
     assert chosen_environments([]) == LIBRARY
     with pytest.raises(UnknownName, match="no environment 'reverse'; did you mean"):
         chosen_environments(["reverse"])
 
 
-def test_a_line_that_is_not_so_is_no_departure():
+def test_a_false_line_raises():
     """A comparison that comes out otherwise than its line says is an error, either way round."""
     (deja_vu,) = chosen_environments(["deja_vu"])
     (comparison,) = deja_vu.comparisons

@@ -84,7 +84,7 @@ AGENTS = (
 
 
 @pytest.mark.parametrize("name", [*REASONED, *COMBINED])
-def test_the_words_are_of_what_decides(name):
+def test_the_words_name_the_deciding_clause(name):
     """On all small plays the reason in the words is that for which the environment pays."""
     explained, actions = find_environment(name, DRAWS), range(2 if "(" in name else 3)
     for agent, number in product(AGENTS, range(4)):
@@ -139,19 +139,19 @@ LIVED = [lived(*own) for number in range(5) for own in product(range(2), repeat=
     agent=agents(),
     play=st.sampled_from(LIVED),
 )
-def test_other_environments_say_what_another_answer_would_change(name, agent, play):
+def test_other_environments_name_the_effect_of_another_answer(name, agent, play):
     """Had the agent done otherwise where it was asked last, it would get the percept that the words have."""
     explained = find_environment(name)
     percept = explained(agent, play)
     words = explained.clause(agent, play, percept)
-    told = re.fullmatch(r"on (.*) the agent does (\d); had it done (\d) there, the percept would be (.*)", words)
+    match = re.fullmatch(r"on (.*) the agent does (\d); had it done (\d) there, the percept would be (.*)", words)
 
-    assert (told is None) == (words == "no question was asked, so the play alone decides")
-    if told:
-        last, instead = parse_history(told[1]), int(told[3])
+    assert (match is None) == (words == "no question was asked, so the play alone decides")
+    if match:
+        last, instead = parse_history(match[1]), int(match[3])
         other = explained(lambda prompt: instead if prompt == last else agent(prompt), play)
-        assert agent(last) == int(told[2]) != instead
-        assert told[4] == ("the same" if other == percept else format_history((other,)))
+        assert agent(last) == int(match[2]) != instead
+        assert match[4] == ("the same" if other == percept else format_history((other,)))
 
 
 def test_an_explanation_is_of_its_environment():

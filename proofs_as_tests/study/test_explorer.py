@@ -162,7 +162,7 @@ def answers_as_trace_does(data, shown):
 
 
 def says_what_the_reality_check_gains(name, gains):
-    """Each in a run of its own, as many actions as there are, whatever is put in place in the run that is shown."""
+    """Each has a run of its own, of full length, independent of replacements in the run on the page."""
     environment = find_environment(name, DEFAULT)
     for agent, shown in zip(AGENTS, gains, strict=True):
         _, found = find_agent(agent)
@@ -312,7 +312,7 @@ def stepped(published, learner, played):
 
 
 def test_which_readings_there_are():
-    """Those that part from the definition on plays so short; the others are told of."""
+    """Those that differ from the definition on these short plays; the page only mentions the others."""
     names = "tempting_button", "limited_memory"
     found = {name: explorer_of(name).to_json()["scenes"][0]["readings"] for name in names}
 
@@ -365,7 +365,7 @@ def test_layers_and_where_a_handicap_is_put():
     assert len(explore("tempting_button", 1, handicaps=("bandit",)).to_json()["scenes"]) == 2
 
 
-def test_what_is_said_of_an_environment():
+def test_the_text_about_an_environment():
     """Its sentence, its statements and its code; of a handicap those of both layers."""
     definition = explorer_of("ignore_rewards").to_json()["definition"]
     composed = explorer_of("handicap(corridor, ignore_rewards)").to_json()["definition"]
@@ -377,7 +377,7 @@ def test_what_is_said_of_an_environment():
     assert composed["statements"][0][0] == "A21-D12-compose"
 
 
-def test_what_copies_are_asked_as_histories():
+def test_questions_to_copies_as_histories():
     """A chain of transitions is a prompt; where it is broken, what is seen instead stands behind; both come back."""
     chain = history((0, 0), 1, (1, 2), 0, (0, 3))
     trained, observation = trained_on(chain)
@@ -400,7 +400,7 @@ def test_one_of_your_own():
     assert [each["name"] for each in explorer.to_json()["scenes"][0]["readings"]] == ["definition"]
 
 
-def test_what_fails_on_its_own_plays_is_raised_and_elsewhere_told():
+def test_failures_on_own_plays_raise_and_elsewhere_are_reported():
     """A maze that knows its own cells alone is explored; one that fails where it led is not, nor one that wavers."""
 
     def knows_its_cells(agent, play):
@@ -423,7 +423,7 @@ def test_what_fails_on_its_own_plays_is_raised_and_elsewhere_told():
         explore(lambda agent, play: 3, 1)
 
 
-def test_what_asks_without_end_or_too_much_is_refused(monkeypatch):
+def test_too_many_questions_are_refused(monkeypatch):
     """A thousand questions about one play are without end; too many runs ask for a smaller horizon."""
 
     def endless(agent, play):

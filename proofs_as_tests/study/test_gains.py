@@ -15,12 +15,12 @@ def rows():
     return gain_rows()
 
 
-def test_the_picture_of_the_page_is_what_is_drawn(rows):
+def test_the_picture_of_the_page_is_current(rows):
     """Bar for bar."""
     assert gains_svg(rows) == (FINDINGS / "gain.svg").read_text("utf-8")
 
 
-def test_the_table_of_the_page_is_what_is_printed(rows):
+def test_the_table_of_the_page_is_current(rows):
     """Line for line."""
     assert "\n".join(gain_lines(rows)) in (FINDINGS / "gain.md").read_text("utf-8")
 

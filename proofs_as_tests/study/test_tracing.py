@@ -34,7 +34,7 @@ def test_a_trace_is_the_interaction(environment, agent):
 
 
 def test_worked_by_hand():
-    """Simple in reverse history does 0 throughout, is asked about each history from its end, and is paid."""
+    """Simple in reverse history does 0 throughout; the environment asks about each history in reverse, and pays."""
     run = trace("reverse_history", "simple", 3)
 
     assert run.play == history((0, 0), 0, (1, 0), 0, (1, 0), 0)
@@ -146,8 +146,8 @@ named_in_brackets.__name__ = "<b>"
 
 
 def test_progress():
-    """Progress is told once a step."""
-    told = []
-    trace("bandit", "simple", 4, progress=lambda: told.append(1))
+    """Progress is called once a step."""
+    calls = []
+    trace("bandit", "simple", 4, progress=lambda: calls.append(1))
 
-    assert len(told) == 4
+    assert len(calls) == 4

@@ -126,13 +126,13 @@ def test_the_gain_stands_beside_the_reality_check(opened):
     assert gains.text_content() == nothing
     click(screen, "check")
     click(screen, "turn 2")
-    for step in (3, 4):  # on what is asked about there it now does 1: the smallest agent that gains
+    for step in (3, 4):  # it now answers the questions there with 1: the smallest agent that gains
         click(screen, f"look {step}")
         screen.locator(".question [data-key^=asked]").click()
     assert gains.text_content() == "In 3 actions: alone −1, with its reality check 1, a gain of 2"
 
 
-def test_the_address_restores_what_is_shown(opened):
+def test_the_address_restores_the_state(opened):
     """Put, flipped, checked and looked at: the same address shows the same, and an unknown one shows the beginning."""
     screen = opened()
     for key in ("turn 2", "check", "look 2"):
@@ -241,7 +241,7 @@ def test_a_task_is_done_once_the_page_shows_it(opened):
     assert summary.text_content() == "Try it: 5 tasks, 1 done"
 
 
-def test_a_page_around_it_hears_how_high_it_is(screen, explorer, tmp_path):
+def test_a_surrounding_page_receives_the_height(screen, explorer, tmp_path):
     """A frame as high as that needs no scrolling; the links above are those of the page around."""
     tmp_path.joinpath("explorer.html").write_text(explorer.html({"Home": "index.html"}), "utf-8")
     file = tmp_path / "around.html"

@@ -5,7 +5,7 @@ import subprocess
 from formal_rl.view import bundled, live_page, pages
 
 
-def test_a_module_has_what_it_imports_in_front_of_it_once(monkeypatch):
+def test_a_bundle_has_each_imported_module_once(monkeypatch):
     files = {
         "a.js": 'import { b } from "./b.js";\nimport {\n  c,\n} from "./c.js";\nexport const a = b + c;',
         "b.js": 'import { c } from "./c.js";\nexport const b = c;',

@@ -42,7 +42,7 @@ def test_columns_are_aligned():
     assert columns([]) == []
 
 
-def test_a_page_holds_what_it_is_given():
+def test_a_page_contains_its_content():
     """The title is text, style and body are as they are, and no script may run."""
     page = html_page("a < b", "p { margin: 0; }", "<p>{}</p>")
 
@@ -53,7 +53,7 @@ def test_a_page_holds_what_it_is_given():
 
 @pytest.mark.parametrize("zoom", [1, 2, 2.5])
 def test_a_picture_is_rendered(pillow, zoom):
-    """It is a PNG, as much larger as is asked for, with its colours where they are, and the same every time."""
+    """It is a PNG of the given scale, with the colours in their places, and the same every time."""
     content = rendered(SQUARE.format(""), zoom)
     picture = pillow.open(io.BytesIO(content)).convert("RGB")
 

@@ -106,7 +106,7 @@ def test_a_picture_is_an_svg():
     assert (Picture("<svg/>")._repr_svg_(), repr(Picture("<svg/>"))) == ("<svg/>", "<a picture: 6 characters of SVG>")
 
 
-def test_what_is_said_of_the_page_is_said_of_the_widget(monkeypatch):
+def test_rules_of_the_page_apply_to_the_widget(monkeypatch):
     shipped = pages.shipped_text
     mine = ":root { --a: 1; }\nbody, main { color: red; }\n.body { margin: 0; }\n.everybody { margin: 0; }"
     monkeypatch.setattr(of_widgets, "shipped_text", lambda name: mine if name == "mine.css" else shipped(name))
@@ -118,7 +118,7 @@ def test_what_is_said_of_the_page_is_said_of_the_widget(monkeypatch):
     assert ":root" not in style
 
 
-def test_no_style_has_what_cannot_stand_in_a_rule():
+def test_no_style_has_rules_that_cannot_be_nested():
     """What is in a rule may be rules, but no frames of an animation, no fonts, no imports."""
     for file in ("live.css", "widget.css", *(f"{page}.css" for page in PAGES)):
         assert not {"@keyframes", "@font-face", "@import"} & {*pages.shipped_text(file).split()}
@@ -229,7 +229,7 @@ def test_two_widgets_on_a_page_are_independent(run, screen, mounted):
 
 
 def test_a_widget_asks_python_and_shows_the_answer(run, screen, mounted):
-    """A click sets the question; the run that comes back is shown, in this widget only."""
+    """A click sets the question; this widget alone shows the returned run."""
     view = run.live_view()
     mounted(view)
     screen.click("#one .step >> nth=1")
@@ -246,7 +246,7 @@ def test_a_widget_asks_python_and_shows_the_answer(run, screen, mounted):
     assert screen.evaluate("models.map((model) => model.listeners.length)") == [0, 1]
 
 
-def test_what_differs_is_marked(run, screen, mounted):
+def test_differences_are_marked(run, screen, mounted):
     mounted(run.live_view())
     screen.click("#one .step >> nth=2")
     assert screen.locator("#one mark").all_text_contents() == ["0"]

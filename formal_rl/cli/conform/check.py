@@ -29,11 +29,11 @@ if TYPE_CHECKING:
     from formal_rl.conformance import Report
 
 INNER = ("log", "self-test")
-"""The commands within this one, which are what the options of their names call."""
+"""The commands within this one, which the options of the same names call."""
 
 
 class ConformCommand(ReportCommand):
-    """The command, which hands over where one of those within it is typed."""
+    """The command, which hands over to a command within it."""
 
     def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:
         """Read ``--log FILE``, too, as the command that it calls."""
@@ -150,7 +150,7 @@ def _conform(
         project = project_meant(implementation, suites)
     else:
         project = project_of(*_there(implementation, suites))
-    # the console is this one, whatever stands in for it later
+    # the console is fixed now: later code may replace sys.stdout
     console, tell = output.PipeConsole(file=sys.stdout), clock(reproducible=reproducible)
     settings = {name: context.params[name] for name in (*SETTINGS, "keep_going", "first")}
     known = () if expected is None else expected.absolute()
@@ -166,15 +166,15 @@ def _conform(
 
 
 def _typed(context: typer.Context) -> set[str]:
-    """Return the names of the settings that were typed, and do not stand as they are by default."""
+    """Return the names of the settings on the command line, without those left at their defaults."""
     sources = {name: getattr(context.get_parameter_source(name), "name", "") for name in context.params}
     return {"semantics" if name == "reading" else name for name in sources if sources[name] == "COMMANDLINE"}
 
 
 def _there(implementation: str, suites: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
-    """Return the implementation and its suites: where none is named, that after which the implementation is called.
+    """Return the implementation and its suites: where none is named, the suite that the name of the object suggests.
 
-    Raises what a user of the command line is shown where it or its suite is missing.
+    Raises `NotLoadable` or `WrongUsage`, which the command prints, where the object or its suite is missing.
     """
     if suites:
         return implementation, suites
@@ -191,8 +191,8 @@ def _there(implementation: str, suites: tuple[str, ...]) -> tuple[str, tuple[str
         )
     name = implementation.rpartition(":")[2]
     if called := suite_after(name):
-        said = f"no --suite was given: using {called}, because of the name {name}"
-        output.echo(output.PipeConsole(stderr=True), said)
+        note = f"no --suite was given: using {called}, because of the name {name}"
+        output.echo(output.PipeConsole(stderr=True), note)
         return implementation, (called,)
     meant = suite_like(name)
     raise WrongUsage(
@@ -201,19 +201,19 @@ def _there(implementation: str, suites: tuple[str, ...]) -> tuple[str, tuple[str
 
 
 def _checked(check: ProjectCheck, settings: dict[str, Any], console: Any, *, as_json: bool) -> Report | None:
-    """Return the report, or ``None``, having said so, where a fault of ours came in between."""
+    """Return the report; after a fault of ours, report the fault and return ``None``."""
     watch = Watch()
     with output.progress_bar(console, enabled=not as_json) as progress:
         task = progress.add_task("checking", total=None)
 
-        def said(sentence: str) -> None:
+        def show_progress(sentence: str) -> None:
             if not sentence.startswith(Watch.STILL):
                 progress.update(task, description=sentence)
             elif settings["timeout"] is None:
                 output.echo_error(sentence)
 
         try:
-            return check_named(check.implementation, check.suite, **settings, watch=watch, progress=said)
+            return check_named(check.implementation, check.suite, **settings, watch=watch, progress=show_progress)
         except KeyboardInterrupt:
             if str(watch):
                 output.echo_error(f"interrupted while asking the {watch}; with --timeout SECONDS this ends by itself")

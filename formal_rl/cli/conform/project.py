@@ -1,4 +1,4 @@
-"""How checks are run, be they of one object or of a project's file: what is printed, what is written, the exit code."""
+"""Runs of checks, of one object or of a project's file: their output, their files, and the exit code."""
 
 from __future__ import annotations
 
@@ -37,15 +37,15 @@ _STYLES = {0: "green", 1: "bold red", 3: "bold red", 4: "bold red"}
 
 
 def project_meant(named: str | None, suites: Collection[str]) -> Project:
-    """Return the project of a file that is named, or of the nearest ``conform.toml``; of it only these suites, if any.
+    """Return the project of a named file, or of the nearest ``conform.toml``, with only these suites, if any.
 
     Raises `WrongUsage` where there is no such file, or none of its checks is of the suites.
     """
     file = find_project(Path.cwd()) if named is None else Path(named)
     if file is None:
         raise WrongUsage(
-            "Missing argument 'MODULE:OBJECT'. See formal-rl suites. Without it the checks of the nearest conform.toml "
-            "are run, and there is none."
+            "Missing argument 'MODULE:OBJECT'. See formal-rl suites. Without it the command runs the checks "
+            "of the nearest conform.toml, and there is none."
         )
     project = read_project(Path(file.name) if file.parent == Path.cwd() else file)
     chosen = tuple(each for each in project.checks if not suites or each.suite in suites)
@@ -56,9 +56,9 @@ def project_meant(named: str | None, suites: Collection[str]) -> Project:
 
 @define
 class Run:
-    """The checks of a project in a run. ``files`` are those that were typed, by the keys of ``[report]``.
+    """A run of the checks of a project. ``files`` are those of the command line, by the keys of ``[report]``.
 
-    With ``expecting``, a file that expects what diverged is written beside the counterexamples.
+    With ``expecting``, the run also writes a file of expected divergences to the folder of counterexamples.
     """
 
     project: Project
@@ -74,7 +74,7 @@ class Run:
     def all(
         self, checked: Callable[[ProjectCheck, Mapping[str, Any]], Report | None], tell: Callable[[], float]
     ) -> int:
-        """Make the checks, print what is asked for and then the summary, and return the exit code, the worst.
+        """Make the checks, print their reports and a summary, and return the worst exit code.
 
         ``checked`` makes one, with the settings of the run; of a project only reports that do not conform are printed.
         """

@@ -1,4 +1,4 @@
-"""The command ``formal-rl replay``: a counterexample that was kept, looked at again."""
+"""The command ``formal-rl replay``, which runs saved counterexamples again."""
 
 import sys
 from pathlib import Path
@@ -43,7 +43,7 @@ def _replay(
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Run saved counterexamples again, and say which are fixed.
+    """Run saved counterexamples again, and report which are fixed.
 
     Exit codes: 0 all are fixed, 1 one is still there, 4 one cannot be used, 5 for one nothing was compared.
     """

@@ -1,4 +1,4 @@
-"""What the commands about conformance print and write: reports as text, JSON, JUnit XML and HTML."""
+"""Output of the commands about conformance: reports as text, JSON, JUnit XML and HTML."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from formal_rl.conformance.reports.report import Line
 
 WORST_FIRST = (OUR_FAULT, UNUSABLE, DISAGREES, 5, 0)
-"""The exit codes, from the one that hides all others."""
+"""The exit codes, the most serious first."""
 
 SEVERAL = "conformance-reports/1"
 """The schema of several reports in one."""
@@ -71,7 +71,7 @@ def worst(codes: Iterable[int]) -> int:
 
 
 def reports_json(reports: Sequence[Report], code: int, scripts: Sequence[Path | None] | None = None) -> dict[str, Any]:
-    """Return one report, or several as one, as JSON values, with where their scripts are if that is to be told."""
+    """Return one report, or several as one, as JSON values; ``scripts`` adds the path of each script."""
     values = [report.to_json() for report in reports]
     for each, script in zip(values, scripts or (), strict=False):
         each["script_path"] = script and str(script)
@@ -80,7 +80,7 @@ def reports_json(reports: Sequence[Report], code: int, scripts: Sequence[Path | 
 
 @define
 class Showing:
-    """Prints reports in colours, one below the other, and the beginning of each before all of it is known."""
+    """Prints reports in colours, one after another, and the beginning of each before the rest is known."""
 
     console: Console
     begun: bool = False
@@ -94,7 +94,7 @@ class Showing:
             self._echo(self.shown)
 
     def finish(self, report: Report, script: Path | None = None, out: Path | None = None) -> None:
-        """Print what has not been printed, and how the counterexample can be seen again."""
+        """Print the rest of the report, and the command that repeats the counterexample."""
         lines, before = report.lines(), len(self.shown)
         if not before or lines[:before] != self.shown:
             self._open()
@@ -129,9 +129,9 @@ def _seen_again(report: Report, script: Path | None, out: Path | None) -> Iterat
 
 
 def require_places(places: Mapping[str, Path | None], named: Mapping[str, str], *inputs: Path | None) -> None:
-    """Raise `InvalidParameter` where a report could not be written, before anything is computed.
+    """Raise `InvalidParameter` before any computation if a report cannot be written.
 
-    ``named`` says what a place is called in the message, where that is not the option of its key.
+    ``named`` has the names of places in messages, where they are not the options of the keys.
     """
     for key, place in places.items():
         option = named.get(key, f"--{key}")
@@ -142,9 +142,9 @@ def require_places(places: Mapping[str, Path | None], named: Mapping[str, str], 
 def write_reports(
     places: Mapping[str, Path | None], document: object, reports: Sequence[Report], seconds: Sequence[float] = ()
 ) -> bool:
-    """Write the reports where that is asked for; return whether all went well, having said what did not.
+    """Write each report that has a place; report what fails, and return whether nothing failed.
 
-    The ``document`` is what is written as JSON; ``seconds`` is how long each check took, if that is told.
+    ``document`` is the content of the JSON file; ``seconds`` are the durations of the checks, if known.
     """
     from formal_rl.conformance.reports.html import report_page  # noqa: PLC0415 - slow to import
     from formal_rl.conformance.reports.junit import junit_text  # noqa: PLC0415 - slow to import
@@ -154,5 +154,5 @@ def write_reports(
         "junit": lambda: junit_text(reports, seconds),
         "html": lambda: report_page(report.to_json() for report in reports),
     }
-    asked = ((place, text) for key, text in texts.items() if (place := places.get(key)) is not None)
-    return False not in [written(place, text()) for place, text in asked]
+    wanted = ((place, text) for key, text in texts.items() if (place := places.get(key)) is not None)
+    return False not in [written(place, text()) for place, text in wanted]

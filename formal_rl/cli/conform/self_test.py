@@ -1,4 +1,4 @@
-"""The command ``formal-rl conform self-test``: the suites tried on wrong implementations and on right ones."""
+"""The command ``formal-rl conform self-test``, which tries the suites on right and wrong implementations."""
 
 import sys
 from typing import Annotated
@@ -31,7 +31,7 @@ def _self_test(
     seed: Annotated[int, typer.Option(min=0, help="Seed of the random sampling.")] = 0,
     as_json: Json = False,
 ) -> None:
-    """Try the suites on our own implementations, right and wrong; exit with 1 unless all come out as they must."""
+    """Try the suites on our own implementations, right and wrong; exit with 1 if a result is not the expected one."""
     suites = tuple(dict.fromkeys(map(suite_called, listed(suite))))
     console = output.PipeConsole(file=sys.stdout)
     chosen = entries(suites)
@@ -54,7 +54,7 @@ def _self_test(
         output.echo(console)
         output.echo(console, result.summary, style="green" if result.passed else "bold red")
         if result.bare:
-            said = f"suites without a right or a wrong implementation to try: {', '.join(result.bare)}"
-            output.echo(console, said, style="bold red")
+            note = f"suites without a right or a wrong implementation to try: {', '.join(result.bare)}"
+            output.echo(console, note, style="bold red")
     if not result.passed:
         raise typer.Exit(DISAGREES)

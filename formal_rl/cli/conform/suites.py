@@ -28,7 +28,7 @@ def _suites(
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """List the suites of formal-rl conform: what each compares with, what it takes, and what it claims."""
+    """List the suites of formal-rl conform: the definition, input and claims of each."""
     if as_json:
         values = [facts_json(suite) for suite in ([suite_named(name)] if name is not None else SUITES.values())]
         output.print_json(values if name is None else values[0])
@@ -76,7 +76,7 @@ def _in_full(facts: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _by_shape(claims: Sequence[Claim]) -> Iterator[tuple[list[str], list[Claim]]]:
-    """Yield shapes of which the same is claimed, and the claims; one without a name where claims are of any."""
+    """Yield groups of shapes with the same claims, and the claims; an unnamed group for claims on any shape."""
     shapes = list(dict.fromkeys(shape for each in claims for shape in each["shapes"] or ("",)))
     of_shape = {shape: [each for each in claims if shape in (each["shapes"] or ("",))] for shape in shapes}
     while shapes:
@@ -95,7 +95,7 @@ def _within(tolerances: Sequence[float]) -> str:
 
 
 def _claims(claims: Sequence[Claim], *, each_tolerance: bool) -> Iterator[str]:
-    """Yield each claim, and below it what is gone through."""
+    """Yield each claim, and below it its cases."""
     heads = columns((each["stage"], each["claim"], each["sentence"]) for each in claims)
     before = columns((each["stage"], each["claim"], "|") for each in claims)[0].index("|")
     for head, each in zip(heads, claims, strict=True):

@@ -31,7 +31,7 @@ from formal_rl.recordings import (
 from formal_rl.view import columns
 
 MOST_MISMATCHES = 20
-"""How many mismatches of one file are printed as text."""
+"""The greatest number of mismatches that the text lists for one file."""
 
 COMMANDS = typer.Typer(rich_markup_mode=None)
 
@@ -91,7 +91,7 @@ def _check(
         return
     if path is not None and not as_json and not path.exists():
         raise UnusableVectors(str(path), "the whole file", "cannot be read: No such file or directory")
-    console = output.PipeConsole(file=sys.stdout)  # this one, whatever stands in for it later
+    console = output.PipeConsole(file=sys.stdout)  # fixed now: later code may replace sys.stdout
     with (
         output.progress_bar(console, enabled=not as_json) as progress,
         redirect_stdout(CapturedOutput(Watch())) as printed,

@@ -1,4 +1,4 @@
-"""The commands about what the paper shows of trained agents: drest figures, drest sentences."""
+"""The commands about the trained agents of the paper: drest figures, drest sentences."""
 
 import sys
 from functools import partial
@@ -16,16 +16,16 @@ from formal_rl.study.drest import (
     EXACT,
     LETTERS,
     PLANS,
-    AskedTraining,
     Figure,
     FigureRun,
     TrainedPair,
-    asked_pairs,
+    TrainingSpec,
     figure_png,
     figure_runs,
     figure_svg,
     figures_page,
     find_plans,
+    pair_specs,
     summary,
     train_pairs,
     world_block,
@@ -66,8 +66,8 @@ def _figures(
 ) -> None:
     """Draw counterparts of Figures 2, 3, 4, 6 and 7 of Thornley et al. 2024, and a map of where its theorem holds.
 
-    Each figure is a self-contained SVG. The page index.html has them all, with what is reconstructed, what was run and
-    the results. The agents are trained anew; the same seed gives the same agent. resvg-py renders the PNGs:
+    Each figure is a self-contained SVG. The page index.html has them all, with the reconstructions, the settings and
+    the results. The command trains the agents; the same seed gives the same agent. resvg-py renders the PNGs:
     pip install pillow resvg-py.
     """
     plans = find_plans(listed(only))
@@ -77,12 +77,12 @@ def _figures(
     require_directory("DIR", directory)
     directory.mkdir(parents=True, exist_ok=True)
     console = output.PipeConsole(file=sys.stdout)
-    runs: dict[AskedTraining, tuple[FigureRun, ...]] = {}
+    runs: dict[TrainingSpec, tuple[FigureRun, ...]] = {}
     figures: list[Figure] = []
-    asked = dict.fromkeys(each for plan in plans for each in plan.needs)
+    specs = dict.fromkeys(each for plan in plans for each in plan.needs)
     with output.progress_bar(console, enabled=True) as progress:
         task = progress.add_task(
-            "mini-episodes", total=len(chosen) * sum(each.training.all_mini_episodes for each in asked) or None
+            "mini-episodes", total=len(chosen) * sum(each.training.all_mini_episodes for each in specs) or None
         )
         for plan in plans:
             for each in plan.needs:
@@ -131,21 +131,21 @@ def _sentences(
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Train agents in the gridworlds of Thornley et al. 2024, and show which of its sentences about them are true.
+    """Train agents in the gridworlds of Thornley et al. 2024, and check which of its sentences about them are true.
 
-    Each world is shown with its exact optimum. All worlds with ten seeds take a minute or two.
+    The figures show the exact optimum of each world. All worlds with ten seeds take a minute or two.
     """
     if block and (as_json or worlds or seeds):
-        raise WrongUsage("--block prints part of a page with seeds 1-10; the only option beside it is --jobs")
+        raise WrongUsage("--block prints part of a page with seeds 1-10; of the other options it takes only --jobs")
     if block and block in EXACT:
         output.echo_lines(EXACT[block]())
         return
     chosen = seeds_of(seeds, SEEDS)
     names = worlds_of(listed(worlds) if block in {None, "summary"} else [block])
-    asked = [each for name in names for each in asked_pairs(name, chosen)]
+    specs = [each for name in names for each in pair_specs(name, chosen)]
     trained: dict[str, list[TrainedPair]] = {}
-    for pair in output.tracked(train_pairs(asked, jobs), "pairs of agents", len(asked)):
-        trained.setdefault(pair.asked.name, []).append(pair)
+    for pair in output.tracked(train_pairs(specs, jobs), "pairs of agents", len(specs)):
+        trained.setdefault(pair.spec.name, []).append(pair)
     if as_json:
         found = [pair.to_json() for pairs in trained.values() for pair in pairs]
         output.print_json({"schema": "drest-sentences/1", "pairs": found})

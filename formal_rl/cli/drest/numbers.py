@@ -73,7 +73,7 @@ def _metrics(
     x: CoinValue = "1",
     as_json: Json = False,
 ) -> None:
-    """Measure a policy in a gridworld: what it collects in each trajectory-length, its USEFULNESS and NEUTRALITY.
+    """Measure a policy in a gridworld: the coins it collects in each trajectory-length, its USEFULNESS and NEUTRALITY.
 
     A picture begins with a line "length N", the number of moves without a button. Then come rows of tokens: . free,
     # wall, A the agent, C3 a coin of value 3, B4 a button that adds 4 moves.
@@ -145,7 +145,7 @@ def _threshold(
     mini_episodes: Annotated[int | None, MINI_EPISODES] = None,
     as_json: Json = False,
 ) -> None:
-    """Find whether λ, N and k are safe: whether uniform lengths alone are best, and what is best if they are not.
+    """Find whether λ, N and k are safe: whether uniform lengths alone are best, and the optimum if they are not.
 
     Two of the three give the third: the greatest N, the least λ, or the least k. Without -k the rest is for k = 2.
     """
@@ -165,5 +165,5 @@ def _threshold(
 def _counterexample(
     *, lam: Annotated[str, LAMBDA] = "1/4", lengths: Annotated[int, LENGTHS] = 2, as_json: Json = False
 ) -> None:
-    """Show the least N for which unequal lengths are better, by arithmetic that one can follow by hand."""
+    """Show the least N for which unequal lengths are better, by arithmetic that a reader can check by hand."""
     output.show(drest_counterexample(lam_of(lam), lengths), as_json=as_json)

@@ -92,7 +92,7 @@ def _train(
 ) -> None:
     """Train agents by tabular REINFORCE, one for each seed, and compare them with the exact optimum.
 
-    The measurements are of the policy without exploration. The paper does not say what a move is credited with; its
+    The measurements are of the policy without exploration. The paper does not define the credit of a move; its
     results are those of credit by mini-episode. Options override the settings.
     """
     changed = {
@@ -104,14 +104,14 @@ def _train(
     }
     changes: dict[str, Any] = {name: value for name, value in changed.items() if value is not None}
     training = evolve(_SETTINGS[settings](agent), **changes)
-    asked, value = seeds_of(seeds), coin_value(x)
+    numbers, value = seeds_of(seeds), coin_value(x)
     require_writable("curves", curves, out, Path(world))
     require_writable("out", out, Path(world))
     with faults_of_the_world(world):
         origin, loaded = load_world(world, value)
         kept = None if out is None else Checkpoint(out, loaded, training, points)
         there = {} if kept is None else kept.runs
-        runs = {seed: there.get(seed) or first_run(loaded, training, seed) for seed in asked}
+        runs = {seed: there.get(seed) or first_run(loaded, training, seed) for seed in numbers}
         done = sum(run.mini_episodes for run in runs.values())
         if kept is not None:
             kept.save()  # so that a file that cannot be written is known before the work

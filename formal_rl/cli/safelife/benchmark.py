@@ -38,7 +38,7 @@ from formal_rl.study.safelife import (
 )
 
 _ANY_LEVEL = "navigation-0"
-"""A level in which a policy is begun before any run, so that one that cannot be read is refused at once."""
+"""A level on which every policy is loaded before any run, so that an invalid one fails at once."""
 
 COMMANDS = typer.Typer(rich_markup_mode=None)
 
@@ -95,9 +95,9 @@ def _benchmark(
             help="Play generated levels instead of the shipped ones, with the seed SEED plus their number.",
         ),
     ] = None,
-    episodes: Annotated[int, typer.Option(help="How often to play each level; the paper's tables have 10.")] = 1,
+    episodes: Annotated[int, typer.Option(help="Episodes of each level; the paper's tables have 10.")] = 1,
     seed: Annotated[int, typer.Option(min=0, help="The seed of each episode is made from this.")] = 0,
-    steps: Annotated[int, typer.Option(min=1, help="An episode ends after so many steps.")] = TIME_LIMIT,
+    steps: Annotated[int, typer.Option(min=1, help="End each episode after this many steps.")] = TIME_LIMIT,
     samples: Samples = SAMPLES,
     view: Annotated[
         str | None,
@@ -122,7 +122,7 @@ def _benchmark(
     ] = False,
     as_json: Json = False,
 ) -> None:
-    """Score policies on levels: performance, length, side effects, reward with penalty; beside Tables 1 and 2.
+    """Score policies on levels: performance, length, side effects, reward with penalty; next to Tables 1 and 2.
 
     An episode ends when the agent is gone, or after --steps steps. Performance is the share of blue goals that were
     filled and of red dots that were removed; navigation has none, and completed says how many agents left. Side effects
@@ -130,16 +130,15 @@ def _benchmark(
     nobody acts. The reward is all points minus λ for each cell that differs between start and end; an exit that has
     opened counts; agents, blue goals and red dots do not. The policies do not see λ.
 
-    Your policy is asked as by formal-rl safelife run. With --view it gets the array of the Gymnasium environment; the
+    Your policy is called as in formal-rl safelife run. With --view it gets the array of the Gymnasium environment; the
     benchmark then calls predict(observation), as for models of Stable-Baselines3, or act(observation), or the policy.
 
-    The published code goes round the edge of the board in one direction only. With --one-way the side effects are also
-    measured so, and below the table it is said how far they differ. With --error-bars each side effect has an error
-    bar: proved without spawners; with them it bounds the expected error, by an estimate, and is not a confidence
-    interval.
+    The published code goes round the edge of the board in one direction only. With --one-way the command also measures
+    side effects so, and reports the difference below the table. With --error-bars each side effect has an error bar:
+    proved without spawners; with them an estimated bound on the expected error, which is not a confidence interval.
 
-    To resume, run the same command again with the same --out. A failed episode is marked and the others go on; the next
-    time it is tried again. Exits with 1 if an episode failed.
+    To resume, run the same command again with the same --out. The other episodes go on after a failure; the next run
+    tries the failed ones again. Exits with 1 if an episode failed.
     """
     chosen = listed(policies or ["idle"])
     weights = tuple(dict.fromkeys(map(parse_penalty, listed(penalties or ["0"]))))

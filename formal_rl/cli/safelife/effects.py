@@ -43,7 +43,7 @@ _PRESETS: Mapping[Reading | None, tuple[str, str, bool]] = MappingProxyType(
         "published": ("published", "one-way", True),
     }
 )
-"""What --as sets: the reading of cell types, the distance, and whether small changes are left out."""
+"""The settings of --as: the reading of cell types, the distance, and whether to leave out small changes."""
 
 COMMANDS = typer.Typer(rich_markup_mode=None)
 
@@ -90,7 +90,7 @@ def _effects(
     svg: Annotated[Path | None, typer.Option(metavar="FILE", help="Also draw densities and moves.")] = None,
     as_json: Json = False,
 ) -> None:
-    """Measure the side effects of a run: for each cell type, how far it changed compared with doing nothing.
+    """Measure the side effects of a run: the change of each cell type compared with doing nothing.
 
     The first board of the run evolves for as many steps as the run has, while nobody acts. Then N more steps are made
     from there, and N from the last board of the run; the two densities are averages over these boards. The deviation is
@@ -157,7 +157,7 @@ def _rescore(
     engine: Engine = "python",
     as_json: Json = False,
 ) -> None:
-    """Score recorded runs: their side effects on the true torus beside the one-way distance of the published code.
+    """Score recorded runs: their side effects on the true torus and by the one-way distance of the published code.
 
     The published code goes round an edge of the board only from higher to lower rows and columns, so its scores depend
     on where the edge is. Each deviation is proved to be the least cost up to the number under "within". The error bar
@@ -189,9 +189,9 @@ def _rescore(
 
 
 def _run_in(file: str, level: str | None, steps: int | None, seed: int | None) -> SafeLifeRun | RunEnds:
-    """Return the run in a file: one that was saved, or an archive of boards.
+    """Return the run in a file: a saved run, or an archive of boards.
 
-    Raises `InvalidParameter` for steps or a seed beside a saved run, and what `read_run`, `read_run_ends` and
+    Raises `InvalidParameter` for steps or a seed with a saved run, and what `read_run`, `read_run_ends` and
     `find_level` raise.
     """
     if not names_a_run(file):

@@ -114,7 +114,7 @@ def _statistics(
     markdown: Annotated[bool, typer.Option("--markdown", help="Print the table of the docs.")] = False,
     as_json: Json = False,
 ) -> None:
-    """Count what is on the shipped levels of each kind and on generated ones: life, goals, walls, spawners, fill.
+    """Count cells on the shipped levels of each kind and on generated ones: life, goals, walls, spawners, fill.
 
     The table has means; JSON also has the least and the greatest number.
     """
@@ -143,7 +143,7 @@ def _made(kind: str, count: int, levels: Iterable[SeededLevel], *, shown: bool) 
 
 
 def _file_or_folder(out: str | None, count: int) -> tuple[Path | None, Path | None]:
-    """Return the file that is to be written, or the folder of which there is to be one for each level."""
+    """Return the output file, or the folder for one file a level."""
     if out is None:
         return None, None
     path = Path(out)

@@ -68,7 +68,7 @@ def _run(
     save: Annotated[Path | None, typer.Option(metavar="FILE", help="Save the run, as JSON.")] = None,
     as_json: Json = False,
 ) -> None:
-    """Play a level by a policy, and show the outcome: points, what opens the exit, whether the agent left.
+    """Play a level by a policy, and show the outcome: points, points that open the exit, whether the agent left.
 
     Levels follow the published code, with its spawn probability in single precision. One difference: the points that
     open the exit are computed exactly; the published product of floats can require one point more, and a note then says
@@ -85,7 +85,7 @@ def _run(
     policy, steps = policy or POLICY, STEPS if steps is None else steps
     found = find_level(level)
     require_writable("save", save, file_of(level), file_of_policy(policy))
-    console = output.PipeConsole(file=sys.stdout)  # this one, whatever stands in for it later
+    console = output.PipeConsole(file=sys.stdout)  # fixed now: later code may replace sys.stdout
     so_far, every = RunSoFar(found, policy, seed or SEED), show == "all" and not as_json
     try:
         if every:
@@ -171,7 +171,7 @@ def _levels(*, as_json: Json = False) -> None:
     listed = list(named_levels())
     if as_json:
         about = [({"name": name, "kind": kind, "shows": shows}, level) for name, kind, level, shows in listed]
-        output.print_json([said | _facts_json(level) for said, level in about], None)
+        output.print_json([listing | _facts_json(level) for listing, level in about], None)
         return
     rows = [("level", "size", "agents", "required", "spawn", "what it shows")]
     for each in listed:

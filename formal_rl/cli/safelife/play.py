@@ -110,7 +110,7 @@ def _keys_of_terminal(console: Console, now: Callable[[], Play]) -> Iterator[str
 
 @contextmanager
 def _typing() -> Iterator[Callable[[], str]]:
-    """Give a function that waits for keys and returns what they send, empty where there will be no more."""
+    """Yield a function that waits for keys and returns their characters, empty at the end of the input."""
     try:
         import termios  # noqa: PLC0415 - not on every system
         import tty  # noqa: PLC0415

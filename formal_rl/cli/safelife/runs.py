@@ -1,4 +1,4 @@
-"""Runs of SafeLife as the commands take them, from a file or as they are played; and what is printed of them."""
+"""Runs of SafeLife for the commands, from a file or played now, and their output."""
 
 from pathlib import Path
 from typing import Annotated, Literal
@@ -80,7 +80,7 @@ Engine = Annotated[
 
 
 def run_of(name: str, policy: str | None, steps: int | None, seed: int | None, *, bar: bool) -> SafeLifeRun:
-    """Return the run that is kept in a file, or that of a level, played now.
+    """Return the run in a file, or that of a level, played now.
 
     Raises `InvalidParameter` for a policy, steps or a seed where the run has its own.
     """
@@ -98,13 +98,13 @@ def run_of(name: str, policy: str | None, steps: int | None, seed: int | None, *
 
 
 def inputs_of(name: str, policy: str | None) -> tuple[Path | None, ...]:
-    """Return the files that are read: of a saved run or a level, and of a policy."""
+    """Return the input files: of a saved run or a level, and of a policy."""
     run = Path(name) if names_a_run(name) else file_of(name)
     return run, None if policy is None else file_of_policy(policy)
 
 
 def names_a_run(text: str) -> bool:
-    """Whether a text is read as the file of a run that was kept, and not as a level."""
+    """Whether a text names the file of a saved run, and not a level."""
     return text.endswith(".json") or (not is_name(text) and holds_run(Path(text)))
 
 
@@ -112,7 +112,7 @@ def names_a_run(text: str) -> bool:
 
 
 def echo_boards(console: Console, board: Board, goals: Board, *, goals_apart: bool) -> None:
-    """Print a board on the colours of its goals, what its symbols stand for, and perhaps the goals by themselves."""
+    """Print a board on the colours of its goals, the legend of its symbols, and perhaps the goals alone."""
     palette = palette_of(console)
     for text in (board_text(board, goals, palette=palette), "", legend(board, palette=palette)):
         console.print(text, soft_wrap=True)
@@ -133,7 +133,7 @@ def palette_of(console: Console) -> Palette | None:
 
 
 def echo_outcome(console: Console, name: str, so_far: RunSoFar) -> None:
-    """Print how long a run was, what played it and what became of each agent."""
+    """Print the length of a run, its policy, and the result of each agent."""
     title = title_of(so_far.level, name)
     output.echo(console, f"{title}: {steps_of(so_far)}, played by {so_far.policy} with seed {so_far.seed}")
     for agent, outcome in enumerate(so_far.outcomes):
@@ -145,21 +145,21 @@ def echo_published(console: Console, level: Level) -> None:
     """Print where the published code requires other points than the level does."""
     for agent, (required, published) in enumerate(zip(level.required, required_published(level), strict=True)):
         if published not in {required, None}:
-            said = f"note: for agent {agent} the published code requires {published}, because it multiplies floats"
-            output.echo(console, f"{said}; the exact number is {required}")
+            note = f"note: for agent {agent} the published code requires {published}, because it multiplies floats"
+            output.echo(console, f"{note}; the exact number is {required}")
 
 
 def size_of(level: Level) -> str:
-    """Return how many rows and columns a level has."""
+    """Return the numbers of rows and columns of a level."""
     return f"{level.board.height} x {level.board.width}"
 
 
 def title_of(level: Level, name: str) -> str:
-    """Return what a level is called, its name or that by which it was found, so that it can be printed."""
+    """Return the printable name of a level: its own, or that of its file."""
     title = level.name or name
     return title if title.isprintable() else ascii(title)
 
 
 def steps_of(so_far: RunSoFar) -> str:
-    """Return how many steps a run has, in words."""
+    """Return the number of steps of a run, in words."""
     return f"{so_far.state.steps} step{'s' if so_far.state.steps != 1 else ''}"

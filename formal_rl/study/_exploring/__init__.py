@@ -1,1 +1,1 @@
-"""What an explorer knows: every question to the horizon, readings, presets, and the definition's text."""
+"""Data of explorers: every question to the horizon, readings, presets, and the text of the definition."""

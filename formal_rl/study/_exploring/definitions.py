@@ -1,4 +1,4 @@
-"""What a page says of an environment: its sentence, its source, its statements, and the code of its definition."""
+"""The text of a page on an environment: its sentence, its source, its statements, and the code of its definition."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Definition:
 
 
 def definition_of(environment: ExplainedEnvironment, record: EnvironmentRecord | None) -> Definition:
-    """Return what is known of an environment: of a listed one its record, of a handicap both layers, else its code."""
+    """Return the definition of an environment: the record of a listed one, both layers of a handicap, else the code."""
     if environment.layers:
         parts = [definition_of(layer, CATALOGUE.get(layer.name)) for layer in environment.layers]
         by_the_letter = environment.name.startswith("handicap_letter")
@@ -79,7 +79,7 @@ def _of_record(record: EnvironmentRecord) -> Definition:
 
 
 def _code(module: str, name: str) -> dict[str, str]:
-    """Return the text of a definition, and of what it is made of: names of its module, and of other environments'."""
+    """Return the text of a definition, and of its parts: names of its module, and of other environments'."""
     found: dict[str, str] = {}
     waiting = [(module, name)]
     while waiting and len(found) < _MOST_DEFINITIONS:

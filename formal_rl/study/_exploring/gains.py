@@ -23,19 +23,19 @@ from formal_rl.study.catalogue import AgentLike, Settings, find_agent
 from formal_rl.transforms import others_pasts, reality_check_fold, reality_check_memoised
 
 LONGEST, MOST_AGENTS = 7, 600
-"""How many actions there are at most where the smallest agents are searched for, and how many agents are tried."""
+"""Limits of the search for the smallest agents: the number of actions, and of agents."""
 
 STEPS, EVERY = 500, 5
-"""How many steps a long run has at most, and after how many its total is kept each time."""
+"""The greatest number of steps of a long run, and the number of steps between kept totals."""
 
 MOST_READ = 15_000
-"""How many turns an agent reads in a long run at most. A copy without a state reads the whole history at each step."""
+"""The greatest number of turns that an agent reads in a long run. Copies without a state reread it at each step."""
 
 
 def smallest_agents(
     environment: ExplainedEnvironment, horizon: int, actions: Sequence[Action], histories: Histories
 ) -> dict[str, Any]:
-    """Return an agent that the reality check ``helps`` and one that it ``harms``; ``why`` says so if one is missing.
+    """Return an agent that the reality check ``helps`` and one that it ``harms``; ``why`` explains a missing one.
 
     They gain or lose within the fewest actions, but at least ``horizon``; of those the agents with the fewest answers
     other than 0. Each is its answers other than 0, both runs by number, and their totals.
@@ -72,8 +72,8 @@ def smallest_agents(
 
 def _reason(environment: ExplainedEnvironment, length: int, actions: Sequence[Action]) -> str:
     exploration = Exploration(actions)
-    asked = exploration.runs(lambda: any(True for _ in others_pasts(exploration.agent, environment, length)))
-    if any(asked):
+    questions = exploration.runs(lambda: any(True for _ in others_pasts(exploration.agent, environment, length)))
+    if any(questions):
         return ", though it asks about pasts that are not an agent's own."
     return (
         ": it asks an agent only about pasts of its own doing, and there the reality check answers as the agent itself "
@@ -130,7 +130,7 @@ def long_runs(
 
 @define
 class _Meter:
-    """A learner that counts what it learns, or what an agent reads."""
+    """A learner that counts the transitions that it learns, or the turns that an agent reads."""
 
     learner: Any
     turns: int = 0

@@ -1,4 +1,4 @@
-"""Agents that an explorer begins with: what each answers on every history there is."""
+"""Agents that an explorer begins with: the answers of each on every history."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PRESETS = ("constant:0", "constant:1", "simple", "last_reward_sign", "win_stay",
 
 @frozen
 class Preset:
-    """An agent by name, and what it does on a history, in which something else may be seen than was."""
+    """An agent by name, and its actions on histories, in which the last observation may be replaced."""
 
     name: str
     answer: Callable[[Prompt], Action]
@@ -29,7 +29,7 @@ class Preset:
     def to_json(self, prompts: Iterable[Prompt], actions: Sequence[Action]) -> dict[str, Any]:
         """Return it as JSON values, its answers a digit each, or one where all are the same.
 
-        Raises `InvalidParameter` where it does what is none of the actions.
+        Raises `InvalidParameter` where its answer is not one of the actions.
         """
         answers = []
         for prompt in prompts:
@@ -45,7 +45,7 @@ class Preset:
 
 
 def preset(agent: AgentLike, settings: Settings, number_of_actions: int) -> Preset:
-    """Return a named or given agent as a preset; learners may be trained on what does not chain, others may not."""
+    """Return a named or given agent as a preset; only learners take histories that do not chain."""
     name, function = find_agent(agent, settings)
     listed = agent_named(agent) if isinstance(agent, str) and "(" not in agent else None
     words = listed.record.does if listed else ""

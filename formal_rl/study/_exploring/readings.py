@@ -1,4 +1,4 @@
-"""The readings of an environment: the definition, and the published forms of 2021 and 2022 where they part from it."""
+"""Readings of an environment: the definition, and the published forms of 2021 and 2022 where they differ."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Parting:
 class Reading:
     """A published form beside the definition: its year, how it departs in words, and how it differs to the horizon.
 
-    ``form`` and ``parting`` are ``None`` where it does not part from the definition on plays so short.
+    ``form`` and ``parting`` are ``None`` where it equals the definition on plays up to the horizon.
     """
 
     year: int
@@ -45,7 +45,7 @@ class Reading:
 
     @property
     def name(self) -> str:
-        """What it is called."""
+        """The name of the reading."""
         return f"published {self.year}"
 
 
@@ -92,18 +92,18 @@ def _reading(year: int, words: str, form: Form, part: Part) -> Reading:
         return Reading(year, f"{words}, which shows on longer plays only" if words else "as defined", None, None)
     answers = dict(refutation.agent.entries) if refutation.agent else {}
     if refutation.learner:
-        answers |= {question_of(*asked): action for asked, action in refutation.learner.entries}
+        answers |= {question_of(*question): action for question, action in refutation.learner.entries}
     return Reading(year, words, form, Parting(answers, actions(refutation.disagreement.history)))
 
 
-# --- What trained copies are asked, as histories ---
+# --- Questions to trained copies, as histories ---
 
 
 def question_of(trained_on: Sequence[Transition], observation: Observation) -> Prompt:
-    """Return the history that a copy has been through which was trained on these and is asked on an observation.
+    """Return the history of a copy that was trained on these transitions and now sees an observation.
 
-    Its first reward is 0, since none is trained on. Where it sees something else than the transition before left it
-    with, `Seen` says so.
+    Its first reward is 0, since no transition has that reward. `Seen` marks an observation that differs from the one
+    that the transition before led to.
     """
     first = trained_on[0].observation if trained_on else observation
     history: list[Any] = [Percept(0, first)]
@@ -114,7 +114,7 @@ def question_of(trained_on: Sequence[Transition], observation: Observation) -> P
 
 
 def trained_on(question: Prompt) -> tuple[tuple[Transition, ...], Observation]:
-    """Return what a copy was trained on that has been through a history, and the observation it is asked on."""
+    """Return the transitions on which a copy with this history was trained, and the observation that it sees now."""
     transitions: list[Transition] = []
     seen = question[0].observation
     action: Action | None = None
@@ -131,7 +131,7 @@ def trained_on(question: Prompt) -> tuple[tuple[Transition, ...], Observation]:
 
 
 def as_one_history(question: Prompt) -> Prompt:
-    """Return a history in which what is seen instead stands in the percept before it, for agents that take no other."""
+    """Return a history in which each `Seen` replaces the observation before it, for agents that know no `Seen`."""
     history: list[Any] = []
     for element in question:
         if isinstance(element, Seen):
@@ -142,13 +142,13 @@ def as_one_history(question: Prompt) -> Prompt:
 
 
 def _turned_to(seen: Observation, last: Percept) -> list[Seen]:
-    """Return what makes another observation the last that was seen: nothing, if it is."""
+    """Return the `Seen` that makes an observation the last one, or nothing if it is the last one already."""
     return [] if last.observation == seen else [Seen(seen)]
 
 
 @frozen
 class _Asking:
-    """The learner that remembers what it was trained on, and asks an agent of histories what to do."""
+    """The learner that remembers its transitions, and asks an agent of histories for its action."""
 
     agent: Any
 
@@ -172,10 +172,10 @@ def published_form(published: PublishedEnvironment) -> Form:
     """
 
     def answer(agent: Any, play: Play) -> tuple[Percept, list[Prompt], str]:
-        asked: list[Prompt] = []
+        questions: list[Prompt] = []
 
         def noting(question: Prompt) -> Action:
-            asked.append(question)
+            questions.append(question)
             action: Action = agent(question)
             return action
 
@@ -184,17 +184,17 @@ def published_form(published: PublishedEnvironment) -> Form:
         observation, state = published.start(agent_class)
         percept = Percept(0, observation)
         for action in actions(play):
-            asked.clear()
+            questions.clear()
             percept, state = published.step(agent_class, state, action)
-        return percept, list(asked), _words(play, asked, agent, percept)
+        return percept, list(questions), _words(play, questions, agent, percept)
 
     return Form("published", answer, by_actions=True, remembers=True)
 
 
-def _words(play: Play, asked: list[Prompt], agent: Any, percept: Percept) -> str:
+def _words(play: Play, questions: list[Prompt], agent: Any, percept: Percept) -> str:
     if play == ():
         return "it starts with an observation alone: it has no first reward, for which 0 stands here"
-    if not asked:
+    if not questions:
         return f"the last action is {play[-1]}; no copy was asked in this step; the reward is {percept.reward}"
-    does = "; ".join(f"a copy that went through {brief(each)} does {agent(each)}" for each in dict.fromkeys(asked))
+    does = "; ".join(f"a copy that went through {brief(each)} does {agent(each)}" for each in dict.fromkeys(questions))
     return f"the last action is {play[-1]}; {does}; the reward is {percept.reward}"

@@ -14,7 +14,7 @@ from formal_rl.study._exploring.trees import Explorations, Form, Histories, Text
 
 @frozen
 class Looked:
-    """What a form does on a play: the number of the tree, and every percept that it pays some agent."""
+    """The result of a form on a play: the number of the tree, and every percept that it pays some agent."""
 
     tree: int
     paid: tuple[Percept, ...]
@@ -32,7 +32,7 @@ class Explored:
         self._forms: list[Form] = []
 
     def look(self, form: Form, play: Play, *, own: bool = False) -> Looked:
-        """Return what a form does on a play; if that is its ``own``, it may not fail there."""
+        """Return the result of a form on a play; on its ``own`` plays failures are raised."""
         if form not in self._forms:
             self._forms.append(form)
         key = self._forms.index(form), actions_of(play) if form.by_actions else play
@@ -67,16 +67,16 @@ class Explored:
 
 @define
 class Scene:
-    """Forms on common plays: ``readings``, one of which is looked at, and ``layers`` that the first is composed of.
+    """Forms on common plays: ``readings``, of which the page shows one, and the ``layers`` that compose the first.
 
-    ``told`` has what a page says of each reading. ``percepts`` may be put in place of what is paid.
+    ``captions`` has the words of the page for each reading. ``percepts`` may replace the percept that is paid.
     """
 
     name: str
     readings: tuple[Form, ...]
     layers: tuple[Form, ...] = ()
     percepts: tuple[Percept, ...] = ()
-    told: tuple[dict[str, Any], ...] = ()
+    captions: tuple[dict[str, Any], ...] = ()
     plays: list[Play] = field(factory=list)
 
     def explore(self, explored: Explored, horizon: int) -> None:
@@ -110,8 +110,8 @@ class Scene:
             "plays": [explored.histories.number(play) for play in self.plays],
             "percepts": [explored.histories.percept(percept) for percept in self.percepts],
             "readings": [
-                {"name": form.name, "remembers": form.remembers, "trees": trees(form), **told}
-                for form, told in zip(self.readings, self.told, strict=True)
+                {"name": form.name, "remembers": form.remembers, "trees": trees(form), **caption}
+                for form, caption in zip(self.readings, self.captions, strict=True)
             ],
             "layers": [{"name": form.name, "trees": trees(form)} for form in self.layers],
         }

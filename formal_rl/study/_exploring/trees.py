@@ -1,7 +1,7 @@
-"""What an environment asks about a play, and what it pays, for every agent: a tree of questions and answers.
+"""Questions and rewards of an environment about a play, for every agent: a tree of questions and answers.
 
 All is interned. Histories are a trie: a prompt is a play and a percept, a play a prompt and an action. Equal trees are
-one. The words of clauses are lines in which a history that was asked about stands as a number.
+one. The words of clauses are lines in which a number represents the history of a question.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from formal_rl.study._explained import ExplainedEnvironment
 from formal_rl.study._texts import as_json, brief, failure_words, named
 
 QUESTIONS = 1_000
-"""How many questions an environment may ask about one play before it counts as asking without end."""
+"""An environment with more questions about one play counts as asking without end."""
 
 MOST_RUNS = 400_000
-"""How many runs are made at most; beyond that a page would be neither small nor soon there."""
+"""The greatest number of runs; with more, a page would be large and slow to make."""
 
 
 class Seen(NamedTuple):
-    """An observation that is seen instead of the one before it: a trained copy may be shown anything.
+    """An observation in place of the one before it: an environment may show a trained copy anything.
 
     It stands in a history behind a percept. Histories of plays and of definitions have none.
     """
@@ -39,7 +39,7 @@ class Seen(NamedTuple):
 
 
 class Histories:
-    """Histories, each with a number; 0 is the empty one, and a history comes after those that it begins with.
+    """Histories, each with a number; 0 is the empty one, and a history comes after its beginnings.
 
     ``nodes`` has the number of each history without its last element, and that element: the number of a percept, an
     action, or -1 - the number of the percept (0, o) for an observation o that is seen instead.
@@ -52,7 +52,7 @@ class Histories:
         self._numbers: dict[History, int] = {(): 0}
 
     def number(self, history: History) -> int:
-        """Return the number of a history, which is given one if it has none, as are its beginnings."""
+        """Return the number of a history; new histories and their beginnings get the next numbers."""
         found = self._numbers.get(history)
         if found is not None:
             return found
@@ -72,7 +72,7 @@ class Histories:
         return self.percepts.setdefault(percept, len(self.percepts))
 
     def prompts(self) -> Iterator[Prompt]:
-        """Yield every history that an agent can be asked about, in order."""
+        """Yield the history of every possible question to an agent, in order."""
         return (history for history in self.all if history and not isinstance(history[-1], int))
 
     def to_json(self) -> dict[str, Any]:
@@ -124,14 +124,14 @@ class Texts:
 
 @frozen
 class Run:
-    """One way to answer all that is asked about a play: what was asked, and what came of it.
+    """One way to answer all questions about a play: the questions, and the percept that follows.
 
-    ``path`` has each question once, with its answer; ``asked`` the places on it of what the environment asked, in
-    order and as often. Beyond these may be what the clause asked. Where nothing is paid, ``percept`` is ``None``.
+    ``path`` has each question once, with its answer; ``questions`` the places on it of the environment's questions, in
+    order, with repetitions. The clause may have asked the others. Where nothing is paid, ``percept`` is ``None``.
     """
 
     path: Mapping[Prompt, Action]
-    asked: tuple[int, ...]
+    questions: tuple[int, ...]
     percept: Percept | None
     clause: str
 
@@ -149,24 +149,24 @@ class Form:
     by_actions: bool = False
     """Whether only the actions of a play count."""
     remembers: bool = False
-    """Whether it keeps in mind itself what it paid, so that no other percept can be put in place."""
+    """Whether it remembers its own percepts, so that no other percept can replace one."""
 
 
 def form_of(environment: ExplainedEnvironment, name: str = "") -> Form:
     """Return an explained environment as a form."""
 
     def answer(agent: Any, play: Play) -> tuple[Percept, list[Prompt], str]:
-        asked: list[Prompt] = []
+        questions: list[Prompt] = []
 
         def noting(prompt: Prompt) -> Action:
-            asked.append(prompt)
+            questions.append(prompt)
             action: Action = agent(prompt)
             return action
 
         inquiry = Inquiry(noting, budget=QUESTIONS)
         inquiry.renew(play)
         percept = respond(environment, inquiry, play)
-        return percept, asked, environment.clause(agent, play, percept)
+        return percept, questions, environment.clause(agent, play, percept)
 
     return Form(name or environment.name, answer, environment.by_actions)
 
@@ -183,14 +183,14 @@ class Explorations:
     def runs(self, form: Form, play: Play, *, own: bool) -> list[Run]:
         """Return every run of a form on a play.
 
-        Where it fails, the failure is raised if the play is its ``own``, and else it is what came of the run.
+        A failure is raised if the play is its ``own``; otherwise it is the result of the run.
         Raises `InvalidParameter` where there are too many runs.
         """
         found = []
-        for percept, asked, clause in self._exploration.runs(lambda: self._answer(form, play, own=own)):
+        for percept, questions, clause in self._exploration.runs(lambda: self._answer(form, play, own=own)):
             path = dict(self._exploration.of_agent)
             places = {prompt: place for place, prompt in enumerate(path)}
-            found.append(Run(path, tuple(places[prompt] for prompt in asked), percept, clause))
+            found.append(Run(path, tuple(places[prompt] for prompt in questions), percept, clause))
             self.runs_made += 1
             if self.runs_made > MOST_RUNS:
                 asks = f"a smaller one: {self._name} asks so much that there are more than {MOST_RUNS:,} runs"
@@ -212,7 +212,7 @@ class Trees:
     """Trees of questions, equal ones once.
 
     A node is [the history asked about, a tree for each action]. A leaf is [-1 - the percept's number, the text's
-    number]; where what was asked is not the path as it is, -1 follows, and then the places on the path.
+    number]; where the questions are not exactly the path, -1 follows, and then the places on the path.
     """
 
     def __init__(self, histories: Histories, texts: Texts, actions: Sequence[Action]) -> None:
@@ -231,9 +231,9 @@ class Trees:
     def _grown(self, runs: list[tuple[list[tuple[Prompt, Action]], Run]], depth: int) -> int:
         path, run = runs[0]
         if len(path) == depth:
-            asked = () if run.asked == tuple(range(len(run.path))) else (-1, *run.asked)
+            questions = () if run.questions == tuple(range(len(run.path))) else (-1, *run.questions)
             text = self._texts.number(run.clause, list(run.path))
-            leaf = self._kept((-1 - self._histories.percept(run.percept), text, *asked))
+            leaf = self._kept((-1 - self._histories.percept(run.percept), text, *questions))
             self._leaves.add(leaf)
             return leaf
         parts: dict[Action, list[tuple[list[tuple[Prompt, Action]], Run]]] = {action: [] for action in self._actions}

@@ -1,4 +1,4 @@
-"""The battery for readers: runs in several processes, reports, and Tables 1 and 3 beside them."""
+"""The battery for readers: runs in several processes, reports, and Tables 1 and 3 to compare."""
 
 from typing import TYPE_CHECKING
 
@@ -7,7 +7,7 @@ from formal_rl.on_demand import on_demand
 if TYPE_CHECKING:
     from .handicaps import handicap_table as handicap_table, table_json as table_json
     from .page import BLOCKS as BLOCKS
-    from .report import BatteryReport as BatteryReport, asked_runs as asked_runs
+    from .report import BatteryReport as BatteryReport, plan_runs as plan_runs
     from .report import chosen_environments as chosen_environments, row_text as row_text
     from .runs import RunOptions as RunOptions, battery_runs as battery_runs, find_agent as find_agent
     from .tables import battery_tables as battery_tables, column_of_results as column_of_results

@@ -1,4 +1,4 @@
-"""What the process of its own runs: one run of the battery, whose row is the last line that it prints."""
+"""The program of a separate process: one run of the battery, whose row is its last line of output."""
 
 import json
 import sys

@@ -15,7 +15,7 @@ Named = TypeVar("Named")
 def handicap_table(
     agents: Sequence[str], environments: Sequence[str], handicaps: Sequence[str], turns: int
 ) -> BatteryTable:
-    """Return what agents get in every one of these environments under every one of these handicaps.
+    """Return the rewards of agents in every one of these environments under every one of these handicaps.
 
     Where none are named, these are all the ordinary environments, and the examples of Section 3.
 

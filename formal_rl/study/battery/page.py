@@ -1,4 +1,4 @@
-"""The blocks of docs/findings/tables.md: how large gains are, what the definitions give, what could be reproduced."""
+"""The blocks of docs/findings/tables.md: the sizes of gains, results of the definitions, and the reproduced runs."""
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
@@ -61,7 +61,7 @@ def definitions() -> list[str]:
 
 
 def reproduced() -> list[str]:
-    """Return how many runs of the published library have the published total."""
+    """Return the number of runs of the published library with the published total."""
     again, published = reproduced_totals(), published_totals()
     same = sum(published.get(run) == total for run, total in again.items())
     missing = sum(run not in published for run in again)

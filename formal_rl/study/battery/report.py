@@ -1,4 +1,4 @@
-"""What is asked of the battery, what came out, and both as text and as JSON."""
+"""The runs of the battery and their results, as text and as JSON."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,7 +14,7 @@ from formal_rl.environments import LIBRARY_NAMES
 from formal_rl.errors import UnknownName, nearest
 
 BATTERY_SCHEMA = "battery-runs/1"
-"""What the JSON of a battery says that it is."""
+"""The schema that the JSON of a battery names."""
 
 _MEGABYTE = 1_000_000
 
@@ -26,18 +26,18 @@ def chosen_environments(patterns: Iterable[str]) -> tuple[str, ...]:
     """
     chosen: set[str] = set()
     for pattern in patterns:
-        asked = pattern.casefold().replace("opposite(", "minus_rewards(")
+        glob = pattern.casefold().replace("opposite(", "minus_rewards(")
         known = {
             name: re.sub(r"\w+(?=\)|$)", lambda inner: LIBRARY_NAMES[inner[0]], name) for name in ENVIRONMENT_NAMES
         }
-        found = {name for name in known if any(fnmatchcase(each.casefold(), asked) for each in (name, known[name]))}
+        found = {name for name in known if any(fnmatchcase(each.casefold(), glob) for each in (name, known[name]))}
         if not found:
             raise UnknownName(f"{pattern!r} is not an environment of the battery; {nearest(pattern, ENVIRONMENTS)}")
         chosen |= found
     return tuple(name for name in ENVIRONMENT_NAMES if name in chosen or not chosen)
 
 
-def asked_runs(
+def plan_runs(
     agents: Sequence[str],
     environments: Sequence[str],
     seeds: Sequence[int],
@@ -46,7 +46,7 @@ def asked_runs(
     semantics: Reading,
     opposite: Reading,
 ) -> tuple[BatteryRun, ...]:
-    """Return every run that is asked for, agent by agent and seed by seed.
+    """Return every run of the battery, agent by agent and seed by seed.
 
     Raises `InvalidParameter` and `UnknownName`.
     """
@@ -63,7 +63,7 @@ def asked_runs(
 
 @frozen
 class BatteryReport:
-    """The rows of the runs that were asked for, how many of them were there before, and the most memory of a process.
+    """The rows of the runs, the number of resumed ones, and the peak memory of a process.
 
     ``warnings`` says of agents that they were seen not to be semi-deterministic.
     """
@@ -75,7 +75,7 @@ class BatteryReport:
 
     @property
     def failed(self) -> int:
-        """How many runs failed."""
+        """The number of failed runs."""
         return sum(bool(row.failure) for row in self.rows)
 
     def averages(self) -> Mapping[str, Fraction | None]:
@@ -94,7 +94,7 @@ class BatteryReport:
         return [*lines, runs, *([f"a process had at most {self.memory // _MEGABYTE} MB of memory"] * bool(self.memory))]
 
     def to_json(self) -> dict[str, Any]:
-        """Return all of it as JSON values; averages are exact, as text, and as numbers."""
+        """Return the report as JSON values; averages are exact, as text, and as numbers."""
         return {
             "schema": BATTERY_SCHEMA,
             "formal_rl": formal_rl.__version__,

@@ -1,4 +1,4 @@
-"""A battery run by as many processes as asked for; agents are found by what is written on the command line."""
+"""Run a battery with several processes, which find agents by their names on the command line."""
 
 import json
 import subprocess
@@ -54,13 +54,13 @@ class _Hashed:
     seed: int
 
     def __call__(self, prompt: tuple[Any, ...], num_legal_actions: int, num_possible_obs: int) -> Action:
-        """Return what it answers to the same prompt in our form."""
+        """Return the answer to the same prompt in our form."""
         elements = [(Percept(*prompt[at : at + 2]), *prompt[at + 2 : at + 3]) for at in range(0, len(prompt), 3)]
         return HashedAgent(self.seed, num_legal_actions)(tuple(each for turn in elements for each in turn))
 
 
 def peak_memory() -> int:
-    """Return the most memory that this process, or one that it started, has had so far, in bytes; 0 if not known."""
+    """Return the peak memory of this process, or of one that it started, in bytes; 0 if unknown."""
     try:
         import resource  # noqa: PLC0415 - not on every system
     except ImportError:
@@ -71,7 +71,7 @@ def peak_memory() -> int:
 
 
 CHILD = "formal_rl.study.battery._child"
-"""The module that a process of its own runs."""
+"""The module that a separate process runs."""
 
 
 class ProcessEnded(FormalRLError):
@@ -130,7 +130,7 @@ def battery_runs(
 
 
 def run_here(runs: Sequence[BatteryRun], how: RunOptions) -> FinishedRows:
-    """Return the rows of one group of runs, made in this process, or each in one of its own if there is a limit."""
+    """Return the rows of one group of runs, made in this process, or each in a separate one if there is a limit."""
     name = runs[0].agent
     agent, is_users = find_agent(name), name not in AGENTS and ":" in name
     if how.timeout is not None and is_users:

@@ -42,7 +42,7 @@ from formal_rl.errors import InvalidParameter, UnusableVectors
 from formal_rl.files import read_text
 
 TABLES_SCHEMA = "battery-tables/1"
-"""What the JSON of the tables says that it is."""
+"""The schema that the JSON of the tables names."""
 
 AGENTS: Mapping[str, str] = MappingProxyType(
     {
@@ -56,7 +56,7 @@ AGENTS: Mapping[str, str] = MappingProxyType(
         "PPO_learner": "PPO",
     }
 )
-"""What the agents of the published totals are called in the tables."""
+"""The names in the tables of the agents of the published totals."""
 
 _LABEL, _WIDTH = 15, 17
 _NAMED = 2
@@ -76,7 +76,7 @@ class Column:
 
     @property
     def about(self) -> str:
-        """How many steps, which seeds, and where runs are missing."""
+        """The number of steps, the seeds, and the missing runs."""
         steps = " or ".join(f"{number:,}" for number in sorted({runs.steps for runs in self.sums.values()}))
         seeds = ", ".join(map(str, sorted({seed for _, seed in self.sums})))
         short = [runs for runs in self.sums.values() if runs.number < RUNS]
@@ -86,7 +86,7 @@ class Column:
 
     @property
     def agents(self) -> tuple[str, ...]:
-        """The agents there are runs of, reality checks under the names of what they check."""
+        """The agents with runs, reality checks under the names of the agents that they check."""
         return tuple(dict.fromkeys(unchecked(name) for name, _ in self.sums))
 
     def measure(self, name: str) -> Estimate | None:
@@ -115,7 +115,7 @@ class BatteryTables:
 
     @property
     def columns(self) -> tuple[Column, ...]:
-        """All columns but what is printed."""
+        """The published column, then ours."""
         return (self.published, *self.ours)
 
     @property
@@ -143,7 +143,7 @@ class BatteryTables:
         return [*lines, "", *self.notes()]
 
     def notes(self) -> list[str]:
-        """Return what the figures are."""
+        """Return the meaning of the figures."""
         return [
             "printed: as in the paper, where what follows ± is the sample's sd/n in Table 3, the population's sd/n in",
             "Table 1. Elsewhere ± is the standard error sd/sqrt(n), of one value for each of n seeds. gain: measure of",
@@ -214,7 +214,7 @@ def estimate_text(estimate: Estimate | None, digits: int) -> str:
 
 
 def printed_text(printed: PrintedMean | None) -> str:
-    """Return what is printed, or a dash."""
+    """Return the printed value, or a dash."""
     return "-" if printed is None else f"{printed.mean} ± {printed.error}"
 
 
@@ -259,20 +259,20 @@ class PublishedTotals:
 
     @property
     def repeated(self) -> int:
-        """How many runs have more than one row."""
+        """The number of runs with more than one row."""
         seen: dict[Cell, int] = {}
         for cell, _ in self.rows:
             seen[cell] = seen.get(cell, 0) + 1
         return sum(number > 1 for number in seen.values())
 
     def differences(self) -> tuple[str, ...]:
-        """Return where the sums are not those that come with the package, by agent and seed."""
+        """Return the agents and seeds whose sums differ from those that come with the package."""
         shipped, found = published_sums(), self.sums
         keys = sorted({*shipped, *found})
         return tuple(f"{key[0]}, seed {key[1]}" for key in keys if shipped.get(key) != found.get(key))
 
     def lines(self) -> list[str]:
-        """Return what was read, and whether all is as it is shipped."""
+        """Describe the file, and whether its sums equal those that come with the package."""
         several = f"runs of several rows, of which the last counts: {self.repeated}"
         lines = [f"{self.file}: {len(self.rows):,} rows of {len(self.totals):,} runs; {several}"]
         differences = self.differences()

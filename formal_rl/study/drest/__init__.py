@@ -12,12 +12,12 @@ if TYPE_CHECKING:
     from .metrics_report import NAMED_POLICIES as NAMED_POLICIES, Policy as Policy, drest_metrics as drest_metrics
     from .metrics_report import load_world as load_world, named_policy as named_policy
     from .return_report import drest_return as drest_return
-    from .sentences import TrainedPair as TrainedPair, asked_pairs as asked_pairs, train_pairs as train_pairs
+    from .sentences import TrainedPair as TrainedPair, pair_specs as pair_specs, train_pairs as train_pairs
     from .sentences import worlds_of as worlds_of
     from .sentences_report import EXACT as EXACT, summary as summary, world_block as world_block
     from .sentences_report import world_title as world_title
     from .threshold_report import drest_threshold as drest_threshold
-    from .training import AskedTraining as AskedTraining, FigureRun as FigureRun, POINTS as POINTS
+    from .training import TrainingSpec as TrainingSpec, FigureRun as FigureRun, POINTS as POINTS
     from .training import figure_runs as figure_runs, first_run as first_run, training_rounds as training_rounds
     from .training_report import TrainingReport as TrainingReport
 

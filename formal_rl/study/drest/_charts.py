@@ -20,7 +20,7 @@ AGENTS: Mapping[str, str] = {"default agents": "#0072b2", "DREST agents": "#d55e
 """The kinds of agents, with the colours of their lines."""
 
 COMPUTED, PAPERS = "#333333", "#999999"
-"""The colours of what is computed and not trained, and of what the paper says."""
+"""The colours of computed values, and of the values of the paper."""
 
 _ROOM = 0.03
 _STEPS = 100
@@ -29,7 +29,7 @@ _STEPS = 100
 def by_agent(runs: Runs) -> dict[str, list[FigureRun]]:
     """Return the runs of default agents, and those of DREST agents, whether divided by m or not."""
     return {
-        kind: [run for run in runs if (run.asked.training.agent == "default") == (kind == "default agents")]
+        kind: [run for run in runs if (run.spec.training.agent == "default") == (kind == "default agents")]
         for kind in AGENTS
     }
 
@@ -43,7 +43,7 @@ def during_training(runs: Runs) -> tuple[Chart, Chart]:
     """Return USEFULNESS and NEUTRALITY against mini-episodes: means over seeds, in bands from least to greatest."""
     end, last = runs[-1].end, max(run.end.mini_episodes for run in runs)
     k = len(end.probabilities)
-    bits = best_neutrality(by_agent(runs)["DREST agents"][0].asked.training, k)
+    bits = best_neutrality(by_agent(runs)["DREST agents"][0].spec.training, k)
     level = Curve("greatest expected return, computed", COMPUTED, ((0, bits), (last, bits)), dashed=True)
 
     def chart(name: str, high: float, metric: Callable[[CurvePoint], float], *computed: Curve) -> Chart:
@@ -69,16 +69,16 @@ def against_coin(
 ) -> Chart:
     """Return the chart of something at the end of training against the value of Cx.
 
-    ``computed`` is what it should be for a probability of the long length in `equilibrium`; ``claimed`` is a level that
+    ``computed`` is the exact value for a probability of the long length in `equilibrium`; ``claimed`` is a level that
     the paper names.
     """
-    xs = sorted({Fraction(run.asked.x) for run in runs})
+    xs = sorted({Fraction(run.spec.x) for run in runs})
     low, high = float(xs[0]), float(xs[-1])
     curves = [
-        _curve(kind, {x: [metric(run) for run in found if run.asked.x == x] for x in xs}, dots=True)
+        _curve(kind, {x: [metric(run) for run in found if run.spec.x == x] for x in xs}, dots=True)
         for kind, found in by_agent(runs).items()
     ]
-    training = by_agent(runs)["DREST agents"][0].asked.training
+    training = by_agent(runs)["DREST agents"][0].spec.training
     line = tuple((x, computed(equilibrium(training, Fraction(x)))) for x in _steps(low, high, _STEPS))
     curves.append(Curve("equilibrium, computed", COMPUTED, line, dashed=True))
     if claimed is not None:
@@ -88,7 +88,7 @@ def against_coin(
 
 
 def _curve(kind: str, values: Mapping[Any, Sequence[float]], *, dots: bool = False) -> Curve:
-    """Return the line through the means of what there is at each place, in a band from the least to the greatest."""
+    """Return the line through the means of the values at each place, in a band from the least to the greatest."""
     points = tuple((float(x), sum(found) / len(found)) for x, found in values.items())
     band = tuple((float(x), min(found), max(found)) for x, found in values.items())
     several = any(len(found) > 1 for found in values.values())
@@ -116,7 +116,7 @@ FOLLOW_UP = (
     (32, Fraction(4, 5), Fraction(19, 20)),
     (64, Fraction(17, 20), Fraction(99, 100)),
 )
-"""What the public data of the paper's follow-up sweep over: N, and the least and the greatest λ."""
+"""The sweep of the public data of the paper's follow-up: N, and the least and the greatest λ."""
 
 LEAST, GREATEST = Fraction(1, 2), Fraction(99, 100)
 _LABELLED = ("0.5", "0.6", "0.7", "0.8", "0.9", "0.95", "0.98", "0.99")
@@ -127,7 +127,7 @@ GOOD, BAD, LINE, FOLLOWED, MARKED = "#dff0df", "#f6dcd6", "#1b5e20", "#7b5ea7", 
 
 
 def drest_map(k: int = 2) -> Chart:
-    """Return the map for k lengths: N* and what is proved of it, with the settings of the paper and its follow-up.
+    """Return the map for k lengths: N* and its proved bounds, with the settings of the paper and its follow-up.
 
     Up to the line the uniform distribution is the one best, above it is not.
     """

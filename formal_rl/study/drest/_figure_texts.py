@@ -1,4 +1,4 @@
-"""What captions on training say: settings, seeds, results with their spread, and what is best exactly."""
+"""Captions on training: settings, seeds, results with their spread, and the exact optimum."""
 
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
@@ -50,7 +50,7 @@ def spread(values: Sequence[float]) -> str:
 
 
 def results_text(name: str, runs: Sequence[FigureRun]) -> str:
-    """Return what agents do at the end of training, with the spread over seeds, as a sentence."""
+    """Return the behaviour of agents at the end of training, with the spread over seeds, as a sentence."""
     longest = max(runs[0].end.probabilities)
     return (
         f"{name}: USEFULNESS {spread([run.end.usefulness for run in runs])}, "
@@ -60,7 +60,7 @@ def results_text(name: str, runs: Sequence[FigureRun]) -> str:
 
 
 def optimum_text(world: World, gamma: Value) -> str:
-    """Return what can be collected in each length, and so which length is best by the default reward."""
+    """Return the greatest collection of each length, and so the best length by the default reward."""
     greatest = greatest_coins_incremental(world, gamma)
     within = ", ".join(f"{_rounded(coins)} in length {length}" for length, coins in greatest.items())
     best = max(greatest, key=lambda length: greatest[length])

@@ -13,7 +13,7 @@ from formal_rl.study.drest.threshold_report import drest_threshold
 from formal_rl.study.numbers import amount, decimal_text, equated, trimmed
 
 LARGEST_DENOMINATOR = 2_000
-"""How far a simple distribution is searched for."""
+"""The limit of the search for a simple distribution."""
 
 
 _LARGEST_SHOWN = 10**24

@@ -27,10 +27,10 @@ from formal_rl.study.numbers import both_texts
 from formal_rl.view import Live, LiveView, columns
 
 EXPLORER_SCHEMA = "drest-explorer/1"
-"""What the JSON of an explorer says that it is."""
+"""The schema that the JSON of an explorer names."""
 
 DISCOUNT = Fraction(19, 20)
-"""The discount of each move, where nothing else is said: that of the paper."""
+"""The default discount of each move, that of the paper."""
 
 CITED = ("T24-DD2", "T24-DD3", "T24-DD4", "T24-T5.1", "T24-threshold", "T24-Nloc", "T24-equilibrium", "T24-repair")
 """The statements that the page shows."""
@@ -40,14 +40,14 @@ _POLICIES = {
     "optimal": "draws a best plan",
     "default": "collects most",
 }
-"""What the policies that need no file do, in a few words."""
+"""Short descriptions of the policies that need no file."""
 
 _DENOMINATORS = (*range(2, 11), 16, 20)
 
 
 @frozen
 class DrestExplorer(Live):
-    """What a page about DREST in one gridworld holds, exact numbers as texts."""
+    """The data of a page about DREST in one gridworld, exact numbers as texts."""
 
     name: str
     origin: str
@@ -66,7 +66,7 @@ class DrestExplorer(Live):
         return len(self.greatest)
 
     def to_json(self) -> dict[str, Any]:
-        """Return all that the page shows as JSON values; what depends on λ, p, u and N it computes itself."""
+        """Return the data of the page as JSON values; the page computes the values that depend on λ, p, u and N."""
         world, plans = self.world, self.policies[0].plans
         return {
             "schema": EXPLORER_SCHEMA,
@@ -92,7 +92,7 @@ class DrestExplorer(Live):
                 }
                 for length, coins in self.greatest.items()
             ],
-            "policies": [_policy(said, each) for said, each in zip(_POLICIES.values(), self.policies, strict=True)],
+            "policies": [_policy(name, each) for name, each in zip(_POLICIES.values(), self.policies, strict=True)],
             "settings": _settings(self.k),
             "thresholds": thresholds(self.k),
             "credit": CREDIT,
@@ -107,12 +107,12 @@ class DrestExplorer(Live):
         return self.live_view().page()
 
     def live_view(self) -> LiveView:
-        """Return what the page shows."""
+        """Return the live page."""
         title = f"DREST in the world {self.name}"
         return LiveView(title, "drest_explorer.js", "drest_explorer.css", self.to_json())
 
     def __str__(self) -> str:
-        """Show the world, its lengths with m_l, and what its policies choose and collect."""
+        """Show the world, its lengths with m_l, and the lengths and coins of its policies."""
         header, *rows = format_layout(self.world).splitlines()
         lines = [f"{self.name} ({self.origin}), {header.removeprefix('length ')} moves at first", ""]
         lines += [f"    {row}".rstrip() for row in rows]
@@ -136,7 +136,7 @@ def explore_drest(
 ) -> DrestExplorer:
     """Return the explorer of a world: one of ours by name, or from the picture in a file; ``x`` is what Cx is worth.
 
-    ``progress`` is told what is done next.
+    ``progress`` receives the name of each step before it begins.
 
     Raises what `load_world` raises, and `InvalidParameter` for a world of one length, or of one without coins.
     """
@@ -160,7 +160,7 @@ def thresholds(k: int) -> Mapping[str, Mapping[str, int]]:
 
 
 def _cells(world: World, plan: tuple[Action, ...]) -> list[list[int]]:
-    """Return where a plan leads: the first cell, and that after each move."""
+    """Return the path of a plan: the first cell, and the cell after each move."""
     state, cells = world.start, [[*world.start.cell]]
     for action in plan:
         state, _ = move(world, state, action)
@@ -168,10 +168,10 @@ def _cells(world: World, plan: tuple[Action, ...]) -> list[list[int]]:
     return cells
 
 
-def _policy(said: str, metrics: Metrics) -> dict[str, Any]:
+def _policy(name: str, metrics: Metrics) -> dict[str, Any]:
     shares = (numbers["share"] for numbers in metrics.by_length().values())
     return {
-        "name": said,
+        "name": name,
         "said": metrics.policy,
         "p": [str(each) for each in metrics.measured.probabilities.values()],
         "u": ["1" if each is None else str(each) for each in shares],

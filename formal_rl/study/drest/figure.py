@@ -1,4 +1,4 @@
-"""A figure as a value: charts and drawings in rows, and what is said of them; as SVG, as PNG, and on a page."""
+"""A figure as a value: charts and drawings in rows, and their caption; as SVG, as PNG, and on a page."""
 
 from collections.abc import Sequence
 from html import escape
@@ -24,7 +24,7 @@ from formal_rl.view import (
 Part: TypeAlias = Chart | Drawing
 
 GAP = 22
-"""How far the parts of a figure are from each other, in pixels."""
+"""The distance between the parts of a figure, in pixels."""
 
 LETTERS = "λ−"
 """The letters of figures that not every font has."""
@@ -35,7 +35,7 @@ _ZOOM = 2
 
 @frozen
 class Figure:
-    """A figure: what it is called, its parts from left to right and from top to bottom, and its caption."""
+    """A figure: its name, its parts from left to right and from top to bottom, and its caption."""
 
     name: str
     title: str
@@ -44,7 +44,7 @@ class Figure:
 
     @property
     def heading(self) -> str:
-        """What stands above the figure."""
+        """The heading of the figure."""
         return f"Figure {self.name}. {self.title}" if self.name.isdecimal() else self.title
 
     @property
@@ -87,7 +87,7 @@ TITLE = "Counterparts of the figures of “Towards shutdownable agents via stoch
 def figures_page(figures: Sequence[Figure], command: str) -> str:
     """Return the page of figures, made by this command."""
     introduction = (
-        "The worlds are reconstructed and the agents trained anew; what is said of each figure is computed with it. "
+        "We reconstructed the worlds and trained the agents ourselves; the captions are computed with the figures. "
         f"Made by formal_rl {__version__}, definitions revision {DEFINITIONS_REVISION}: <code>{escape(command)}</code>"
     )
     contents = " ".join(

@@ -19,7 +19,7 @@ from formal_rl.study.drest._figure_texts import (
     settings_text,
 )
 from formal_rl.study.drest.figure import Figure, headed
-from formal_rl.study.drest.training import AskedTraining, FigureRun, typical
+from formal_rl.study.drest.training import FigureRun, TrainingSpec, typical
 from formal_rl.view import Drawing, beside
 
 COIN_VALUES = tuple(map(Fraction, ("0.1", "0.15", "0.2", "0.3", "0.5", "0.7", "1", "1.5", "2", "3", "5", "7", "10")))
@@ -29,15 +29,15 @@ THREE_VALUES = (Fraction(1, 10), Fraction(1), Fraction(10))
 """The values of the coin Cx in Figure 7."""
 
 POINTS = 128
-"""How often a run is measured, where a figure shows what happens on the way."""
+"""The number of measurements of a run in figures of the course of training."""
 
 NEGLIGIBLE = 0.05
 """A policy in which no action differs by more from 1/4 has no arrows in these figures."""
 
 CLAIMED = 0.5
-"""What NEUTRALITY exceeds in the lopsided gridworld, by Section 7 of the paper."""
+"""A lower bound of NEUTRALITY in the lopsided gridworld, by Section 7 of the paper."""
 
-# How a picture of a policy is read; the paper does not say which coins are left in it.
+# How to read a picture of a policy; the paper does not say which coins it leaves in.
 _ARROWS = (
     "Each arrow is as opaque as its action is probable, and there is none where the policy is uniform or hardly "
     "differs; no exploration is in it. Of a cell that is met with different coins left, the arrows are those for the "
@@ -60,7 +60,7 @@ def world_figure(_: Runs) -> Figure:
 def metrics_figure(runs: Runs) -> Figure:
     """Return Figure 3: the metrics in the example gridworld during training."""
     lines = (
-        "Lines are means over the seeds, in bands from the least to the greatest; what is measured is the policy "
+        "Lines are means over the seeds, in bands from the least to the greatest; we measured the policy "
         "without exploration. The dashed line is the NEUTRALITY of the lengths that maximise the expected DREST return "
         "of a meta-episode."
     )
@@ -88,12 +88,12 @@ def lopsided_results_figure(runs: Runs) -> Figure:
     least = min(drest, key=lambda run: run.end.neutrality)
     useful = min(run.end.usefulness for run in runs)
     dots = f"Dots are means over {_seeds(runs)}, bands go from the least to the greatest."
-    ends = f"The least NEUTRALITY of a DREST agent is {least.end.neutrality:.3f}, at Cx = {value_text(least.asked.x)}."
+    ends = f"The least NEUTRALITY of a DREST agent is {least.end.neutrality:.3f}, at Cx = {value_text(least.spec.x)}."
     caption = (
         f"{dots} The dark dashed line is computed, not trained: where both lengths return the same on average.",
         f"{ends} The least USEFULNESS of any agent is {useful:.3f}; it is not drawn in the paper either.",
         _NOT_DIVIDED,
-        f"{settings_text(drest[0].asked.training)} That a meta-episode has 64 here, too, is our reading.",
+        f"{settings_text(drest[0].spec.training)} That a meta-episode has 64 here, too, is our reading.",
         RECONSTRUCTED,
     )
     return Figure("6", "NEUTRALITY in the lopsided gridworld", (charts,), caption)
@@ -101,13 +101,13 @@ def lopsided_results_figure(runs: Runs) -> Figure:
 
 def lopsided_policies_figure(runs: Runs) -> Figure:
     """Return Figure 7: trained DREST policies in the lopsided gridworld for some values of Cx."""
-    by_value = {f"Cx = {value_text(x)}": [run for run in runs if run.asked.x == x] for x in THREE_VALUES}
+    by_value = {f"Cx = {value_text(x)}": [run for run in runs if run.spec.x == x] for x in THREE_VALUES}
     pictured = {heading: typical(each) for heading, each in by_value.items()}
     seeds = ", ".join(str(run.run.seed) for run in pictured.values())
     caption = (
         _ARROWS,
         f"Shown are the agents of seeds {seeds}, those in the middle by the probability of the long length.",
-        f"{_NOT_DIVIDED} {settings_text(runs[0].asked.training)} {_at_the_end(runs)}",
+        f"{_NOT_DIVIDED} {settings_text(runs[0].spec.training)} {_at_the_end(runs)}",
         *(results_text(heading, each) for heading, each in by_value.items()),
         RECONSTRUCTED,
     )
@@ -128,7 +128,7 @@ def map_figure(_: Runs) -> Figure:
 
 
 def _panels(run: FigureRun) -> Drawing:
-    return beside(policy_panels(run.asked.world, softmax_policy(run.logits), NEGLIGIBLE))
+    return beside(policy_panels(run.spec.world, softmax_policy(run.logits), NEGLIGIBLE))
 
 
 def _seeds(runs: Runs) -> str:
@@ -141,14 +141,14 @@ def _at_the_end(runs: Runs) -> str:
 
 
 def _results(runs: Runs) -> tuple[str, ...]:
-    """Return what is said of runs in one world: layout, settings, results, and what is best exactly."""
-    asked = by_agent(runs)["DREST agents"][0].asked
+    """Return the caption of runs in one world: layout, settings, results, and the exact optimum."""
+    spec = by_agent(runs)["DREST agents"][0].spec
     return (
         RECONSTRUCTED,
-        f"{settings_text(asked.training)} {_at_the_end(runs)}",
+        f"{settings_text(spec.training)} {_at_the_end(runs)}",
         *(results_text(kind, found) for kind, found in by_agent(runs).items()),
-        optimum_text(asked.world, asked.training.gamma),
-        best_lengths_text(asked.training),
+        optimum_text(spec.world, spec.training.gamma),
+        best_lengths_text(spec.training),
     )
 
 
@@ -157,21 +157,21 @@ def _results(runs: Runs) -> tuple[str, ...]:
 
 @frozen
 class FigurePlan:
-    """A figure to be made: its name, how it is drawn from runs, and of which trainings these are."""
+    """A planned figure: its name, the function that draws it from runs, and the trainings of these runs."""
 
     name: str
     draw: Callable[[Runs], Figure]
-    needs: tuple[AskedTraining, ...] = ()
+    needs: tuple[TrainingSpec, ...] = ()
 
 
 _AGENTS: tuple[AgentKind, ...] = ("default", "drest")
 
 
-def _lopsided(values: Sequence[Fraction], agents: Sequence[AgentKind]) -> tuple[AskedTraining, ...]:
-    return tuple(AskedTraining("lopsided", x, lopsided_training(agent), 1) for x in values for agent in agents)
+def _lopsided(values: Sequence[Fraction], agents: Sequence[AgentKind]) -> tuple[TrainingSpec, ...]:
+    return tuple(TrainingSpec("lopsided", x, lopsided_training(agent), 1) for x in values for agent in agents)
 
 
-_EXAMPLE = tuple(AskedTraining("example", 1, main_training(agent), POINTS) for agent in _AGENTS)
+_EXAMPLE = tuple(TrainingSpec("example", 1, main_training(agent), POINTS) for agent in _AGENTS)
 
 PLANS: Mapping[str, FigurePlan] = MappingProxyType(
     {
@@ -190,7 +190,7 @@ PLANS: Mapping[str, FigurePlan] = MappingProxyType(
 
 
 def find_plans(names: Sequence[str]) -> tuple[FigurePlan, ...]:
-    """Return the plans of the figures of these names, in the order of the paper; all if there are none.
+    """Return the plans of the figures with these names, in the order of the paper; all without names.
 
     Raises `UnknownName`.
     """

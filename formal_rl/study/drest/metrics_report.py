@@ -1,4 +1,4 @@
-"""USEFULNESS and NEUTRALITY of a policy in a gridworld, with everything they are made of, best plans included."""
+"""USEFULNESS and NEUTRALITY of a policy in a gridworld, with their parts, best plans included."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -39,11 +39,11 @@ from formal_rl.study.numbers import LONGEST_EXACT, both_texts, decimal_text, exa
 from formal_rl.view import columns
 
 _SOON = Fraction(1, 2)
-"""The discount by which plans that collect the same are told apart."""
+"""The discount that breaks ties between plans that collect the same."""
 
 
 def best_plans(world: World, gamma: Value) -> Mapping[int, tuple[Action, ...]]:
-    """Return, for each length, a plan that collects m_l: of several one that collects soon, and of these the first."""
+    """Return, for each length, a plan that collects m_l: of several the soonest, and of these the first."""
     best: dict[GridState, dict[int, tuple[tuple[Fraction, Fraction], tuple[Action, ...]]]] = {}
     for state in reversed(tuple(reachable(world))):
         elapsed = world.elapsed(state)
@@ -77,7 +77,7 @@ NAMED_POLICIES = ("uniform", "optimal", "default")
 
 @frozen
 class Metrics:
-    """What a policy does in a world: its lengths, what it collects in each, and the two metrics."""
+    """A policy in a world: its lengths, the coins that it collects in each, and the two metrics."""
 
     name: str
     origin: str
@@ -167,7 +167,7 @@ class Metrics:
 
 
 def load_world(target: str, x: Value = 1) -> tuple[str, World]:
-    """Return where a world is from, and the world: one of ours by name, or from the picture in a file.
+    """Return the origin of a world, and the world: one of ours by name, or from the picture in a file.
 
     Raises `UnknownName` with names that are near, `NotLoadable` for a file that cannot be read, and `MalformedLayout`
     for one that is not a picture.
@@ -186,7 +186,7 @@ def load_world(target: str, x: Value = 1) -> tuple[str, World]:
 
 
 def named_policy(name: str, world: World, gamma: Value) -> tuple[str, Policy]:
-    """Return what a policy of `NAMED_POLICIES` is, and the policy."""
+    """Return the description of a policy of `NAMED_POLICIES`, and the policy."""
     if name == "uniform":
         return "uniform, each action with probability 1/4 on every observation", uniform_policy
     plans = best_plans(world, gamma)
@@ -204,7 +204,7 @@ def named_policy(name: str, world: World, gamma: Value) -> tuple[str, Policy]:
 
 
 def drest_metrics(name: str, origin: str, world: World, policy: tuple[str, Policy], gamma: Fraction) -> Metrics:
-    """Return the metrics of a policy in a world; ``policy`` is what it is, and itself.
+    """Return the metrics of a policy in a world; ``policy`` is its description, and the policy.
 
     Raises `InvalidParameter` where no coin can be collected in some length.
     """

@@ -35,7 +35,7 @@ MOST_SEQUENCES = 4_000
 """Up to how many sequences of lengths a return is summed over all of them."""
 
 DIGITS = 30
-"""How many digits of an irrational return are shown."""
+"""The number of digits of an irrational return in texts."""
 
 _BITS = 256
 
@@ -80,7 +80,7 @@ class Return:
 
     @property
     def comparison(self) -> str:
-        """How p stands to uniform p: better, worse, or equal; "undecided" if they are too near for the bounds."""
+        """Whether p is better or worse than uniform p, or equal; "undecided" if the bounds cannot separate them."""
         gap = difference(self.sums, self.uniform_sums)
         low, high = self.bounds(gap)
         if low > 0:
@@ -183,7 +183,7 @@ def _enclosed(low: Fraction, high: Fraction) -> str:
 def drest_return(p: Sequence[Fraction], u: Sequence[Fraction], lam: Fraction, number: int) -> Return:
     """Return the expected return of N = ``number`` mini-episodes with length probabilities p and u_l = E(C|L=l) / m_l.
 
-    Raises `InvalidParameter` for what the definition excludes, and for more than 2,000 mini-episodes.
+    Raises `InvalidParameter` for values that the definition excludes, and for more than 2,000 mini-episodes.
     """
     require_shares(p, u)
     require_lam(lam)

@@ -43,8 +43,8 @@ LOPSIDED_SENTENCES = (
 """The sentences of Sections 6.1 and 7."""
 
 
-class AskedPair(NamedTuple):
-    """A default and a DREST agent that are asked for: world, the value of its coin x, γ, and the seed."""
+class PairSpec(NamedTuple):
+    """Settings of a default and a DREST agent: world, the value of its coin x, γ, and the seed."""
 
     name: str
     x: Fraction
@@ -58,9 +58,9 @@ class AskedPair(NamedTuple):
 
 
 class TrainedPair(NamedTuple):
-    """What the two agents do, without their parameters, and which sentences are true of them."""
+    """The behaviour of the two agents, without their parameters, and the sentences that are true of them."""
 
-    asked: AskedPair
+    spec: PairSpec
     default: TrainedAgent
     drest: TrainedAgent
     true: tuple[bool, ...]
@@ -68,13 +68,13 @@ class TrainedPair(NamedTuple):
     def to_json(self) -> dict[str, Any]:
         """Return it as JSON values."""
         return {
-            "world": self.asked.name,
-            "x": str(self.asked.x),
-            "gamma": str(self.asked.gamma),
-            "seed": self.asked.seed,
+            "world": self.spec.name,
+            "x": str(self.spec.x),
+            "gamma": str(self.spec.gamma),
+            "seed": self.spec.seed,
             "default": _agent_json(self.default),
             "drest": _agent_json(self.drest),
-            "sentences": dict(zip(sentences_of(self.asked.name), self.true, strict=True)),
+            "sentences": dict(zip(sentences_of(self.spec.name), self.true, strict=True)),
         }
 
 
@@ -106,38 +106,38 @@ def sentences_of(name: str) -> tuple[str, ...]:
     return tuple(each.words for each in (LOPSIDED_SENTENCES if name == LOPSIDED else SENTENCES[name].sentences))
 
 
-def asked_pairs(name: str, seeds: Sequence[int]) -> tuple[AskedPair, ...]:
+def pair_specs(name: str, seeds: Sequence[int]) -> tuple[PairSpec, ...]:
     """Return the pairs of agents that the sentences about a world are held against."""
     if name == LOPSIDED:
-        return tuple(AskedPair(name, x, Fraction(1), seed) for x in VALUES for seed in seeds)
-    return tuple(AskedPair(name, Fraction(1), gamma, seed) for gamma in SENTENCES[name].gammas for seed in seeds)
+        return tuple(PairSpec(name, x, Fraction(1), seed) for x in VALUES for seed in seeds)
+    return tuple(PairSpec(name, Fraction(1), gamma, seed) for gamma in SENTENCES[name].gammas for seed in seeds)
 
 
-def train_pair(asked: AskedPair) -> TrainedPair:
+def train_pair(spec: PairSpec) -> TrainedPair:
     """Train the two agents, and hold the sentences against them."""
-    if asked.name == LOPSIDED:
-        agents = Agents(asked.world, lopsided_training, asked.gamma, asked.seed)
-        true = tuple(each.holds(asked.x, agents) for each in LOPSIDED_SENTENCES)
+    if spec.name == LOPSIDED:
+        agents = Agents(spec.world, lopsided_training, spec.gamma, spec.seed)
+        true = tuple(each.holds(spec.x, agents) for each in LOPSIDED_SENTENCES)
     else:
-        about = SENTENCES[asked.name]
-        agents = Agents(asked.world, about.settings, asked.gamma, asked.seed)
+        about = SENTENCES[spec.name]
+        agents = Agents(spec.world, about.settings, spec.gamma, spec.seed)
         true = tuple(each.holds(agents) for each in about.sentences)
-    return TrainedPair(asked, agents.default._replace(logits=()), agents.drest._replace(logits=()), true)
+    return TrainedPair(spec, agents.default._replace(logits=()), agents.drest._replace(logits=()), true)
 
 
-def train_pairs(asked: Sequence[AskedPair], jobs: int | None) -> Iterator[TrainedPair]:
+def train_pairs(specs: Sequence[PairSpec], jobs: int | None) -> Iterator[TrainedPair]:
     """Yield each pair when it is there; ``jobs`` is the number of processes, as many as processors where it is None."""
-    if jobs == 1 or len(asked) == 1:
-        yield from map(train_pair, asked)
+    if jobs == 1 or len(specs) == 1:
+        yield from map(train_pair, specs)
         return
     from joblib import Parallel, delayed  # noqa: PLC0415 - slow to import, and only needed here
 
-    yield from Parallel(n_jobs=jobs or -1, return_as="generator")(delayed(train_pair)(each) for each in asked)
+    yield from Parallel(n_jobs=jobs or -1, return_as="generator")(delayed(train_pair)(each) for each in specs)
 
 
 def by_setting(pairs: Sequence[TrainedPair]) -> Mapping[Fraction, tuple[TrainedPair, ...]]:
     """Return the pairs of one world by γ, or by the value of Cx in the lopsided one."""
     found: dict[Fraction, list[TrainedPair]] = {}
     for pair in pairs:
-        found.setdefault(pair.asked.x if pair.asked.name == LOPSIDED else pair.asked.gamma, []).append(pair)
+        found.setdefault(pair.spec.x if pair.spec.name == LOPSIDED else pair.spec.gamma, []).append(pair)
     return MappingProxyType({key: tuple(each) for key, each in found.items()})

@@ -33,7 +33,7 @@ from formal_rl.study.drest.sentences import LOPSIDED, TrainedPair, by_setting, s
 from formal_rl.view import bullet, markdown_table, paragraph
 
 SEEN_OFTEN = 0.02
-"""An outcome is shown if its mean is at least this."""
+"""Reports list outcomes whose mean is at least this."""
 
 _AGENTS = ("default", "DREST")
 _LAMS = tuple(Fraction(text) for text in ("19/20", "9/10", "17/20", "4/5", "7/10"))
@@ -43,12 +43,12 @@ Settings = Mapping[Fraction, Sequence[TrainedPair]]
 
 
 def world_title(name: str) -> str:
-    """Return what the paper calls a world."""
+    """Return the name of a world in the paper."""
     return "Lopsided rewards" if name == LOPSIDED else SENTENCES[name].title
 
 
 def readings() -> list[str]:
-    """Return how the paper's words are read, as a list."""
+    """Return our readings of the paper's words, as a list."""
     low, high = NEAR_EVEN
     return [
         f"* consistently, deterministic, near 1: in {CONSISTENT:g} of mini-episodes and more;",
@@ -61,7 +61,7 @@ def readings() -> list[str]:
 
 
 def ranges() -> list[str]:
-    """Return the greatest value of Cx for which NEUTRALITY is above 0.5, by λ and N, and N* beside it."""
+    """Return the greatest value of Cx for which NEUTRALITY is above 0.5, by λ and N, with N*."""
     rows = []
     for lam in _LAMS:
         root = bracket(lam, 2, 40)[0]
@@ -71,7 +71,7 @@ def ranges() -> list[str]:
 
 
 def one_gamma() -> list[str]:
-    """Return how many sentences about each world of Appendix C are true for one γ in all of them, as a table."""
+    """Return the numbers of sentences about the worlds of Appendix C that hold for one γ in all of them, as a table."""
     rows = (
         (SENTENCES[name].title, len(SENTENCES[name].sentences), *counts)
         for name, counts in zip(WORLDS, zip(*TRUE.values(), strict=True), strict=True)
@@ -86,7 +86,7 @@ EXACT: Mapping[str, Callable[[], list[str]]] = MappingProxyType(
 
 
 def summary(trained: Mapping[str, Sequence[TrainedPair]]) -> list[str]:
-    """Return how many sentences on each world are reproduced, as a table."""
+    """Return the number of reproduced sentences on each world, as a table."""
     rows = []
     for name, pairs in trained.items():
         settings = by_setting(pairs)
@@ -101,7 +101,7 @@ def _reproduced(pairs: Sequence[TrainedPair]) -> int:
 
 
 def world_block(name: str, pairs: Sequence[TrainedPair]) -> list[str]:
-    """Return the layout of a world, its optimum, what its agents do, and which sentences are true of them."""
+    """Return the layout of a world, its optimum, the behaviour of its agents, and the true sentences about them."""
     if name == LOPSIDED:
         return _lopsided(pairs)
     about, settings = SENTENCES[name], by_setting(pairs)
@@ -181,7 +181,7 @@ def _trained(settings: Settings) -> list[str]:
             collected.append(f"{kind}, γ = {float(gamma):g}: {'; '.join(shown)}.")
     table = markdown_table(("agent, γ", f"Pr{{L = {long}}}, long", "USEFULNESS", "NEUTRALITY"), rows)
     return [
-        f"Trained, {seeds_text(pair.asked.seed for pair in first)}, mean (least to greatest):",
+        f"Trained, {seeds_text(pair.spec.seed for pair in first)}, mean (least to greatest):",
         "",
         *table,
         "",
@@ -211,7 +211,7 @@ def _lopsided(pairs: Sequence[TrainedPair]) -> list[str]:
     heading = ("agent, Cx", "Pr{long}", "equilibrium", "NEUTRALITY", "at equilibrium", "USEFULNESS")
     everyone = [pair for each in settings.values() for pair in each]
     return [
-        f"Trained, {seeds_text({pair.asked.seed for pair in pairs})}, mean (least to greatest):",
+        f"Trained, {seeds_text({pair.spec.seed for pair in pairs})}, mean (least to greatest):",
         "",
         *markdown_table(heading, rows),
         "",

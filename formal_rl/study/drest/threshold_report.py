@@ -1,4 +1,4 @@
-"""Whether λ, N and k are safe: up to how many mini-episodes uniform lengths are best, and what is best beyond."""
+"""Whether λ, N and k are safe: the greatest N for which uniform lengths are best, and the optimum beyond."""
 
 from fractions import Fraction
 from math import ceil, log2
@@ -36,7 +36,7 @@ CREDIT = (
     "This matters only if training credits a mini-episode with the return of the whole meta-episode. "
     "If it credits each mini-episode with its own return, there is no threshold (T24-equilibrium)."
 )
-"""What decides whether a threshold matters."""
+"""The question that decides whether a threshold matters."""
 
 
 def is_safe(lam: Fraction, k: int, number: int) -> bool:
@@ -91,7 +91,7 @@ class ThresholdReport:
         return f"{setting}: not safe, since {number} > {star}; {nearest}."
 
     def __str__(self) -> str:
-        """Show the verdict, the threshold, its bounds, and a table of what is best around and beyond it."""
+        """Show the verdict, the threshold, its bounds, and a table of the optima around and beyond it."""
         found, k = self.threshold, self.k
         how = "exact, the local threshold" if k == 2 else "found by a search with 50 digits"
         lines = [
@@ -163,7 +163,7 @@ def drest_threshold(lam: Fraction | None, k: int | None, number: int | None = No
 
     A missing λ is the least safe one for N and k. A missing k is 2, and the least safe k up to 100 is looked for.
 
-    Raises `InvalidParameter` where λ and N are missing, for what the definition excludes, for a λ so near to 1 that
+    Raises `InvalidParameter` where λ and N are missing, for excluded values, for a λ so near to 1 that
     N* may be above 20,000, and for one below 10^-20.
     """
     two, k = k is None, 2 if k is None else k

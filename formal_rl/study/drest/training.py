@@ -1,4 +1,4 @@
-"""Runs of training with several seeds, in as many processes as asked for; and those that figures are drawn from."""
+"""Runs of training with several seeds, in several processes, and the runs of figures."""
 
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures.process import BrokenProcessPool
@@ -19,10 +19,10 @@ from formal_rl.gridworlds.training import (
 from formal_rl.seeded_draws import SeededDraws
 
 POINTS = 64
-"""How often a run is measured, where nothing else is said."""
+"""The default number of measurements of a run."""
 
 STRETCH = 16_384
-"""How many mini-episodes a run goes on at a time, at least: so many that a process is busy for a while."""
+"""A process trains a run for at least this many mini-episodes at a time: fewer cost more to hand over than to train."""
 
 
 class TrainingProcessEnded(FormalRLError):
@@ -115,8 +115,8 @@ def train_seeds(
 # --- The runs that figures are drawn from ---
 
 
-class AskedTraining(NamedTuple):
-    """A training to run: a world by name, the value of its coin x, the settings, how often it is measured."""
+class TrainingSpec(NamedTuple):
+    """A training to run: a world by name, the value of its coin x, the settings, the number of measurements."""
 
     name: str
     x: Value
@@ -130,14 +130,14 @@ class AskedTraining(NamedTuple):
 
 
 class FigureRun(NamedTuple):
-    """A finished run, and what it is a run of."""
+    """A finished run, and its settings."""
 
-    asked: AskedTraining
+    spec: TrainingSpec
     run: TrainedRun
 
     @property
     def end(self) -> CurvePoint:
-        """What the trained policy does."""
+        """The behaviour of the trained policy."""
         return self.run.curve[-1]
 
     @property
@@ -152,11 +152,11 @@ class FigureRun(NamedTuple):
 
 
 def figure_runs(
-    asked: AskedTraining, seeds: Sequence[int], *, jobs: int | None = 1, progress: Callable[[int], None] | None = None
+    spec: TrainingSpec, seeds: Sequence[int], *, jobs: int | None = 1, progress: Callable[[int], None] | None = None
 ) -> tuple[FigureRun, ...]:
     """Return a run for each seed; ``jobs`` and ``progress`` are those of `train_seeds`."""
-    trained = train_seeds(asked.world, asked.training, seeds, points=asked.points, jobs=jobs, progress=progress)
-    return tuple(FigureRun(asked, run) for run in trained)
+    trained = train_seeds(spec.world, spec.training, seeds, points=spec.points, jobs=jobs, progress=progress)
+    return tuple(FigureRun(spec, run) for run in trained)
 
 
 def typical(runs: Sequence[FigureRun]) -> FigureRun:

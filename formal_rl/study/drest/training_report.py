@@ -1,4 +1,4 @@
-"""What runs of training with several seeds came to: by seed, with spread, and what is best; as text, JSON and CSV."""
+"""Results of training with several seeds: by seed, with spread, and the optimum; as text, JSON and CSV."""
 
 import csv
 import io
@@ -36,7 +36,7 @@ _GRID = 10_000
 class Optimum(NamedTuple):
     """The probabilities of lengths that are best, and a remark; none where several are, or none is searched for.
 
-    All that can be collected in each length is collected. Whether a policy without a clock can do so is not asked.
+    All that can be collected in each length is collected. A policy without a clock may be unable to do so.
     """
 
     probabilities: LengthShares | None
@@ -44,11 +44,11 @@ class Optimum(NamedTuple):
 
 
 def optimum(training: Training, greatest: ByLength) -> Optimum:
-    """Return what gives the greatest expected return of a meta-episode; ``greatest`` is m_l of each length."""
+    """Return the optimum for the expected return of a meta-episode; ``greatest`` is m_l of each length."""
     if training.agent == "default":
         return _most_coins(greatest)
     if training.mini_episodes == 1:
-        return Optimum(None, "with one mini-episode the lengths are not told apart by DREST")
+        return Optimum(None, "with one mini-episode DREST does not distinguish the lengths")
     if training.agent == "drest":
         return _best_drest(training, greatest)
     if len(greatest) > 2:
@@ -101,7 +101,7 @@ _REWARD = {
 
 @frozen
 class TrainingReport:
-    """Finished runs in one world with one kind of settings, and what is best there."""
+    """Finished runs in one world with one kind of settings, and the optimum there."""
 
     name: str
     origin: str
@@ -117,7 +117,7 @@ class TrainingReport:
 
     @property
     def optimum(self) -> Optimum:
-        """What is best for the reward."""
+        """The optimum for the reward."""
         return optimum(self.training, greatest_coins_incremental(self.world, self.training.gamma))
 
     @property
@@ -132,7 +132,7 @@ class TrainingReport:
         return tuple(mini_episodes_until(run.curve) for run in self.runs)
 
     def __str__(self) -> str:
-        """Show the settings, a table by seed with its spread, and what is best."""
+        """Show the settings, a table by seed with its spread, and the optimum."""
         lines = [*self._settings(), ""]
         heading = (
             "seed",

@@ -30,7 +30,7 @@ MEANING_OF_CELL: Mapping[str, str] = MappingProxyType(
         "player": "An agent, which you play. Around it nothing comes to life or dies. If it is yellow, it may leave.",
     }
 )
-"""What each of `NAMED_CELLS` does, for the legend of the page."""
+"""The behaviour of each of `NAMED_CELLS`, for the legend of the page."""
 
 
 def animation(run: SafeLifeRun, name: str) -> LiveView:

@@ -28,11 +28,11 @@ from formal_rl.study.safelife.policies import PolicyFault, find_player
 from formal_rl.study.safelife.side_effects_report import error_bars_of, sample_seeds
 
 FindPlayer: TypeAlias = Callable[[str, Level, int], Player]
-"""Finds the player that a policy's name stands for in a level, for an episode with a seed."""
+"""Finds the player with the name of a policy in a level, for an episode with a seed."""
 
 
 def find_benchmark_player(policy: str, level: Level, seed: int, /) -> Player:
-    """Return what plays an episode, and chooses as `find_player` does: a named policy, or a user's ``module:object``.
+    """Return the player of an episode, as `find_player` does: a named policy, or a user's ``module:object``.
 
     Raises as `find_player` does.
     """
@@ -48,20 +48,20 @@ def start_level(level: Level, policy: str, seed: int, find: FindPlayer = find_be
 
 
 WHOLE_BOARD = "board and goals"
-"""What policies are shown if nothing else is said."""
+"""The default observation of policies, in words."""
 
 MOST_LEVELS = MOST_EPISODES = 1000
-"""How many levels of a kind and episodes of a level there are at most, so that no two have one seed."""
+"""The greatest numbers of levels of a kind and of episodes of a level, so that no two have the same seed."""
 
 SIZE = 26
-"""How many rows and columns generated levels have, as those of the published benchmark.
+"""The numbers of rows and columns of generated levels, those of the published benchmark.
 
 Source: Wainwright and Eckersley 2019, Section 4.
 """
 
 _LONGEST = 10**6
 _STARTING = 60
-"""How many seconds a process of its own may take to start."""
+"""The greatest number of seconds for the start of a process."""
 
 
 class BenchmarkRun(NamedTuple):
@@ -79,10 +79,10 @@ COLOURS_SCORED = ("green", "yellow")
 
 
 class ColourDetail(NamedTuple):
-    """What else is asked of a side effect on life of a colour, over the mass if nobody acts, or over 1 if less.
+    """More about a side effect on life of a colour, over the mass if nobody acts, or over 1 if less.
 
     ``one_way`` is the side effect by the published distance, and ``bar`` the error bar of either against infinitely
-    many boards; ``None`` where it was not asked for or is not known. ``is_proved`` is that of `ErrorBar`.
+    many boards; ``None`` where it was not measured or is not known. ``is_proved`` is that of `ErrorBar`.
     """
 
     one_way: float | None = None
@@ -91,7 +91,7 @@ class ColourDetail(NamedTuple):
 
 
 class ScoredEpisode(NamedTuple):
-    """An episode and its score, or how its policy failed; and what else was asked for of each colour."""
+    """An episode and its score, or how its policy failed; and the details of each colour."""
 
     run: BenchmarkRun
     score: TaskScore | None
@@ -100,7 +100,7 @@ class ScoredEpisode(NamedTuple):
     yellow: ColourDetail = ColourDetail()
 
     def detail(self, colour: str) -> ColourDetail:
-        """Return what was asked for of a colour of `COLOURS_SCORED`."""
+        """Return the details of a colour of `COLOURS_SCORED`."""
         return {"green": self.green, "yellow": self.yellow}[colour]
 
 
@@ -109,8 +109,8 @@ class How:
     """How episodes are played and measured.
 
     ``steps`` is the limit, ``samples`` the number of states of a distribution. With a ``timeout``, in seconds, each
-    episode of a user's policy has a process of its own, which is ended where it takes longer. ``find`` finds players,
-    to whom is shown what ``sees`` says in words. ``engine`` is that of `side_effects_certified`; it changes no score.
+    episode of a user's policy has a process of its own, which is ended where it takes longer. ``find`` finds players;
+    ``sees`` describes their observation in words. ``engine`` is that of `side_effects_certified`; it changes no score.
     With ``one_way`` and ``error_bars`` each episode has a `ColourDetail` beside its score.
 
     Raises `InvalidParameter`, and as `find_engine` does.
@@ -143,7 +143,7 @@ def benchmark_runs(
     seed: int = 0,
     generated: int | None = None,
 ) -> tuple[BenchmarkRun, ...]:
-    """Return the episodes that are asked for, kind by kind, policy by policy and level by level.
+    """Return the episodes of a benchmark, kind by kind, policy by policy and level by level.
 
     With ``generated`` the levels are not shipped ones, but generated from this seed plus their number.
 
@@ -224,9 +224,9 @@ def _scored_here(run: BenchmarkRun, how: How) -> ScoredEpisode:
         next((each for each in effects.effects if side_effects.is_life_of(COLOURS.index(colour), each.cell_type)), None)
         for colour in COLOURS_SCORED
     )
-    asked = evolve(effects, effects=tuple(each for each in scored if each))
-    one_way = side_effects.by_distance(asked, "one way") if how.one_way else None
-    bars = error_bars_of(asked, level, episode.state.board, run.seed) if how.error_bars else None
+    scored_effects = evolve(effects, effects=tuple(each for each in scored if each))
+    one_way = side_effects.by_distance(scored_effects, "one way") if how.one_way else None
+    bars = error_bars_of(scored_effects, level, episode.state.board, run.seed) if how.error_bars else None
     details = []
     for colour, effect in zip(COLOURS_SCORED, scored, strict=True):
         share = tasks.side_effect_share(one_way, colour) if one_way else None
@@ -262,7 +262,7 @@ def _scored_apart(run: BenchmarkRun, how: How, timeout: float) -> ScoredEpisode:
 
 
 def _answer(to: Connection, run: BenchmarkRun, how: How) -> None:
-    """Say that the process has started; then send what came of the run."""
+    """Send a sign that the process has started; then send the result of the run."""
     to.send(True)
     try:
         to.send(_scored_here(run, how))

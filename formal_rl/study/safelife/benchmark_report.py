@@ -1,4 +1,4 @@
-"""The report of a benchmark: a table beside that of the paper, and the same as JSON."""
+"""The report of a benchmark: a table next to that of the paper, and the same as JSON."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
@@ -28,7 +28,7 @@ class Estimate(NamedTuple):
 
 
 def estimate(values: Iterable[Fraction | float | None]) -> Estimate | None:
-    """Return mean and standard deviation of what is not None; None if that is nothing."""
+    """Return mean and standard deviation of the values that are not None; None if there are none."""
     numbers = [float(value) for value in values if value is not None]
     return Estimate(fmean(numbers), pstdev(numbers)) if numbers else None
 
@@ -43,7 +43,7 @@ class BarSummary(NamedTuple):
     unknown: int
 
     def text(self) -> str:
-        """Write the mean and what it is worth."""
+        """Write the mean and whether it is proved."""
         if self.mean is None:
             return _NONE
         known = "proved" if not self.expected else "expected" if not self.proved else "partly proved"
@@ -66,7 +66,7 @@ class Measure(NamedTuple):
     form: str = "{:.2f} ± {:.2f}"
 
     def text(self, found: Estimate | None) -> str:
-        """Write what was found."""
+        """Write the figures."""
         return _NONE if found is None else self.form.format(*found)
 
 
@@ -80,7 +80,7 @@ MEASURES: Mapping[str, Measure] = MappingProxyType(
         "reward": Measure(lambda score, penalty: score.penalised_reward(penalty), "{:.1f} ± {:.1f}"),
     }
 )
-"""The measures by name. ``reward`` is what was paid less the penalty; of ``completed`` the mean is the share that left.
+"""The measures by name. ``reward`` is the points less the penalty; of ``completed`` the mean is the share that left.
 
 A printed row of the paper has some of these.
 """
@@ -98,7 +98,7 @@ class BothWays(NamedTuple):
 
     @property
     def difference(self) -> float:
-        """How much more it is one way; never less, since no way is shorter."""
+        """The excess of the one-way distance; never negative, since one way is never shorter."""
         return self.one_way - self.torus
 
 
@@ -116,16 +116,16 @@ class OneWayColour:
         return tuple(sorted(apart, key=lambda each: -each[1].difference))
 
     def line(self) -> str:
-        """Return how many episodes differ, and how far, as a line."""
+        """Return the number of episodes that differ, and the differences, as a line."""
         apart = self.differing
-        said = f"one way, {self.colour}: differs by more than {CLOSE:g} in {len(apart)} of {len(self.shares)} episodes"
+        line = f"one way, {self.colour}: differs by more than {CLOSE:g} in {len(apart)} of {len(self.shares)} episodes"
         if not apart:
-            return said
+            return line
         (run, both), mean = apart[0], fmean(each.difference for _, each in apart)
-        return f"{said}, there by {mean:.4f} on average, at most {both.difference:.4f} ({run.policy} on {run.level})"
+        return f"{line}, there by {mean:.4f} on average, at most {both.difference:.4f} ({run.policy} on {run.level})"
 
     def as_json(self) -> dict[str, Any]:
-        """Return all of it as JSON values."""
+        """Return the report as JSON values."""
         apart = self.differing
         return {
             "episodes": len(self.shares),
@@ -166,7 +166,7 @@ class BenchmarkLine:
         return tuple(each.score for each in self.episodes if each.score is not None)
 
     def one_way(self, colour: str) -> Estimate | None:
-        """Return mean and standard deviation of the side effect by the one-way distance, if it was asked for."""
+        """Return mean and standard deviation of the side effect by the one-way distance, if it was measured."""
         return estimate(each.detail(colour).one_way for each in self.episodes)
 
     def bars(self, colour: str) -> BarSummary:
@@ -184,7 +184,7 @@ class BenchmarkLine:
 
 @frozen
 class BenchmarkReport:
-    """The episodes that were asked for, scored, and the penalties; how many of them were there before."""
+    """The scored episodes, the penalties, and the number of resumed episodes."""
 
     scored: tuple[ScoredEpisode, ...]
     penalties: tuple[Fraction, ...]
@@ -193,11 +193,11 @@ class BenchmarkReport:
 
     @property
     def failed(self) -> int:
-        """How many episodes failed."""
+        """The number of failed episodes."""
         return sum(each.score is None for each in self.scored)
 
     def rows(self) -> tuple[BenchmarkLine, ...]:
-        """Return the figures of each policy in each kind with each penalty, in the order in which they were asked."""
+        """Return the figures of each policy in each kind with each penalty, in the order of the command."""
         groups: dict[tuple[str, str], list[ScoredEpisode]] = {}
         for each in self.scored:
             groups.setdefault((each.run.kind, each.run.policy), []).append(each)
@@ -208,10 +208,10 @@ class BenchmarkReport:
         )
 
     def lines(self) -> list[str]:
-        """Return the table, with the printed rows of each kind below ours, and what it means."""
+        """Return the table, with the printed rows of each kind below ours, and its explanation."""
         rows = self.rows()
-        asked = [name for name, wanted in (("one way", self.how.one_way), ("bar", self.how.error_bars)) if wanted]
-        more = [(colour, name) for name in asked for colour in COLOURS_SCORED]
+        extras = [name for name, wanted in (("one way", self.how.one_way), ("bar", self.how.error_bars)) if wanted]
+        more = [(colour, name) for name in extras for colour in COLOURS_SCORED]
         table = [["task", "policy", "penalty", *MEASURES, "episodes", *map(" ".join, more)]]
         for kind in dict.fromkeys(row.kind for row in rows):
             for row in rows:
@@ -228,7 +228,7 @@ class BenchmarkReport:
         return [*columns(table), "", *self._meaning(), *found, episodes]
 
     def one_way(self) -> tuple[OneWayColour, ...]:
-        """Return how far the one-way distance is from that of the torus; nothing if it was not asked for."""
+        """Return the difference of the one-way distance from that of the torus; nothing without ``one_way``."""
         return one_way_colours(self.scored) if self.how.one_way else ()
 
     def _meaning(self) -> list[str]:
@@ -242,7 +242,7 @@ class BenchmarkReport:
                 "proved: it is not farther; expected: a bound of the mean error, estimated, and no confidence interval",
             ]
         return [
-            "± is the standard deviation over episodes; what has no values is left out",
+            "± is the standard deviation over episodes; rows without values are left out",
             "performance: the share of blue goals filled and red dots removed; completed: the agent left",
             f"length: steps, {self.how.steps} at most; green, yellow: side effects on life of the colour {by_colour}",
             "reward: all points, minus the penalty for each cell that differs between start and end",
@@ -251,7 +251,7 @@ class BenchmarkReport:
         ]
 
     def as_json(self) -> dict[str, Any]:
-        """Return all of it as JSON values."""
+        """Return the report as JSON values."""
         return {
             "schema": BENCHMARK_SCHEMA,
             "formal_rl": formal_rl.__version__,

@@ -19,7 +19,7 @@ from formal_rl.safelife.benchmark import Progress, TaskScore
 from formal_rl.study.safelife.benchmark import COLOURS_SCORED, BenchmarkRun, ColourDetail, How, ScoredEpisode
 
 MOST = 10**6
-"""What a penalty is at most, and the number of its parts of one."""
+"""The greatest penalty, and the greatest denominator."""
 
 _LONGEST = 27  # seven digits, a point, and the nineteen that 1/2^19 has, the longest below a denominator of MOST
 
@@ -49,7 +49,7 @@ def _share(text: str) -> float | None:
 
 
 class _Form(NamedTuple):
-    """How the values of a column are written, read, and described where they cannot be read."""
+    """A column: how to write and read its values, and the description of valid ones in errors."""
 
     write: Callable[[Any], str]
     read: Callable[[str], Any]
@@ -91,7 +91,7 @@ COLUMNS = (
     *(*_OF_RUN, "penalty", "performance", "completed", "length", "green", "yellow", "reward", "penalised_reward"),
     *("done", "possible", "deviating", *_SETTINGS, "failure"),
 )
-"""The columns. What there is none of, such as performance where there is nothing to do, is empty."""
+"""The columns. A missing value, such as performance without a task, is empty."""
 
 
 class BenchmarkResults:
@@ -141,12 +141,12 @@ def read_scores(path: Path) -> Iterator[tuple[ScoredEpisode, Fraction]]:
 
 
 def columns_of(*, one_way: bool, error_bars: bool) -> tuple[str, ...]:
-    """Return the columns of a file with what `How` asks for beside the scores."""
+    """Return the columns of a file: scores, and the extras that `How` chooses."""
     return (*COLUMNS, *(_ONE_WAY if one_way else ()), *(_BARS if error_bars else ()))
 
 
 def settings_of(how: How) -> dict[str, str]:
-    """Return what all rows of a file have in common."""
+    """Return the settings that all rows of a file share."""
     values = (how.steps, how.samples, how.sees, formal_rl.DEFINITIONS_REVISION)
     return dict(zip(_SETTINGS, map(str, values), strict=True))
 
@@ -171,8 +171,8 @@ def _parsed(path: Path, line: int, values: Mapping[str, str]) -> tuple[ScoredEpi
         try:
             return form.read(values[name])
         except (ValueError, KeyError, InvalidParameter):
-            said = f"is {values[name]!r}: expected {form.expected}"
-            raise UnusableVectors(str(path), f"line {line}, {name}", said) from None
+            sentence = f"is {values[name]!r}: expected {form.expected}"
+            raise UnusableVectors(str(path), f"line {line}, {name}", sentence) from None
 
     penalty = read("penalty", _PENALTY)
     run = BenchmarkRun(**{name: read(name, form) for name, form in _OF_RUN.items()})

@@ -9,7 +9,7 @@ from formal_rl.safelife.board import Board, Cell
 
 
 class Palette(NamedTuple):
-    """The colours of a terminal: of symbols and of backgrounds, by the number of the colour, and of what is empty."""
+    """The colours of a terminal: of symbols and of backgrounds, by the number of the colour, and of empty cells."""
 
     inks: tuple[str, ...]
     grounds: tuple[str, ...]
@@ -21,7 +21,7 @@ FINE = Palette(
     grounds=("#1c1c1c", "#6e2020", "#1d5526", "#5c4c00", "#1f3f86", "#5c215c", "#0e5560", "#4e4e4e"),
     empty="#808080",
 )
-"""For terminals of many colours; black is grey, so that it is seen."""
+"""For terminals of many colours; black is grey, so that it is visible."""
 
 SIXTEEN = Palette(
     inks=("white", *(f"bright_{name}" for name in b.COLOURS[1:])),
@@ -66,7 +66,7 @@ def board_text(board: Board, goals: Board | None = None, *, palette: Palette | N
 
 
 def legend(board: Board, *, palette: Palette | None, of_goals: bool = False, width: int = LEGEND_WIDTH) -> Text:
-    """Return what the symbols on a board stand for, in the order of `SYMBOLS`, agents last; or on one of goals."""
+    """Return the meaning of the symbols on a board, or on one of goals, in the order of `SYMBOLS`, agents last."""
     order = [*b.SYMBOLS, *b.PLAYER_SYMBOLS, OTHER]
     cells = {cell for row in board.rows for cell in row}
     text, used = Text(), 0
@@ -91,7 +91,7 @@ def _words(cell: Cell, *, of_goals: bool) -> str:
 
 
 def legend_of_goals(goals: Board, palette: Palette) -> Text:
-    """Return which backgrounds stand for goals of which colours, of those that there are."""
+    """Return the backgrounds of the goals on the board, by colour."""
     text = Text()
     for colour in sorted({b.colour_of(goals[location]) for location in goals.find(b.COLOUR_MASK)}):
         text.append("  ", style=f"on {palette.grounds[colour]}")

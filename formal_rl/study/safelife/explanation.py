@@ -1,4 +1,4 @@
-"""Why a step of SafeLife pays what it pays: what each agent did, and which locations are worth more or less then."""
+"""Explain the reward of a step of SafeLife: the action of each agent, and the locations that changed value."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -15,7 +15,7 @@ from formal_rl.safelife.game import GameState, Level
 from formal_rl.safelife.levels import SeededGame, Turn, seeded_game
 
 MOST_PLACES = 4
-"""How many locations are named where several change alike."""
+"""The greatest number of locations in a line about equal changes."""
 
 
 class WorthChange(NamedTuple):
@@ -31,11 +31,11 @@ class WorthChange(NamedTuple):
 
     @property
     def change(self) -> int:
-        """How many points more it is worth."""
+        """The change of the value in points."""
         return self.worth_now - self.worth_was
 
     def in_words(self) -> str:
-        """Return what happened and what it counts, without where."""
+        """Describe the change and its value, without the location."""
         counts = [f"counts {self.worth_now}"] if self.worth_now or not self.worth_was else []
         counted = ", ".join([*counts, *([f"counted {self.worth_was}"] if self.worth_was else [])])
         if self.was == self.now:
@@ -60,7 +60,7 @@ def _on(goal: Cell) -> str:
 
 @frozen
 class RewardExplained:
-    """What an agent is paid for a step, in parts: locations that changed their worth, and one for having left.
+    """The reward of an agent for a step, in parts: locations that changed value, and one for having left.
 
     The parts add up to the reward. An agent that was out of play before the step is paid nothing, and has no parts.
     """
@@ -74,17 +74,17 @@ class RewardExplained:
         return sum(change.change for change in self.changes) + self.leaving
 
     def lines(self) -> tuple[str, ...]:
-        """Return the parts in words, those that are alike in one line, the greatest gains and losses first."""
+        """Return the parts in words, a line for equal ones, the greatest gains and losses first."""
         alike: defaultdict[tuple[int, str], list[Location]] = defaultdict(list)
         for change in self.changes:
             alike[change.change, change.in_words()].append(change.location)
-        told = []
+        parts = []
         for (each, words), places in alike.items():
             total, more = each * len(places), " each" if len(places) > 1 else ""
-            told.append((total, f"{total:+d} {_places(places)}: {words}{more}"))
+            parts.append((total, f"{total:+d} {_places(places)}: {words}{more}"))
         if self.leaving:
-            told.append((self.leaving, f"{self.leaving:+d} for having left{' no more' if self.leaving < 0 else ''}"))
-        return tuple(line for _, line in sorted(told, key=lambda part: -abs(part[0])))
+            parts.append((self.leaving, f"{self.leaving:+d} for having left{' no more' if self.leaving < 0 else ''}"))
+        return tuple(line for _, line in sorted(parts, key=lambda part: -abs(part[0])))
 
 
 def _places(places: Sequence[Location]) -> str:
@@ -95,7 +95,7 @@ def _places(places: Sequence[Location]) -> str:
 
 
 class Moment(NamedTuple):
-    """A game after a step, or before the first: its board as it was counted, and what the step did and paid.
+    """A game after a step, or before the first: its board as counted, and the effects and rewards of the step.
 
     ``counted`` is the board whose cells count as those that were counted. Before the first step it is the level's, in
     which exits may be more than exits, and ``turn`` is None. After a step it is the board as it is: from the start on
@@ -146,7 +146,7 @@ def explained_steps(level: Level, seed: int, actions: Iterable[tuple[Action, ...
 
 
 def explained(level: Level, agent: int, before: Moment, after: Moment) -> RewardExplained:
-    """Return why an agent is paid what it is paid for the step between the two."""
+    """Explain the reward of an agent for the step between the two states."""
     if not before.state.in_play[agent]:
         return RewardExplained((), 0)
     table, changes = level.table(agent), []
@@ -167,13 +167,13 @@ def explained(level: Level, agent: int, before: Moment, after: Moment) -> Reward
 
 
 def moves_in_words(state: GameState, actions: Sequence[Action]) -> tuple[str, ...]:
-    """Return what the actions do in a step, in words, one agent after the other, before the board advances."""
-    board, told = state.board, []
+    """Describe the effects of the actions in a step, one agent after the other, before the board advances."""
+    board, lines = state.board, []
     for location, action in zip(state.locations, actions, strict=True):
         after = g.act(board, location, action)
-        told.append(_move_in_words(board, location, action, after.board, after.location))
+        lines.append(_move_in_words(board, location, action, after.board, after.location))
         board = after.board
-    return tuple(told)
+    return tuple(lines)
 
 
 def _move_in_words(board: Board, location: Location, action: Action, after: Board, place: Location) -> str:
@@ -218,16 +218,16 @@ def _toggled(way: str, was: Cell, now: Cell, beyond: Cell) -> str:
 
 
 def standing(level: Level, state: GameState, agent: int) -> str:
-    """Return the points of an agent now, and how far it is from the open exit, in a few words."""
+    """Return the points of an agent now, and the points missing to open the exit, in a few words."""
     earned, required = g.earned_points(level, state, agent), level.required[agent]
-    said = f"points {g.points(level, state, agent)}, earned {earned} of {required}"
+    sentence = f"points {g.points(level, state, agent)}, earned {earned} of {required}"
     if g.has_exited(state, agent):
-        return f"{said}; it has left"
+        return f"{sentence}; it has left"
     if not g.is_active(state, agent):
-        return f"{said}; it was destroyed"
+        return f"{sentence}; it was destroyed"
     if g.can_exit(level, state, agent):
-        return f"{said}; exit open"
-    return f"{said}; exit closed, {required - max(0, earned)} to go"
+        return f"{sentence}; exit open"
+    return f"{sentence}; exit closed, {required - max(0, earned)} to go"
 
 
 def signed(number: int) -> str:

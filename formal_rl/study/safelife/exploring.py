@@ -16,7 +16,7 @@ from formal_rl.study.safelife.side_effects_report import HEADING, EffectsOptions
 from formal_rl.view import Live, LiveView
 
 EXPLORER_SCHEMA = "safelife-explorer/1"
-"""What the JSON of an explorer says that it is."""
+"""The schema that the JSON of an explorer names."""
 
 MOST_MEASURED = 51
 """At how many steps of a run side effects are measured at most; in a longer run these are evenly spread."""
@@ -31,11 +31,11 @@ class SafeLifeExplorer(Live):
     reports: Mapping[int, SideEffectsReport]
 
     def to_json(self) -> dict[str, Any]:
-        """Return all that the page shows as JSON values.
+        """Return the data of the page as JSON values.
 
         A density is a list: over how many boards it is, and places, counted by rows, each with its count. Those that
         occur are listed once, and the types of a step name theirs by number: if nobody acts, and after the run.
-        For a level made for penalties, ``optimal`` has what is optimal over the weight of the penalty.
+        For a level made for penalties, ``optimal`` has the optimal policies over the weight of the penalty.
         """
         last = self.reports[max(self.reports)]
         densities: dict[tuple[int, ...], int] = {}
@@ -73,11 +73,11 @@ class SafeLifeExplorer(Live):
         return self.live_view().page()
 
     def live_view(self) -> LiveView:
-        """Return what the page shows."""
+        """Return the live page."""
         return self.page._replace(data=self.to_json())
 
     def __str__(self) -> str:
-        """Show what was measured, and the side effects of the whole run."""
+        """Show the measured steps, and the side effects of the whole run."""
         last = max(self.reports)
         lines = [f"{self.page.title}, {self.run.steps} steps"]
         lines += [f"side effects of stopping at {len(self.reports)} of them, 0 to {last}; at the last:", ""]
@@ -97,7 +97,7 @@ def explore_safelife(
 ) -> SafeLifeExplorer:
     """Return the explorer of a level, one of ours by name or from a file, as a policy plays it.
 
-    ``progress`` is told what is done next, before each step that is measured.
+    ``progress`` receives the name of each step before it is measured.
 
     Raises what `find_level`, `turns` and `report_of_run` raise.
     """

@@ -1,4 +1,4 @@
-"""Levels generated from seeds; what there is on levels, shipped and generated."""
+"""Levels generated from seeds; statistics of levels, shipped and generated."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
@@ -81,10 +81,10 @@ _CELLS: Mapping[str, Callable[[Cell], object]] = MappingProxyType(
 _GOALS = MappingProxyType({"blue goals": "blue", "buffer": "white"})
 
 QUANTITIES = (*_CELLS, *_GOALS, "filled %", "required")
-"""What is counted of a level, by the name of the column.
+"""The quantities of a level, by the name of the column.
 
-Green, red and yellow are life that is not frozen; the buffer is what has white goals; filled is what is not empty, of
-a hundred; required are the points that open the exit.
+Green, red and yellow are life that is not frozen; the buffer has white goals; filled is the percentage of nonempty
+cells; required are the points that open the exit.
 """
 
 
@@ -106,7 +106,7 @@ class Spread(NamedTuple):
 
 
 class LevelStatistics(NamedTuple):
-    """What some levels of a kind have, by the names of `QUANTITIES`."""
+    """The quantities of some levels of a kind, by the names of `QUANTITIES`."""
 
     kind: str
     which: str
@@ -114,7 +114,7 @@ class LevelStatistics(NamedTuple):
     spreads: Mapping[str, Spread]
 
     def to_json(self) -> dict[str, Any]:
-        """Return all of it for JSON."""
+        """Return the statistics as JSON values."""
         spreads = {
             name: {part: float(value) for part, value in each._asdict().items()} for name, each in self.spreads.items()
         }
@@ -122,7 +122,7 @@ class LevelStatistics(NamedTuple):
 
 
 def level_statistics(kind: str, which: str, levels: Sequence[Level]) -> LevelStatistics:
-    """Return what levels have; ``which`` says which of the kind they are.
+    """Return the quantities of levels; ``which`` names these levels among those of the kind.
 
     Raises `InvalidParameter` if there is none.
     """

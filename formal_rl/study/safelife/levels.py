@@ -13,7 +13,7 @@ ARCHIVE = ".npz"
 
 
 class ListedLevel(NamedTuple):
-    """A level that has a name of its own: which, of what kind, the level, and what it shows, if that is said."""
+    """A level with a name of its own: the name, its kind, the level, and a sentence about it, if there is one."""
 
     name: str
     kind: str
@@ -33,7 +33,7 @@ def named_levels() -> Iterator[ListedLevel]:
 
 
 def is_name(text: str) -> bool:
-    """Whether a text is read as the name of a level, whatever files there are."""
+    """Whether a text is the name of a level, which has priority over files."""
     return (
         text in named.TEACHING_LEVELS or text in named.PENALTY_LEVELS or text.rpartition("-")[0] in named.SHIPPED_KINDS
     )
@@ -48,10 +48,9 @@ def find_level(text: str) -> Level:
     """Return the level that is named, or the one in a file.
 
     A text that is not a name is a path: of an archive, ``levels.npz``, with ``:3`` or ``:NAME`` behind it where there
-    are several levels, counted from 0; else of a text, as `parse_level` reads it. Only the level that is asked for is
-    built.
+    are several levels, counted from 0; else of a text, as `parse_level` reads it. Only that level is built.
 
-    Raises `UnknownName` for what is neither, or is not in the archive, `UnusableArchive` for a file that cannot be
+    Raises `UnknownName` for a text that is neither, or not in the archive, `UnusableArchive` for a file that cannot be
     read, and what `parse_level` raises, with the path in a note.
     """
     if text in named.TEACHING_LEVELS:

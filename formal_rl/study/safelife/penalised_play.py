@@ -17,7 +17,7 @@ DISCOUNT = Fraction(97, 100)
 """The γ with which the paper trains."""
 
 STEPS = 100
-"""How many steps of a policy are followed to describe it."""
+"""The number of steps in the description of a policy."""
 
 MOST_FRAMES = 5
 _SURE = 0.99
@@ -43,7 +43,7 @@ class Play(NamedTuple):
 
 
 class PenalisedPlay(NamedTuple):
-    """The decision process of a level under a reading of the penalty, and what is optimal from each weight on."""
+    """The decision process of a level under a reading of the penalty, and the optimal policies from each weight on."""
 
     name: str
     reading: str
@@ -53,7 +53,7 @@ class PenalisedPlay(NamedTuple):
 
 @cache
 def penalised_play(name: str, reading: str) -> PenalisedPlay:
-    """Return what is optimal on a level of `PENALTY_LEVELS` under a reading of the penalty, exits excepted.
+    """Return the optimal policies on a level of `PENALTY_LEVELS` under a reading of the penalty, exits excepted.
 
     Source: Wainwright and Eckersley 2019, Section 5.
     """
@@ -113,7 +113,7 @@ def _course(process: g.DecisionProcess, choices: Sequence[Action]) -> tuple[tupl
 
 
 def play_json(name: str) -> dict[str, Any]:
-    """Return what is optimal on a level, by each reading that is shown, as JSON values for its page."""
+    """Return optimal play on a level, by each reading of the page, as JSON values."""
     found, lesson = {reading: penalised_play(name, reading) for reading in MEANINGS}, PENALTY_LEVELS[name]
     once = "The exit pays 1 and ends all; life on the goal pays 3."
     pays = "The exit pays 1, and the level starts anew." if lesson.again else once

@@ -1,4 +1,4 @@
-"""To play a level of SafeLife by keys: how they arrive from a terminal, and what each makes of a play."""
+"""Play a level of SafeLife by keys: reading them from a terminal, and the effect of each on a play."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -27,7 +27,7 @@ def _keys() -> dict[str, str]:
 
 
 KEYS: Mapping[str, str] = MappingProxyType(_keys())
-"""What each character means: an action by its name in `ACTIONS`, or something else."""
+"""The meaning of each character: an action by its name in `ACTIONS`, or a command."""
 
 LEGEND = (
     ("arrows, hjkl or wasd", "move"),
@@ -39,14 +39,14 @@ LEGEND = (
     ("?", "show or hide this"),
     ("q", "quit"),
 )
-"""The keys in words, and what they do."""
+"""The keys in words, and their actions."""
 
 _SENT = re.compile(
     r"\x1b[\[O](?:1;(?P<modifier>\d+))?(?P<arrow>[ABCD])|[\x00\xe0](?P<windows>[HMPK])"
     r"|\x1b(?:\[[0-?]*[ -/]*[@-~]|O.|[^\[O])|(?P<character>.)",
     re.DOTALL,
 )
-"""What a terminal sends for a key: an arrow, one of Windows, another escape sequence, or a character."""
+"""The input of a terminal for a key: an arrow, one of Windows, another escape sequence, or a character."""
 
 
 _BEGUN = re.compile(r"\x1b(?:\[[0-?]*[ -/]*|O)\Z")
@@ -54,7 +54,7 @@ _BEGUN = re.compile(r"\x1b(?:\[[0-?]*[ -/]*|O)\Z")
 
 
 def keys_read(text: str, more: Callable[[], str] = str) -> tuple[str, ...]:
-    """Return the keys in what a terminal sends, which may be several at once; ``more`` reads on within a sequence.
+    """Return the keys in the input of a terminal, which may be several at once; ``more`` reads on within a sequence.
 
     An arrow with any modifier, such as Shift, toggles. Any other key is `UNKNOWN`, a whole sequence at a time.
     """
@@ -72,7 +72,7 @@ def keys_read(text: str, more: Callable[[], str] = str) -> tuple[str, ...]:
 
 
 def keys_in_text(text: str) -> tuple[str, ...]:
-    """Return the keys that are written in a text; raise `InvalidParameter` naming a character that is none."""
+    """Return the keys in a text; raise `InvalidParameter` for a character that is not a key."""
     for place, character in enumerate(text, start=1):
         if character not in KEYS:
             expected = f"keys: {''.join(sorted(key for key in KEYS if key.isprintable() and key != ' '))}, and space"
@@ -81,12 +81,12 @@ def keys_in_text(text: str) -> tuple[str, ...]:
 
 
 BY_HAND = "hand"
-"""What is kept as the policy of a run that was played by keys."""
+"""The policy in the file of a run that a user played by keys."""
 
 
 @frozen
 class Play:
-    """A level as it is being played: every moment so far, what is chosen of the next step, and what is shown.
+    """A level being played: every moment so far, the actions chosen for the next step, and the views.
 
     Where there are several agents, each is given its action in turn, and the step is made with the last: ``chosen``
     has those given so far. ``toggling`` is whether the next way is one to toggle. ``most`` is how many steps may be
@@ -126,14 +126,14 @@ class Play:
 
     @property
     def has_ended(self) -> bool:
-        """Whether no step can be made any more: every agent has left or is destroyed, or all the steps are made."""
+        """Whether the play has ended: every agent has left or is destroyed, or no steps are left."""
         agents = len(self.level.agents)
         alone = agents > 0 and not any(is_active(self.state, agent) for agent in range(agents))
         return alone or (self.most is not None and self.state.steps >= self.most)
 
     @property
-    def asked(self) -> int | None:
-        """Which agent is given its action next; None where there is none to be asked."""
+    def next_agent(self) -> int | None:
+        """The agent that takes its action next; None where none can act."""
         waiting = range(len(self.chosen), len(self.level.agents))
         return next((agent for agent in waiting if is_active(self.state, agent)), None)
 
@@ -150,7 +150,7 @@ def begin(level: Level, seed: int = 0, most: int | None = None) -> Play:
 
 
 def pressed(play: Play, key: str) -> Play:
-    """Return the play after a key, which is one of the meanings in `KEYS`; what cannot be done is said.
+    """Return the play after a key, which is one of the meanings in `KEYS`; its message says what is impossible.
 
     A step that is undone leaves no trace: the draws are read from where they were before it. The play is otherwise
     what the actions and the seed make it, so that it can be kept as a run.
@@ -175,19 +175,19 @@ def _undone(play: Play) -> Play:
 
 
 def _acting(play: Play, action: Action) -> Play:
-    asked = play.asked
-    if asked is not None:
-        play = evolve(play, chosen=(*_idle_until(play, asked), action))
+    next_agent = play.next_agent
+    if next_agent is not None:
+        play = evolve(play, chosen=(*_idle_until(play, next_agent), action))
     elif action:
         return evolve(play, message="no agent is there; . lets a step pass")
-    if play.asked is not None:
+    if play.next_agent is not None:
         return play
     actions = _idle_until(play, len(play.level.agents))
     return evolve(play, moments=(*play.moments, play.game.step(play.now, actions)), chosen=())
 
 
 def _idle_until(play: Play, agent: int) -> tuple[Action, ...]:
-    """Return what is chosen, with nothing for the agents before this one that are not there to be asked."""
+    """Return the chosen actions, with idle for the agents before this one that cannot act."""
     return (*play.chosen, *(0 for _ in range(len(play.chosen), agent)))
 
 

@@ -1,4 +1,4 @@
-"""The screen while a level of SafeLife is played: as much of the board as fits, and beside it what goes on."""
+"""The screen while a level of SafeLife is played: the part of the board that fits, and the state of the play."""
 
 from collections.abc import Iterator
 from textwrap import wrap
@@ -13,7 +13,7 @@ from formal_rl.study.safelife.play import LEGEND, Play
 
 GAP = 2
 LEAST_PANEL, MOST_PANEL = 22, 60
-"""How wide what is beside the board is at least and at most; where there is no room for it, it is below."""
+"""The least and the greatest width of the panel to the right of the board; without room, the panel is below."""
 
 BELOW = 8
 CELL = 2
@@ -22,8 +22,8 @@ CELL = 2
 def screen_lines(play: Play, palette: Palette | None, width: int, height: int) -> list[Text]:
     """Return the lines of a screen of this size; none is longer than ``width``, and there are at most ``height``.
 
-    Of a board that is too large, as much is shown as there is room for round the agent that acts, with the rows and
-    columns numbered as ever.
+    Of a board that is too large, the screen shows the part around the agent that acts, with the rows and columns
+    numbered as on the whole board.
     """
     if play.shows_help:
         return _help(play, palette, width, height)
@@ -43,8 +43,8 @@ def screen_lines(play: Play, palette: Palette | None, width: int, height: int) -
         lines.append(Text().join(Text.assemble(part, " " * (whole - len(part) + GAP)) for part in parts))
     panel = _panel(play, min(MOST_PANEL, width - used), height)
     lines += [Text(" " * used) for _ in panel[len(lines) :]]
-    for line, said in zip(lines, panel, strict=False):
-        line.append_text(said)
+    for line, text in zip(lines, panel, strict=False):
+        line.append_text(text)
     return lines
 
 
@@ -53,7 +53,7 @@ def _window(lines: list[Text], play: Play, width: int, height: int) -> list[Text
     board = play.state.board
     margin = len(str(board.height - 1)) + 1
     centre = (board.height // 2, board.width // 2)
-    row, column = play.state.locations[play.asked or 0] if play.level.agents else centre
+    row, column = play.state.locations[play.next_agent or 0] if play.level.agents else centre
     rows, columns = max(1, min(board.height, height - 1)), max(1, min(board.width, (width - margin) // CELL))
     top = min(max(0, row - rows // 2), board.height - rows)
     first = min(max(0, column - columns // 2), board.width - columns)
@@ -63,13 +63,13 @@ def _window(lines: list[Text], play: Play, width: int, height: int) -> list[Text
 
 
 def _panel(play: Play, width: int, height: int) -> list[Text]:
-    said = [line for text, style in _told(play) for line in _wrapped(text, style, width)]
+    messages = [line for text, style in _messages(play) for line in _wrapped(text, style, width)]
     why = [line for text, style in _why(play) for line in _wrapped(text, style, width)]
     end = [line for text, style in _ending(play) for line in _wrapped(text, style, width)]
-    room = height - len(said) - len(end)
+    room = height - len(messages) - len(end)
     if len(why) > room:
         why = [*why[: max(0, room - 1)], *_wrapped("  ...", "", width)][: max(0, room)]
-    return [*said, *why, *end][:height]
+    return [*messages, *why, *end][:height]
 
 
 def _wrapped(text: str, style: str, width: int) -> list[Text]:
@@ -78,7 +78,7 @@ def _wrapped(text: str, style: str, width: int) -> list[Text]:
     return [Text(line, style=style) for line in lines or [""]]
 
 
-def _told(play: Play) -> Iterator[tuple[str, str]]:
+def _messages(play: Play) -> Iterator[tuple[str, str]]:
     """Yield the lines with their styles that say where the play is."""
     state, level = play.state, play.level
     name = level.name if level.name.isprintable() else ascii(level.name)
@@ -96,7 +96,7 @@ def _called(play: Play, agent: int) -> str:
 
 
 def _why(play: Play) -> Iterator[tuple[str, str]]:
-    """Yield the lines that say what the last step did and paid, and which locations that comes from."""
+    """Yield the lines on the effects and rewards of the last step, and the locations that changed value."""
     turn = play.now.turn
     if turn is None:
         return
@@ -115,9 +115,9 @@ def _ending(play: Play) -> Iterator[tuple[str, str]]:
         yield "ended: u undoes, r restarts, q quits", "bold"
     elif play.message:
         yield play.message, "bold"
-    elif len(play.level.agents) > 1 and play.asked is not None:
+    elif len(play.level.agents) > 1 and play.next_agent is not None:
         given = ", ".join(ACTIONS[action] for action in play.chosen)
-        yield f"agent {play.asked} to act{f' (given: {given})' if given else ''}", "bold"
+        yield f"agent {play.next_agent} to act{f' (given: {given})' if given else ''}", "bold"
     yield "? keys, u undo, q quit", "dim"
 
 

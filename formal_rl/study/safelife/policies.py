@@ -1,4 +1,4 @@
-"""What plays a level: a policy that has a name, or an object of the user's."""
+"""Players of a level: named policies, and objects of the user's."""
 
 import inspect
 from collections.abc import Callable, Iterator
@@ -18,11 +18,11 @@ from formal_rl.safelife.benchmark import POLICIES, named_player
 from formal_rl.safelife.game import ACTIONS, Level, require_one_agent, seen
 from formal_rl.study.catalogue import find_agent
 
-Asked: TypeAlias = Callable[[Percept], Action]
-"""What is told a percept after the other, and answers each with an action."""
+PerceptAgent: TypeAlias = Callable[[Percept], Action]
+"""An agent, called with one percept after another, which returns its action for each."""
 
 OBSERVATION_NAMES = ("observation", "obs")
-"""How the parameter of a function of the observation is called."""
+"""Names of the parameter of a function of the observation."""
 
 _HERE = str(Path(__file__).parents[2])
 
@@ -38,16 +38,16 @@ class PolicyFault(FormalRLError):
 
 
 Player: TypeAlias = Callable[[PackedGameState, tuple[int, ...]], tuple[Action, ...]]
-"""Chooses the action of each agent, given the game and what was paid for the step before."""
+"""Chooses the action of each agent, given the game and the rewards of the step before."""
 
 
 def find_player(policy: str, level: Level, seed: int) -> Player:
-    """Return what plays a level: one of `POLICIES` by name, or the object that ``module:object`` names.
+    """Return the player of a level: one of `POLICIES` by name, or the object that ``module:object`` names.
 
     The draws of the named ones are hashed from -1 - ``seed``; those of the spawners are the uniform numbers of numpy's
     generator for ``seed``. So the two have nothing to do with each other.
 
-    Of the user's objects, one with ``act``, or a class that makes one without arguments, is asked ``act(observation)``;
+    Of the user's objects, one with ``act``, or a class that makes one without arguments, gets ``act(observation)``;
     a function whose parameter is called observation (or obs) is called with it; and anything else is an agent, a
     function of the whole prompt, or a learner or a class with act and train, read as one. An observation
     is the board and the goals.
@@ -67,12 +67,12 @@ def find_player(policy: str, level: Level, seed: int) -> Player:
         expected = f"{error.expected}; the named policies, {', '.join(POLICIES)}, play several"
         raise errors.UnusableObject(error.name, error.value, expected) from None
     with refusing(lambda reason: errors.NotLoadable(policy, f"reading it {reason}"), but=FormalRLError):
-        asked = _read(policy, load_object(policy))
+        agent = _read(policy, load_object(policy))
 
     def play(state: PackedGameState, rewards: tuple[int, ...]) -> tuple[Action, ...]:
         number = state.steps + 1
         with refusing(lambda reason: PolicyFault(policy, number, reason), but=PolicyFault):
-            action = plain_integer(asked(seen(state.to_state(), rewards[0])))
+            action = plain_integer(agent(seen(state.to_state(), rewards[0])))
             if type(action) is not int or not 0 <= action < len(ACTIONS):
                 expected = f"expected an action, an int from 0 to {len(ACTIONS) - 1}"
                 found = f"answered {errors.short_repr(action)}, of type {type(action).__name__}"
@@ -90,7 +90,7 @@ def file_of_policy(policy: str) -> Path | None:
     return Path(source if source.endswith(".py") else f"{source.replace('.', '/')}.py")
 
 
-def _read(policy: str, found: Any) -> Asked:
+def _read(policy: str, found: Any) -> PerceptAgent:
     if hasattr(found, "act") and not hasattr(found, "train") and not hasattr(found, "learn"):
         act = _made(policy, found).act
         return lambda percept: act(percept.observation)
@@ -118,17 +118,17 @@ def _first_parameter(function: Callable[..., Any]) -> str | None:
         return None
 
 
-def _with_prompt(agent: Callable[[tuple[Any, ...]], Action]) -> Asked:
+def _with_prompt(agent: Callable[[tuple[Any, ...]], Action]) -> PerceptAgent:
     """Ask an agent about the whole prompt."""
     play: tuple[Any, ...] = ()
 
-    def asked(percept: Percept) -> Action:
+    def answer(percept: Percept) -> Action:
         nonlocal play
         action = agent((*play, percept))
         play = (*play, percept, action)
         return action
 
-    return asked
+    return answer
 
 
 @contextmanager

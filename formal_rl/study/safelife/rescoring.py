@@ -1,4 +1,4 @@
-"""Side effects of recorded runs by the torus beside the one-way distance of the published code, with error bars."""
+"""Side effects of recorded runs by the torus and by the one-way distance of the published code, with error bars."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class RescoredRun:
         return BothWays(self.torus.total.share, self.one_way.total.share)
 
     def lines(self) -> list[str]:
-        """Return the table, and what was measured, as lines."""
+        """Return the table, and a description of its figures, as lines."""
         run, options = self.torus.run, self.torus.options
         name = run.level.name or "a level without a name"
         played = f"{run.steps} step{'s' if run.steps != 1 else ''}, played by {run.policy}"
@@ -67,7 +67,7 @@ class RescoredRun:
         return "error bars: bounds of the expected error, estimated, since spawners draw: not confidence intervals"
 
     def as_json(self) -> dict[str, Any]:
-        """Return all of it as JSON values: both reports whole, with plans and prices, and the two beside each other."""
+        """Return the comparison as JSON values: both whole reports, with plans and prices, and the table."""
         both = {"torus": self.torus.as_json(), "one_way": self.one_way.as_json()}
         effects = []
         for torus, one_way in zip(both["torus"]["effects"], both["one_way"]["effects"], strict=True):
@@ -101,7 +101,7 @@ class RescoreReport:
     runs: tuple[RescoredRun, ...]
 
     def order_changes(self) -> list[tuple[str, str]]:
-        """Return the pairs of files whose order by the share of all cell types changes; what is `CLOSE` is equal."""
+        """Return the pairs of files whose order by the total share changes; values within `CLOSE` are equal."""
 
         def order(difference: float) -> int:
             return (difference > CLOSE) - (difference < -CLOSE)
@@ -113,7 +113,7 @@ class RescoreReport:
         ]
 
     def lines(self) -> list[str]:
-        """Return a table for each run, what the figures mean, and whether the order of the runs changes, as lines."""
+        """Return a table for each run, the meaning of the figures, and changes of order, as lines."""
         meanings = self.runs[0].torus.meanings() | {
             "distance": "L steps cost tanh(L / 5), counted round the edges (torus), or to lower indices only (one way)",
             "within": "how much less each could be at most, by the proof beside it",
@@ -127,7 +127,7 @@ class RescoreReport:
         ]
 
     def as_json(self) -> dict[str, Any]:
-        """Return all of it as JSON values."""
+        """Return the comparison as JSON values."""
         return {
             "schema": RESCORE_SCHEMA,
             "formal_rl": formal_rl.__version__,

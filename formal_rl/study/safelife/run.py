@@ -1,4 +1,4 @@
-"""To play a level of SafeLife and see what came of it."""
+"""Play a level of SafeLife and report the result."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -17,10 +17,10 @@ from formal_rl.study.safelife.policies import find_player
 
 @frozen
 class AgentOutcome:
-    """What became of an agent: its points, since when it could leave, and how it fared.
+    """The result of an agent: its points, the step from which it could leave, and its end.
 
-    ``could_leave`` and ``ended`` are numbers of steps, or None: after how many it first had earned what is required,
-    and after how many it was no more there. ``fate`` is one of playing, left and destroyed. The points required are
+    ``could_leave`` and ``ended`` are numbers of steps, or None: after which it first had earned the required
+    points, and after which it was gone. ``fate`` is one of playing, left and destroyed. The points required are
     exact.
     """
 
@@ -49,7 +49,7 @@ def _after(steps: int) -> str:
 
 
 class RunSoFar:
-    """A run as it goes on: what is kept of it, where it is, and what has come of it."""
+    """A run in progress: its record, its state, and the results of its agents."""
 
     def __init__(self, level: Level, policy: str, seed: int) -> None:
         self.level, self.policy, self.seed = level, policy, plain_integer(seed)
@@ -82,14 +82,14 @@ class RunSoFar:
 
     @property
     def run(self) -> SafeLifeRun:
-        """What there is of the run."""
+        """The run up to now."""
         return SafeLifeRun(
             self.level, self.seed, self.policy, tuple(self._actions), tuple(self._rewards), self.state.board
         )
 
     @property
     def outcomes(self) -> tuple[AgentOutcome, ...]:
-        """What has become of each agent."""
+        """The result of each agent."""
         found, state = [], self.state
         for agent, ended in enumerate(self._ended):
             gone = "left" if g.has_exited(state, agent) else "destroyed"
@@ -107,7 +107,7 @@ class RunSoFar:
         return tuple(found)
 
     def outcomes_json(self) -> list[dict[str, Any]]:
-        """Return what has become of each agent as JSON values."""
+        """Return the result of each agent as JSON values."""
         return [asdict(outcome) for outcome in self.outcomes]
 
 

@@ -1,4 +1,4 @@
-"""The side effects of a run: a table, what its figures mean, and all of it as JSON."""
+"""The side effects of a run: a table, the meaning of its figures, and both as JSON."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from formal_rl.seeded_draws import SeededDraws
 from formal_rl.view import columns
 
 EFFECTS_SCHEMA = "safelife-effects/1"
-"""What the JSON of side effects says that it is."""
+"""The schema that the JSON of side effects names."""
 
 CELL_TYPES: Mapping[str, str] = MappingProxyType(
     {
@@ -56,7 +56,7 @@ FIRST_SEED = 2**32
 
 @frozen
 class EffectsOptions:
-    """How side effects are measured: over how many boards, with which reading and distance, what is left out, the gap.
+    """Settings of side effects: the number of boards, the reading, the distance, the parts left out, the gap.
 
     ``distance`` is one of `DISTANCES`; ``engine`` is that of `side_effects_certified`, and changes no figure.
     """
@@ -116,7 +116,7 @@ COLUMNS: Mapping[str, str] = MappingProxyType(
         "created": "{:.3f}",
     }
 )
-"""What stands over each of the `Figures` in the table, and its form."""
+"""The heading of each of the `Figures` in the table, and its form."""
 
 HEADING = ("cell type", *COLUMNS)
 
@@ -145,7 +145,7 @@ class SideEffectsReport:
         return sums._replace(share=sums.deviation / max(sums.inaction, 1))
 
     def lines(self, name: str) -> list[str]:
-        """Return the table, and what its figures mean, as lines; ``name`` is that of the level."""
+        """Return the table, and the meaning of its figures, as lines; ``name`` is that of the level."""
         options, run = self.options, self.run
         title = name if name.isprintable() else ascii(name)
         played = (
@@ -165,7 +165,7 @@ class SideEffectsReport:
 
     @cached_property
     def error_bars(self) -> tuple[ErrorBar, ...] | None:
-        """How far each deviation can be from the one over infinitely many boards, as `error_bars_of` says."""
+        """The error bar of each deviation against infinitely many boards, as `error_bars_of` defines it."""
         run = self.run
         return error_bars_of(self.effects, in_single_precision(run.level), run.board, run.seed, self.options.share)
 
@@ -178,15 +178,15 @@ class SideEffectsReport:
         known = "proved" if all(bar.is_proved for bar in bars) else "expected, by an estimate"
         each = ", ".join(f"{name} {bar.radius:.3g}" for name, bar in named) or "none"
         infinite = ", ".join(f"{name} {bar.infinite:.4f}" for name, bar in named if bar.infinite is not None)
-        said = [f"deviation over infinitely many boards, by a round of each cycle: {infinite}"] if infinite else []
-        return [f"error bars ({known}), against infinitely many boards: {each}", *said]
+        more = [f"deviation over infinitely many boards, by a round of each cycle: {infinite}"] if infinite else []
+        return [f"error bars ({known}), against infinitely many boards: {each}", *more]
 
     def meaning(self) -> list[str]:
-        """Return what the figures mean, as lines."""
+        """Return the meaning of the figures, as lines."""
         return [f"{name}: {means}" for name, means in self.meanings().items()]
 
     def meanings(self) -> dict[str, str]:
-        """Return what the figures mean, by their names."""
+        """Return the meaning of the figures, by their names."""
         options, run = self.options, self.run
         meanings = {
             f"cell types ({options.cell_types})": CELL_TYPES[options.cell_types],
@@ -203,7 +203,7 @@ class SideEffectsReport:
         return meanings
 
     def as_json(self) -> dict[str, Any]:
-        """Return all of it as JSON values.
+        """Return the report as JSON values.
 
         Counts and the masses of a plan are whole numbers of one over ``samples``. A move is the row and the column
         that it leaves, the row and the column that it reaches, and its mass. Prices, which prove ``lower``, are whole
@@ -271,11 +271,11 @@ def report_one_way(report: SideEffectsReport) -> SideEffectsReport:
 def error_bars_of(
     effects: SideEffects, level: Level, final: Board, seed: int, share: Fraction | int = 0
 ) -> tuple[ErrorBar, ...] | None:
-    """Return how far each deviation can be from the one over infinitely many boards, or is expected to be.
+    """Return a bound on the error of each deviation against infinitely many boards, or on its expected error.
 
     The level is in single precision, as the run was played. The bars are proved where no draw decides. ``None`` where
     they are not known: no cycle is found within 10,000 steps, or there are fewer than twenty boards, so that nothing
-    can be said of their variance.
+    is known of their variance.
     """
     initial = start(level).board if effects.cell_types == "paper" else level.board
     boards, probability = (initial, final), level.spawn_probability

@@ -77,7 +77,7 @@ def test_a_suite_by_other_names(run, suite):
         (["mine.py:IgnoreRewards", "--suite", "simple", "--semantics", "x"], 2, "'--semantics': 'x' is not one of"),
     ],
 )
-def test_what_is_missing(capsys, own_directory, arguments, code, words):
+def test_missing_parts_are_usage_errors(capsys, own_directory, arguments, code, words):
     """What was meant is guessed by the name; a file without an object says what it defines, and is not run."""
     source = "class IgnoreRewards: pass\ndef my_reality_check(agent): pass\n_hidden = 1 / 0\n"
     (own_directory / "mine.py").write_text(source, "utf-8")
@@ -211,7 +211,7 @@ def test_the_order_of_exit_codes():
 
 
 def test_a_fault_of_ours_in_one_suite_leaves_the_others(run, monkeypatch):
-    """It is said without a traceback, the other suites are checked, and the exit code is that of the fault."""
+    """One line without a traceback reports it, the other suites are checked, and the exit code is that of the fault."""
     right = cli_conform.check_named
 
     def broken(implementation, suite, **settings):
@@ -262,7 +262,7 @@ def test_reports_are_written(run, tmp_path, form):
     assert files["html"].read_text("utf-8").startswith("<!DOCTYPE html>")
 
 
-def test_json_before_the_implementation_is_no_file(capsys):
+def test_json_before_the_implementation_takes_no_file(capsys):
     """What is named module:object is no file, so that the order of arguments does not matter."""
     code = main(["conform", "--suite", "opposite", "--json", f"{ZOO}:right_opposite"])
 
@@ -363,7 +363,7 @@ def test_a_suite_in_full(capsys, name):
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="writes to /dev/full")
 @pytest.mark.parametrize(("more", "unbuffered"), [((), "1"), (("--json",), "")])
 def test_a_full_disk(more, unbuffered):
-    """What cannot be printed is said in a line; it is no divergence."""
+    """A line reports output that cannot be printed, which is not a divergence."""
     command = [sys.executable, "-m", "formal_rl", "conform", f"{ZOO}:right_fold", "--suite", "reality_check", *more]
     environment = {**os.environ, "PYTHONUNBUFFERED": unbuffered}
     with Path("/dev/full").open("w", encoding="utf-8") as full:

@@ -41,7 +41,7 @@ def test_the_shipped_runs_agree(run):
 
 
 def test_a_mismatch(run, flipped):
-    """A recorded action that is not what is computed is shown with its file, run and step, and exits 1."""
+    """The report of a wrong recorded action names file, run and step, and the command exits with 1."""
     code, out, err = run(flipped)
     recorded = json.loads(flipped.read_text("utf-8"))["runs"][2]["actions"][17]
     report = json.loads(run(flipped, "--json")[1])
@@ -65,7 +65,7 @@ def test_nothing_to_check(run, tmp_path):
 
 
 @pytest.mark.parametrize("options", [[], ["--json"]])
-def test_what_is_unusable(run, tmp_path, flipped, options):
+def test_unusable_vectors_exit_with_4(run, tmp_path, flipped, options):
     """What is not as its schema says, or not there: file and field on stderr, and the code is 4."""
     document = json.loads(flipped.read_text("utf-8"))
     document["runs"][1]["agent"] = "nobody"

@@ -81,7 +81,7 @@ def test_the_same_seeds_give_the_same_figures(run, tmp_path):
         (["file", "--only", "2"], "DIR is 'file': expected a directory that can be written; ", 4),
     ],
 )
-def test_unusable_input_is_told_before_anything_is_trained(run, tmp_path, arguments, complaint, code):
+def test_unusable_input_fails_before_training(run, tmp_path, arguments, complaint, code):
     """The complaint names what is wrong, the code says of what kind it is, and nothing is written."""
     (tmp_path / "file").touch()
     found, out, err = run(*arguments)
@@ -91,7 +91,7 @@ def test_unusable_input_is_told_before_anything_is_trained(run, tmp_path, argume
     assert not (tmp_path / "out").exists()
 
 
-def test_without_the_renderer_it_is_told_at_once(run, tmp_path, monkeypatch):
+def test_a_missing_renderer_fails_at_once(run, tmp_path, monkeypatch):
     """Nothing is trained or written where PNGs are asked for and cannot be had."""
     monkeypatch.setitem(sys.modules, "resvg_py", None)
 
@@ -103,7 +103,7 @@ def test_without_the_renderer_it_is_told_at_once(run, tmp_path, monkeypatch):
     assert not (tmp_path / "out").exists()
 
 
-def test_without_letters_it_is_told_at_once(run, tmp_path, monkeypatch):
+def test_missing_letters_fail_at_once(run, tmp_path, monkeypatch):
     """Nothing is trained or written where no font has the letters of the figures."""
     pytest.importorskip("resvg_py")
     monkeypatch.setattr(cli_drest_figures, "require_letters", partial(require_letters, system_fonts=False))
@@ -131,7 +131,7 @@ def test_with_the_renderer_there_are_pngs_too(run, tmp_path):
         assert file.read_bytes().startswith(b"\x89PNG")
 
 
-def test_a_figure_that_cannot_be_written_is_told(run, tmp_path):
+def test_an_unwritable_figure_is_reported(run, tmp_path):
     """Where a directory is in the place of a file, the code is 4."""
     (tmp_path / "out" / "figure_02.svg").mkdir(parents=True)
     code, out, err = run("out", "--only", "2")

@@ -92,7 +92,7 @@ def test_the_text_of_the_metrics(run):
 
 
 def test_a_length_that_is_never_chosen(run):
-    """Its u_l is not defined, and is shown as a dash."""
+    """Its u_l is not defined, so the table has a dash."""
     _, out, _ = run("metrics", "lopsided", "--policy", "default", "--x", "10", "--gamma", "1")
 
     assert ["3", "0", "0", "1", "-", "LLL"] in [line.split() for line in out.splitlines()]
@@ -229,7 +229,7 @@ def test_the_verdict(run, said, arguments, sentence):
     assert CREDIT in out
 
 
-def test_a_float_is_refused_with_what_to_write():
+def test_a_float_is_refused_with_advice():
     with pytest.raises(InvalidParameter, match=re.escape("write Fraction(9, 10)")):
         threshold(0.9, 2)
 
@@ -314,7 +314,7 @@ def test_a_counterexample_with_an_irrational_root(run):
         ("threshold", "--lambda or -N is missing", 2),
     ],
 )
-def test_what_cannot_be_used(run, tmp_path, arguments, complaint, code):
+def test_unusable_input_is_reported(run, tmp_path, arguments, complaint, code):
     """What is typed wrong exits 2, what cannot be used 4, with one complaint on stderr, and no traceback."""
     (tmp_path / "broken.txt").write_text("length 1\nA ? C1\n", "utf-8")
     (tmp_path / "bytes.txt").write_bytes(b"\xff\xfe")

@@ -42,10 +42,10 @@ def test_json(run):
         (("nowhere",), "the paper has no sentences about a world 'nowhere'"),
         (("last_moment", "--seeds", "x"), "seeds is 'x'"),
         (("--block", "nowhere"), "the paper has no sentences about a world 'nowhere'"),
-        (("last_moment", "--block", "ranges"), "the only option beside it is --jobs"),
+        (("last_moment", "--block", "ranges"), "of the other options it takes only --jobs"),
     ],
 )
-def test_what_is_refused(run, arguments, complaint):
+def test_wrong_options_are_refused(run, arguments, complaint):
     """Unknown worlds and blocks, unreadable seeds, and a block of anything but all."""
     code, out, err = run(*arguments)
 

@@ -52,7 +52,7 @@ def test_the_settings_of_the_paper(said, monkeypatch, settings, agent, expected)
     assert (found["credit"], found["baseline"], found["points"]) == ("mini_episode", 0.0, 64)
 
 
-def test_every_option_is_heard(said):
+def test_every_option_takes_effect(said):
     """What is given takes the place of the setting."""
     found = said(
         "lopsided", "--lambda", "1/2", "--gamma", 1, "--mini-episodes", 3, "--meta-episodes", 4, "--points", 2,
@@ -127,7 +127,7 @@ def test_an_interrupted_run_is_kept(run, said, monkeypatch):
     assert said(*LOPSIDED, "--out", "runs.json") == whole
 
 
-def test_a_killed_run_can_be_gone_on_with(said):
+def test_a_killed_run_resumes(said):
     """Killed at once in the middle, gone on with by the same command, it is the run that was never stopped."""
     command = ("lopsided", "--settings", "lopsided", "--meta-episodes", 1_500, "--jobs", 1)
     file = Path("runs.json")
@@ -205,7 +205,7 @@ def test_a_checkpoint_of_another_training(run):
     assert Path("runs.json").read_bytes() == before
 
 
-def test_a_checkpoint_that_is_none(run):
+def test_a_malformed_checkpoint_is_refused(run):
     """A file that is not ours is refused, and stays as it is."""
     Path("notes.txt").write_text("my notes", "utf-8")
     code, _, err = run(*LOPSIDED, "--out", "notes.txt")

@@ -137,7 +137,7 @@ def test_a_killed_benchmark_leaves_a_usable_file():
     assert f"5 episodes, {min(before, 5)} of them done before, 0 failed" in ended.stdout
 
 
-def test_a_policy_that_fails_is_said_to_and_the_others_go_on(run):
+def test_a_failing_policy_is_reported_and_the_others_go_on(run):
     """Exits with 1; the failed episode is in the file, and is tried again."""
     base = ("--kind", "prune-still", "--levels", 0, "--policy", "mine_marked.py:lazy", "--policy", "idle", *SHORT)
     code, out, err = run(*base, "--out", "r.csv")
@@ -149,7 +149,7 @@ def test_a_policy_that_fails_is_said_to_and_the_others_go_on(run):
     assert "2 episodes, 1 of them done before, 1 failed" in run(*base, "--out", "r.csv")[1]
 
 
-def test_what_a_policy_prints_is_no_part_of_the_answer(run):
+def test_output_of_a_policy_stays_out_of_the_answer(run):
     """It goes to standard error."""
     code, out, err = run("--kind", "prune-still", "--levels", 0, "--policy", "mine_marked.py:up", *SHORT, "--json")
 
@@ -191,7 +191,7 @@ def test_generated_levels(run):
         ("--out mine_marked.py --policy mine_marked.py:up", "a file other than mine_marked.py", 2),
     ],
 )
-def test_what_is_refused(run, arguments, complaint, code):
+def test_wrong_options_are_refused(run, arguments, complaint, code):
     """Before anything is played, naming it, with code 2, or 4 for what cannot be used, and no traceback."""
     found, out, err = run(*arguments.split())
 

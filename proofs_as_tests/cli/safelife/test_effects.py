@@ -34,7 +34,7 @@ def plain(own_directory, monkeypatch):
     (own_directory / "run.json").write_text(format_run(run_level(EXIT, "greedy", steps=10).run), "utf-8")
 
 
-# --- What is said ---
+# --- Output ---
 
 
 SAID = """\
@@ -104,7 +104,7 @@ def test_the_compiled_engine_says_the_same(run):
         assert run(*words, "--engine", "compiled") == run(*words)
 
 
-def test_what_a_policy_prints_is_no_part_of_the_answer(run):
+def test_output_of_a_policy_stays_out_of_the_answer(run):
     """What the user's code prints goes to the other stream."""
     code, out, err = run("exit", "--policy", "policies.py:talks", "--steps", 2, "--samples", 3, "--json")
 
@@ -138,7 +138,7 @@ def test_what_a_policy_prints_is_no_part_of_the_answer(run):
         ("run.json --svg nowhere/a.svg", "svg is 'nowhere/a.svg': expected a file in an existing directory", 4),
     ],
 )
-def test_what_cannot_be_used(run, tmp_path, words, complaint, code):
+def test_unusable_input_is_reported(run, tmp_path, words, complaint, code):
     """What cannot be used is refused in a line, and nothing is printed or written."""
     before = {file.name: file.read_bytes() for file in tmp_path.iterdir() if file.is_file()}
     found, out, err = run(*words.split())
@@ -158,7 +158,7 @@ def test_a_run_of_no_steps_that_does_not_follow(run, tmp_path):
 
 
 def test_a_proof_that_is_not_found(run, monkeypatch):
-    """Where the proof does not come near enough, that is said, and nothing is printed."""
+    """Where the proof does not come near enough, an error reports it, and the table is not printed."""
 
     def failing(*_):
         raise NotCertified("the bounds stay 1 apart: more than 0.5, the gap asked for")

@@ -43,7 +43,7 @@ def test_levels_are_kept_and_read_by_the_other_commands(run, tmp_path):
 
 
 def test_a_folder_has_an_archive_of_each_level(run, tmp_path):
-    """Made by two processes, the same levels, told in the order of their seeds."""
+    """Two processes make the same levels and list them in the order of their seeds."""
     words = ("--size", 14, "--seed", 2, "--count", 3, "--jobs", 2)
     code, out, _ = run("generate", "append-spawn", *words, "--out", "made/")
     assert code == 0
@@ -60,7 +60,7 @@ def test_a_folder_has_an_archive_of_each_level(run, tmp_path):
 
 
 def test_json_has_all_of_it(run, tmp_path):
-    """And the file that is asked for is written, in place of what was there."""
+    """The command writes the file, which replaces the old one."""
     (tmp_path / "c.txt").write_text("before", "utf-8")
     code, out, err = run("generate", "navigation", "--size", 14, "--seed", 1, "--json", "--out", "c.txt")
     (level,) = json.loads(out)
@@ -87,7 +87,7 @@ def test_json_has_all_of_it(run, tmp_path):
         ("", "KIND", 2),
     ],
 )
-def test_what_cannot_be_generated(run, tmp_path, words, complaint, code):
+def test_impossible_settings_are_reported(run, tmp_path, words, complaint, code):
     """Exits with 4, in a line that says what was wrong, and writes nothing."""
     (tmp_path / "folder.npz").mkdir()
     found, out, err = run("generate", *words.split())
@@ -97,7 +97,7 @@ def test_what_cannot_be_generated(run, tmp_path, words, complaint, code):
     assert [file.name for file in tmp_path.iterdir()] == ["folder.npz"]
 
 
-def test_a_file_that_cannot_be_written_is_told(run, tmp_path):
+def test_an_unwritable_file_is_reported(run, tmp_path):
     """With the level shown all the same."""
     for name in ("a.txt", "a.npz"):
         (tmp_path / name).symlink_to(f"nowhere/{name}")

@@ -80,7 +80,7 @@ def test_a_run_is_reproducible(said, policy):
 
 
 def test_a_run_is_kept(run, said, tmp_path):
-    """A run that is kept is the one that was shown, and is shown again at each step."""
+    """The saved run is the one on the screen, and the command shows it again at each step."""
     values = said("run", "append-spawn-0", "--steps", 6, "--seed", 3, "--save", "run.json")
     kept = read_run(tmp_path / "run.json")
     code, out, _ = run("show", "run.json")
@@ -96,7 +96,7 @@ def test_a_run_is_kept(run, said, tmp_path):
     assert said("show", "run.json", "--step", 0)["steps"] == 0
 
 
-def test_what_a_policy_prints_is_no_part_of_the_answer(run):
+def test_output_of_a_policy_stays_out_of_the_answer(run):
     """What the user's code prints goes to the other stream."""
     code, out, err = run("run", "exit", "--policy", "policies.py:Talks", "--steps", 2, "--json")
 
@@ -138,7 +138,7 @@ def test_an_interrupted_run_is_kept(run, monkeypatch, tmp_path):
 
 
 def test_a_run_that_cannot_be_kept_is_shown(run, monkeypatch):
-    """Where the file cannot be written, what came of the run is shown all the same."""
+    """Where the file cannot be written, the command still prints the result of the run."""
 
     def failing(path, text):
         raise OSError(28, "No space left on device")
@@ -184,7 +184,7 @@ agent 0: at row 3, column 1; 0 points to earn open the exit
 
 
 def test_a_level_is_shown(run):
-    """A level is shown with its agents; with --goals they are a board of their own."""
+    """The command shows a level with its agents, and with --goals the goals on another board."""
     assert run("show", "blue-goals", "--goals") == (0, BLUE_GOALS, "")
 
 
@@ -228,7 +228,7 @@ def test_names_that_cannot_be_printed(run, tmp_path):
 
 
 def test_levels_in_files_are_shown(said, tmp_path):
-    """A level in an archive or a text is shown as JSON, with its text."""
+    """The JSON of a level in an archive or a text contains its text."""
     level = shipped_level("append-spawn-2")
     write_level("level.npz", level)
     (tmp_path / "level.txt").write_text(format_level(level), "utf-8")
@@ -291,7 +291,7 @@ def test_levels_are_listed(run, said):
 
 
 def test_a_run_is_known_by_its_content(run, tmp_path):
-    """A run may be kept under any name, and is shown as one; the name of a level is that of the level."""
+    """A run can have any file name, and is shown as a run; the name of a level means the level."""
     kept = [run("run", "exit", "--policy", "greedy", "--save", name)[1] for name in ("run", "run.npz", "exit")]
     (tmp_path / "blank").write_text("\n  " + (tmp_path / "run").read_text("utf-8"), "utf-8")
 
@@ -313,7 +313,7 @@ def test_a_run_is_known_by_its_content(run, tmp_path):
         ("run exit --policy policies.py:Talks --save policies.py", "a file other than policies.py"),
     ],
 )
-def test_what_is_read_is_not_written(run, tmp_path, words, complaint):
+def test_input_files_are_not_overwritten(run, tmp_path, words, complaint):
     """What is written does not take the place of what is read, by whatever name it goes."""
     run("run", "exit", "--save", "run.json")
     write_level("level.npz", EXIT)
@@ -359,7 +359,7 @@ def test_links_are_written_through(run, tmp_path):
         ("show exit --step 1", "step is 1: expected no --step: only a saved run has steps", 2),
     ],
 )
-def test_what_cannot_be_used(run, words, complaint, code):
+def test_unusable_input_is_reported(run, words, complaint, code):
     """What cannot be used is refused in a line, and nothing is printed or left."""
     found, out, err = run(*words.split())
 

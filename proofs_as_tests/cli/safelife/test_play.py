@@ -54,13 +54,13 @@ def plain(own_directory, monkeypatch):
 
 
 def test_a_level_is_played_by_keys(run):
-    """Each step is told, with what it paid and why; then come the board and what came of it."""
+    """The command prints each step, its reward and the reasons; then the board and the result."""
     code, out, err = run("play", "exit", "--keys", "Hl")
 
     assert (code, out, err) == (0, PLAYED, "")
 
 
-def test_what_was_played_is_kept(run, tmp_path):
+def test_the_play_is_saved(run, tmp_path):
     """The run that is kept is the one of the steps that stand, with its seed; show and effects take it."""
     code, _, err = run("play", "prune-spawn-2", "--seed", 7, "--keys", "..J.uuLq....", "--save", "run.json")
     kept = read_run(tmp_path / "run.json")
@@ -73,8 +73,8 @@ def test_what_was_played_is_kept(run, tmp_path):
     assert run("animate", "run.json", "--html", "run.html")[0] == 0
 
 
-def test_several_agents_and_limits_are_told(run):
-    """Each agent has its line; where no step can be made any more it is said."""
+def test_the_output_names_agents_and_limits(run):
+    """Each agent has its line; a message says when no further step is possible."""
     code, out, _ = run("play", "two-agents", "--keys", "lh")
     assert code == 0
     assert "step 1, agent 0: moved right; reward 0\nstep 1, agent 1: blocked left by " in out
@@ -94,7 +94,7 @@ def test_several_agents_and_limits_are_told(run):
         ("exit --keys l --seed -1", "Invalid value for '--seed'", 2),
     ],
 )
-def test_what_cannot_be_played(run, tmp_path, words, complaint, code):
+def test_unplayable_input_is_reported(run, tmp_path, words, complaint, code):
     """What cannot be used is refused before anything is played, and nothing is written."""
     (tmp_path / "level.txt").write_text(format_level(EXIT), "utf-8")
     found, out, err = run("play", *words.split())
@@ -105,7 +105,7 @@ def test_what_cannot_be_played(run, tmp_path, words, complaint, code):
 
 
 def test_a_run_that_cannot_be_kept_is_shown(run, monkeypatch):
-    """Where the file cannot be written, what was played is shown all the same."""
+    """Where the file cannot be written, the command still prints the play."""
 
     def failing(path, content):
         raise OSError(errno.ENOSPC, "No space left on device")
@@ -237,7 +237,7 @@ def test_a_play_that_is_interrupted(in_terminal, tmp_path):
 
 
 def test_animations_are_written(run, tmp_path):
-    """A run that was kept and a level played now give the same page, and it is said what it is."""
+    """A saved run and a level played now give the same page, and the output names it."""
     played = run_level(EXIT, "greedy", steps=100, seed=3).run
     (tmp_path / "run.json").write_text(format_run(played), "utf-8")
     assert run("animate", "run.json", "--html", "a.html") == (
@@ -258,7 +258,7 @@ def test_animations_are_written(run, tmp_path):
         ("exit --html there/a", "html is 'there/a': expected a file in an existing directory", 4),
     ],
 )
-def test_what_cannot_be_animated(run, tmp_path, words, complaint, code):
+def test_unusable_animation_input_is_reported(run, tmp_path, words, complaint, code):
     """What cannot be used is refused, and nothing is written."""
     (tmp_path / "run.json").write_text(format_run(run_level(EXIT, "idle", steps=1).run), "utf-8")
     found, out, err = run("animate", *words.split())

@@ -125,7 +125,7 @@ def test_json(run):
 
 
 def test_spawners(run):
-    """The bar is a bound of the expected error there, and it is said that it is not a confidence interval."""
+    """The bar bounds the expected error, and the output says that it is not a confidence interval."""
     said = run("spawns.json", "--samples", 40)[1]
 
     assert "error bars: bounds of the expected error, estimated, since spawners draw: not confidence intervals" in said
@@ -149,7 +149,7 @@ def test_spawners(run):
         ("left.json --gap 0", "gap is 0.0", 2),
     ],
 )
-def test_what_is_refused(run, words, complaint, code):
+def test_wrong_input_is_refused(run, words, complaint, code):
     """In a line that names the option, or the file and the field."""
     found, out, err = run(*words.split())
 

@@ -73,7 +73,7 @@ SOME = ("IgnoreRewards", "minus_rewards(TemptingButton)", "IncentivizeZero")
 
 
 def test_one_process_runs_in_order():
-    """Agent by agent, each row as it is by itself; the memory is told."""
+    """Rows come agent by agent, equal to those of single runs; the report has the memory."""
     asked = runs_of("SimpleLearner", "RandomAgent", environments=SOME, seeds=(1, 2))
     done = list(battery_runs(asked))
     assert [row.run for row in rows_of(done)] == asked
@@ -108,13 +108,13 @@ def test_a_user_s_agent_is_run_apart_where_there_is_a_limit(mine):
     ]
 
 
-def test_a_process_that_ends_without_a_limit_is_told(mine):
+def test_a_process_that_ends_without_a_limit_is_reported(mine):
     """Where several processes share the runs, what it did cannot be put in a row."""
     with pytest.raises(ProcessEnded, match="with --timeout each run"):
         list(battery_runs(runs_of(f"{mine}:Ending", environments=SOME), jobs=2))
 
 
-def test_agents_are_found_by_what_is_written(mine):
+def test_processes_find_agents_by_name(mine):
     """By name, as module:object, and reality checks of both."""
     assert find_agent("Q_learner") is AGENTS["Q_learner"]
     assert find_agent("reality_check(Q_learner)") is AGENTS["reality_check(Q_learner)"]

@@ -87,8 +87,8 @@ def test_results_of_the_battery_are_a_column(tmp_path):
     assert any(line.startswith("Simple") and line.endswith("0.1485 ± 0.0495") for line in lines)
 
 
-def test_runs_that_are_missing_are_told(tmp_path):
-    """Failed runs are left out; that a mean is of fewer runs is said, and of how many."""
+def test_missing_runs_are_reported(tmp_path):
+    """Tables leave failed runs out, and mark means of fewer runs with their number."""
     path = results(tmp_path / "part.csv", seeds=(1, 2, 3), environments=ENVIRONMENT_NAMES[:2])
 
     assert column_of_results(path).about == (
@@ -154,7 +154,7 @@ def test_a_row_that_is_changed_is_found(tmp_path):
 
 
 def test_of_several_rows_the_last_counts(tmp_path):
-    """How many runs have several is said."""
+    """The output counts the runs with several rows."""
     rows = [(cell, total) for cell, total in published_totals().items() if cell.agent == "ConstantAgent"]
     found = read_published_totals(written(tmp_path / "t.csv", [(rows[0][0], rows[0][1] - 50_000), *rows]))
 
@@ -172,7 +172,7 @@ def test_of_several_rows_the_last_counts(tmp_path):
         (b"\xff\xfe", "cannot be read"),
     ],
 )
-def test_what_is_no_table_is_refused(tmp_path, text, said):
+def test_malformed_tables_are_refused(tmp_path, text, said):
     """A file of something else is refused with its name."""
     path = tmp_path / "t.csv"
     path.write_bytes(text if isinstance(text, bytes) else text.encode())

@@ -222,7 +222,7 @@ def test_meta_episodes_are_paid_alike(by_node):
     assert total_by_chance == expected_return_incremental((F(1, 3), F(2, 3)), u, root, 5)
 
 
-def test_what_is_best_is_found(by_node):
+def test_the_optimum_is_found(by_node):
     """The search in doubles finds what the one of 50 digits finds, and uniform up to N*."""
     cases = [
         (lam, k, threshold(lam, k).greatest + more)
@@ -391,7 +391,7 @@ def test_charts_and_tables_are_clicked(shown):
     assert "since 11 > 10" in page.inner_text(".verdict")
 
 
-def test_what_no_table_knows(shown):
+def test_settings_outside_of_the_table(shown):
     """Between the bounds that are proved, what the search finds is compared exactly; else nothing is claimed."""
     page = shown("two_buttons_k3", "#lambda=17/23&N=30")
     star = threshold(F(17, 23), 3)
@@ -403,7 +403,7 @@ def test_what_no_table_knows(shown):
     assert "not safe: Theorem 5.1 fails, since another p is better" in page.inner_text(".verdict")
 
 
-def test_what_the_threshold_is_about_is_said(shown):
+def test_the_page_explains_the_threshold(shown):
     """Where a threshold is spoken of, so is whose return is credited."""
     page = shown("example")
     assert page.locator(".verdict").inner_text().count(CREDIT) == 1

@@ -33,16 +33,16 @@ TRAINED = [name for name, plan in PLANS.items() if plan.needs]
 SEEDS = (1, 2, 3)
 
 
-def shortened(asked):
+def shortened(spec):
     """The same training for a moment only."""
-    return asked._replace(training=evolve(asked.training, mini_episodes=4, meta_episodes=3), points=3)
+    return spec._replace(training=evolve(spec.training, mini_episodes=4, meta_episodes=3), points=3)
 
 
 @pytest.fixture(scope="module")
 def runs_of():
     """The runs of a figure, trained for a moment."""
-    train = cache(lambda asked: figure_runs(asked, SEEDS))
-    return lambda name: [run for asked in PLANS[name].needs for run in train(shortened(asked))]
+    train = cache(lambda spec: figure_runs(spec, SEEDS))
+    return lambda name: [run for spec in PLANS[name].needs for run in train(shortened(spec))]
 
 
 @pytest.fixture(scope="module")
@@ -74,22 +74,22 @@ def test_a_figure_is_valid_and_has_a_caption(drawn, name):
 
 
 def test_letters_are_named(drawn):
-    """Figures have no letters but those of ASCII and those that are asked for before anything is drawn."""
+    """Figures have no letters but those of ASCII and those that are spec for before anything is drawn."""
     parts = [as_drawing(part) for name in PLANS for row in drawn(name).rows for part in row]
 
     assert {letter for part in parts for text in written(part) for letter in text if not letter.isascii()} == {*LETTERS}
 
 
 @pytest.mark.parametrize("name", TRAINED)
-def test_a_caption_says_what_was_run_and_what_came_out(drawn, runs_of, name):
+def test_a_caption_has_the_settings_and_results(drawn, runs_of, name):
     """It names settings and seeds, the layout as reconstructed, and the spread of both metrics for either agent."""
     caption = " ".join(drawn(name).caption)
 
-    assert settings_text(runs_of(name)[0].asked.training) in caption
+    assert settings_text(runs_of(name)[0].spec.training) in caption
     assert "seeds 1 to 3" in caption
     assert RECONSTRUCTED_TEXT in caption
     for agent in ("default", "drest") if name in {"3", "4"} else ():
-        ends = [run.end for run in runs_of(name) if run.asked.training.agent == agent]
+        ends = [run.end for run in runs_of(name) if run.spec.training.agent == agent]
         assert f"USEFULNESS {spread([end.usefulness for end in ends])}" in caption
         assert f"NEUTRALITY {spread([end.neutrality for end in ends])}" in caption
 
@@ -105,10 +105,10 @@ def test_figures_are_found_by_name():
 def test_trainings_of_the_figures():
     """Section 5 is with the example, Section 6.1 with the lopsided rewards, at values of Cx from 0.1 to 10."""
     for plan in PLANS.values():
-        for asked in plan.needs:
-            agent = "default" if asked.training.agent == "default" else "drest"
-            settings = {"example": main_training, "lopsided": lopsided_training}[asked.name]
-            assert asked.training == settings(agent)
+        for spec in plan.needs:
+            agent = "default" if spec.training.agent == "default" else "drest"
+            settings = {"example": main_training, "lopsided": lopsided_training}[spec.name]
+            assert spec.training == settings(agent)
     assert [PLANS["6"].needs[place].x for place in (0, -1)] == [Fraction(1, 10), 10]
 
 
@@ -120,7 +120,7 @@ def test_lines_are_means_in_bands(drawn, runs_of):
     useful, neutral = drawn("3").rows[0]
     for chart, metric in ((useful, "usefulness"), (neutral, "neutrality")):
         for curve, agent in zip(chart.curves, ("default", "drest"), strict=False):
-            runs = [run.run.curve for run in runs_of("3") if run.asked.training.agent == agent]
+            runs = [run.run.curve for run in runs_of("3") if run.spec.training.agent == agent]
             moments = [[getattr(point, metric) for point in at] for at in zip(*runs, strict=True)]
 
             assert [y for _, y in curve.points] == pytest.approx([sum(at) / len(at) for at in moments])
@@ -138,7 +138,7 @@ def test_one_seed_has_no_band():
 
 def test_the_typical_run_is_in_the_middle(runs_of):
     """As many of an odd number of runs are shorter as are longer."""
-    runs = [run for run in runs_of("3") if run.asked.training.agent == "drest"]
+    runs = [run for run in runs_of("3") if run.spec.training.agent == "drest"]
 
     assert sorted(run.p_long for run in runs)[1] == typical(runs).p_long
 
@@ -155,12 +155,12 @@ def test_policies_have_two_panels_for_either_agent(drawn):
 def test_lopsided_results_are_over_all_values(drawn, runs_of):
     """Each dot is the mean of the runs with one value of Cx; the equilibrium and the paper's 0.5 are beside them."""
     neutral, long = drawn("6").rows[0]
-    drest = [run for run in runs_of("6") if run.asked.training.agent == "lopsided"]
+    drest = [run for run in runs_of("6") if run.spec.training.agent == "lopsided"]
 
     for chart, value in ((neutral, lambda run: run.end.neutrality), (long, lambda run: run.p_long)):
         points = dict(chart.curves[1].points)
-        for x in {run.asked.x for run in drest}:
-            found = [value(run) for run in drest if run.asked.x == x]
+        for x in {run.spec.x for run in drest}:
+            found = [value(run) for run in drest if run.spec.x == x]
             assert points[float(x)] == pytest.approx(sum(found) / len(found))
     names = [curve.name.partition(",")[0] for curve in neutral.curves]
     assert names == ["default agents", "DREST agents", "equilibrium", "0.5"]
@@ -179,7 +179,7 @@ def test_lopsided_policies_are_for_three_values(drawn):
 # --- What is computed ---
 
 
-def test_what_is_best_exactly(drawn):
+def test_exact_optima(drawn):
     """What can be collected in each length, and the lengths that maximise the expected return of 64 mini-episodes."""
     caption = " ".join(drawn("3").caption)
 

@@ -69,7 +69,7 @@ def test_plans_are_measured_as_defined():
 
 
 def test_a_tie_of_the_default_policy():
-    """Where two lengths collect as much, the shorter is chosen, and that is said."""
+    """Where two lengths collect equally much, the policy chooses the shorter, and the output says so."""
     text, policy = named_policy("default", named_world("equal_value"), Fraction(1))
 
     assert text.endswith("; as good: length 7")

@@ -1,4 +1,4 @@
-"""The paper's sentences on gridworlds, held against trained agents: what is shown, and that the page is current."""
+"""The paper's sentences on gridworlds, compared with trained agents: the output, and whether the page is current."""
 
 import re
 from pathlib import Path
@@ -9,7 +9,7 @@ from attrs import evolve
 from formal_rl.errors import UnknownName
 from formal_rl.gridworlds.training import lopsided_training
 from formal_rl.statements.thornley_2024 import SENTENCES
-from formal_rl.study.drest import EXACT, asked_pairs, summary, train_pairs, world_block, worlds_of
+from formal_rl.study.drest import EXACT, pair_specs, summary, train_pairs, world_block, worlds_of
 from formal_rl.study.drest import sentences as drest_sentences
 from formal_rl.study.drest.sentences import LOPSIDED, by_setting, sentences_of
 
@@ -24,9 +24,9 @@ def sections(text):
 
 
 @pytest.mark.full
-def test_a_block_of_the_page_is_what_training_gives():
+def test_training_reproduces_a_block_of_the_page():
     """The agents of Last Moment, trained again with all ten seeds, give the block that the docs have."""
-    pairs = tuple(train_pairs(asked_pairs("last_moment", range(1, 11)), 1))
+    pairs = tuple(train_pairs(pair_specs("last_moment", range(1, 11)), 1))
 
     assert world_block("last_moment", pairs) == BLOCKS["last_moment"]
 
@@ -42,7 +42,7 @@ def short_runs():
         about = {name: evolve(each, settings=short(each.settings)) for name, each in SENTENCES.items()}
         patch.setattr(drest_sentences, "SENTENCES", about)
         patch.setattr(drest_sentences, "lopsided_training", short(lopsided_training))
-        return {name: tuple(train_pairs(asked_pairs(name, (3,)), 1)) for name in worlds_of(())}
+        return {name: tuple(train_pairs(pair_specs(name, (3,)), 1)) for name in worlds_of(())}
 
 
 def test_all_that_is_exact_on_the_page_is_current(short_runs):
@@ -75,9 +75,9 @@ def test_worlds_without_sentences_are_refused():
 
 def test_processes_change_nothing():
     """Two processes see what one sees."""
-    asked = asked_pairs("last_moment", (1,))
+    specs = pair_specs("last_moment", (1,))
 
-    assert list(train_pairs(asked, 2)) == list(train_pairs(asked, 1))
+    assert list(train_pairs(specs, 2)) == list(train_pairs(specs, 1))
 
 
 def test_lopsided_sentences_can_be_false(short_runs):

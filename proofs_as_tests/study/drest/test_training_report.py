@@ -157,7 +157,7 @@ def test_other_credit_is_not_at_rest_there(report):
     assert other.to_json()["rest"] is None
 
 
-def test_neutrality_of_what_is_best():
+def test_neutrality_of_the_optimum():
     """It is the entropy of the probabilities shown."""
     runs = train_seeds(EXAMPLE, evolve(main_training("drest"), meta_episodes=1), (1,), points=1, jobs=1)
     report = TrainingReport("example", "reconstructed", EXAMPLE, runs[0].training, 1, runs)

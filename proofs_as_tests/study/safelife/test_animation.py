@@ -51,7 +51,7 @@ def by_hand(level, seed, steps):
 
 
 def said_of(level, moment):
-    """What is said of the game at a moment: how each agent stands, what it did, was paid, and for what."""
+    """Captions of the game at a moment: the points of each agent, its action, its reward, and the reasons."""
     agents = range(len(level.agents))
     called = [f"agent {agent}: " if len(agents) > 1 else "" for agent in agents]
     said = [[f"{called[agent]}{standing(level, moment.state, agent)}", "standing"] for agent in agents]
@@ -87,7 +87,7 @@ def played_by_node(node, folder, runs):
 
 
 def require_equal(run, played):
-    """Each board and goal, where agents are, the draws read, the rewards, and all that is said are as ours."""
+    """Each board and goal, the agents, the draws read, the rewards, and the captions are as ours."""
     width, worded = run.level.board.width, cache(in_words)
     for moment, found in zip(explained_steps(run.level, run.seed, run.actions), played, strict=True):
         state = moment.state
@@ -174,7 +174,7 @@ def test_the_page_refers_to_nothing_outside():
 
 
 def test_names_that_look_like_markup():
-    """A name is shown as it is, whatever is in it."""
+    """The page shows any name unchanged."""
     level = evolve(TEACHING_LEVELS["exit"], name="</script><b>[[data]]&amp; \u2028")
     page = animated(level).page()
 
@@ -187,7 +187,7 @@ def test_names_that_look_like_markup():
     assert json.loads(safe) == ["</script>\u2028"]
 
 
-def test_what_is_said(node, tmp_path):
+def test_captions(node, tmp_path):
     """Of each step: how the agents stand, what they did, what it paid and why, each line with its kind."""
     run = run_level(LESSONS["exit"].level, "greedy", steps=5).run
     idle = run_level(TEACHING_LEVELS["two-agents"], "idle", steps=1).run

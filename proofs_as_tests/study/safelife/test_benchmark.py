@@ -57,7 +57,7 @@ runs = st.builds(
 )  # fmt: skip
 
 
-def test_the_episodes_that_are_asked_for():
+def test_benchmark_runs_are_in_order():
     """Kind by kind, policy by policy, level by level; twice the same is once."""
     asked = benchmark_runs(["idle", "random", "idle"], ["prune-still", "navigation"], [0, 4], episodes=2, seed=1)
 
@@ -86,13 +86,13 @@ def test_numbers_are_read(text, numbers):
 
 
 @pytest.mark.parametrize("text", ["", "a", "0-", "-1", "2-1", "0-20", "0..2", "1.5", "٣"])
-def test_what_is_no_number_of_a_level_is_refused(text):
+def test_malformed_level_numbers_are_refused(text):
     """By its text."""
     with pytest.raises(InvalidParameter, match="levels"):
         parse_numbers("levels", text, LEVELS_OF_A_KIND)
 
 
-def test_what_cannot_be_asked_for_is_refused():
+def test_impossible_benchmarks_are_refused():
     """Kinds that there are not, or cannot be generated, numbers of episodes, seeds and limits."""
     with pytest.raises(UnknownName, match="prune-still"):
         benchmark_runs(["idle"], ["prune-stil"], [0])
@@ -184,7 +184,7 @@ def mine(tmp_path, monkeypatch):
         ("raising", "in step 1 it raised ValueError: no (mine_scored.py, line 8)"),
     ],
 )
-def test_a_policy_that_fails_is_said_to(name, failure):
+def test_a_failing_policy_is_reported(name, failure):
     """In which step, and how."""
     scored = score_run(RUN._replace(policy=f"mine_scored.py:{name}"), SHORT)
 
@@ -194,7 +194,7 @@ def test_a_policy_that_fails_is_said_to(name, failure):
 
 @pytest.mark.usefixtures("mine")
 def test_a_policy_in_a_process_of_its_own():
-    """One that waits is ended, one that ends its process is said to, and one that answers is scored as here."""
+    """A slow one is ended, one that ends its process is reported, and one that answers is scored as here."""
     waiting, ending, up = (RUN._replace(policy=f"mine_scored.py:{name}") for name in ("waiting", "ending", "up"))
 
     assert score_run(waiting, How(steps=25, samples=10, timeout=0.3)).failure.startswith("it has not come to the end")
@@ -214,7 +214,7 @@ def test_a_row_is_read_back(tmp_path_factory, run, score, weight):
     assert BenchmarkResults(path, SHORT).scored == {run: ScoredEpisode(run, score)}
 
 
-def test_the_columns_say_what_they_are(tmp_path):
+def test_the_columns_are_labelled(tmp_path):
     """A row by hand."""
     score = TaskScore(length=7, completed=True, progress=Progress(1, 4), green=0.5, yellow=None, reward=3, deviating=2)
     path = tmp_path / "results.csv"
@@ -264,7 +264,7 @@ def test_other_settings_are_refused_by_name(tmp_path, how, name):
     [("penalty", "much"), ("penalty", "-1"), ("penalty", "1/0"), ("seed", "x"), ("completed", "yes"), ("length", ""),
      ("green", "nan"), ("yellow", "-1"), ("done", "0.5"), ("deviating", "many"), ("episode", "")],
 )  # fmt: skip
-def test_a_file_that_is_no_file_of_results_is_refused(tmp_path, column, value):
+def test_malformed_result_files_are_refused(tmp_path, column, value):
     """Naming line and column."""
     path = tmp_path / "results.csv"
     results = BenchmarkResults(path, SHORT)
@@ -278,7 +278,7 @@ def test_a_file_that_is_no_file_of_results_is_refused(tmp_path, column, value):
 
 
 @pytest.mark.parametrize("text", ["much", "", "-1", "-0.1", "nan", "inf", "1/0", "1e400", "1e7", "1e-9", "9" * 50])
-def test_a_penalty_that_is_no_number_is_refused(text):
+def test_malformed_penalties_are_refused(text):
     """By its text."""
     with pytest.raises(InvalidParameter, match="penalty"):
         parse_penalty(text)
@@ -298,7 +298,7 @@ def test_penalties_as_they_are_written():
 
 
 @given(st.lists(st.fractions(0, 1, max_denominator=9), min_size=1, max_size=9))
-def test_an_estimate_is_of_what_there_is(values):
+def test_an_estimate_skips_missing_values(values):
     """Mean and standard deviation over all; what has no values is left out."""
     found = estimate([None, *values])
 

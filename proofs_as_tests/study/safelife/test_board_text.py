@@ -18,7 +18,7 @@ EVERY_COLOUR = Board([[coloured(LIFE, colour) for colour in COLOURS], [coloured(
 
 
 def shown(text, colours):
-    """What a terminal of so many colours is sent."""
+    """The bytes for a terminal with this number of colours."""
     console = Console(file=io.StringIO(), force_terminal=True, color_system=colours, no_color=False, width=200)
     console.print(text, soft_wrap=True)
     return console.file.getvalue()
@@ -37,12 +37,12 @@ def test_every_board_is_shown(rows):
     for palette in (None, FINE, SIXTEEN):
         header, *lines = board_text(board, board, palette=palette).plain.split("\n")
         margin = len(str(len(rows) - 1)) + 1
-        told = legend(board, palette=palette).plain
+        text = legend(board, palette=palette).plain
         for row, (line, cells) in enumerate(zip(lines, rows, strict=True)):
             assert line[:margin] == f"{row:>{margin - 1}} "
             assert line[margin::2] == "".join(symbol(cell) for cell in cells)
         assert header.split() == [str(column) for column in range(0, board.width, 5)]
-        assert all(f"{cell:#06x}, " in told for row in rows for cell in row if symbol(cell) == "?")
+        assert all(f"{cell:#06x}, " in text for row in rows for cell in row if symbol(cell) == "?")
 
 
 def test_without_colours_there_are_letters():
@@ -89,8 +89,8 @@ def test_goals_are_shown_where_they_are():
     assert start - text.plain.rindex("\n", 0, start) - 1 == 2 + 2 * 3
 
 
-def test_the_legend_tells_what_occurs():
-    """What occurs is told once, in the order of symbols, agents last; unknown cells by number; goals as goals."""
+def test_the_legend_lists_the_cells_of_the_board():
+    """The legend lists each cell once, in the order of symbols, agents last; unknown cells by number; and goals."""
     board = parse_board("og og #\n^! . .b\n. . x4009")
 
     assert legend(board, palette=None).plain == (

@@ -112,7 +112,7 @@ def test_changes_in_words(change, said):
     assert change.change == change.worth_now - change.worth_was
 
 
-def test_what_is_alike_is_told_together():
+def test_equal_changes_share_a_line():
     """Changes alike share a line, with the first few places, and the greatest sums come first."""
     game = explained_game(TEACHING_LEVELS["colours"], 0)
     (reward,) = game.step(game.start(), (0,)).rewards
@@ -158,7 +158,7 @@ DEEDS = {
 
 @pytest.mark.parametrize("name", DEEDS)
 def test_moves_of_lessons(name):
-    """What an action did is told: moved, pushed, pulled, shoved, made, removed, blocked, left, or nothing."""
+    """Effects of actions in words: moved, pushed, pulled, shoved, made, removed, blocked, left, or nothing."""
     moments = tuple(explained_steps(LESSONS[name].level, 0, LESSONS[name].steps))
 
     assert [moment.moves for moment in moments[1:]] == [(deed,) for deed in DEEDS[name]]
@@ -183,7 +183,7 @@ def test_moves_by_hand(cells, action, deed):
     assert moves_in_words(seeded_game(level, 0).start(), (action,)) == (deed,)
 
 
-def test_moves_are_told_one_after_the_other():
+def test_moves_are_described_in_order():
     """The second agent finds what the first has left."""
     state = seeded_game(TEACHING_LEVELS["two-agents"], 0).start()
     first, second = moves_in_words(state, (2, 4))
@@ -192,7 +192,7 @@ def test_moves_are_told_one_after_the_other():
     assert second.startswith("blocked left by green player")
 
 
-def test_how_it_stands():
+def test_standing_of_an_agent():
     """The points, what is still to be earned, and what became of an agent."""
     level = TEACHING_LEVELS["exit"]
     said = [standing(level, moment.state, 0) for moment in explained_steps(level, 0, [(0,), (8,), (2,)])]

@@ -102,12 +102,12 @@ def test_keys_are_those_of_the_terminal(node):
     ]
 
 
-def test_progress_is_told_and_runs_are_taken():
-    """What is measured next is told; a run that was kept, with two agents, is explored, too."""
-    told = []
+def test_progress_is_reported_and_saved_runs_are_explored():
+    """Progress names the next step to measure; the explorer takes a saved run with two agents, too."""
+    reported = []
     kept = run_level(TEACHING_LEVELS["two-agents"], "greedy", steps=4, seed=2).run
-    explorer = explore_run(kept, "a run", options=FEW, progress=told.append)
-    assert told == [f"measuring step {step} of 4" for step in range(5)]
+    explorer = explore_run(kept, "a run", options=FEW, progress=reported.append)
+    assert reported == [f"measuring step {step} of 4" for step in range(5)]
     assert explorer.reports[4].rows() == report_of_run(kept, FEW).rows()
     assert "side effects of stopping at 5 of them" in str(explorer)
     assert explorer._repr_mimebundle_()["text/plain"] == str(explorer)
@@ -156,7 +156,7 @@ def table(page):
     return [tuple(row.locator("th, td").all_inner_texts()) for row in rows]
 
 
-def test_side_effects_are_asked_for_at_a_step(shown, explored):
+def test_side_effects_at_a_step(shown, explored):
     """A step is gone to, its side effects asked for; they are Python's, and so is the layer over the board."""
     page = shown("#step=59")
     page.keyboard.press("ArrowRight")
@@ -173,7 +173,7 @@ def test_side_effects_are_asked_for_at_a_step(shown, explored):
     page.get_by_role("button", name="if nobody acts", exact=True).click()
     assert page.locator(".heat rect").count() == len(counts_of(effect.inaction)) > 0
     assert "over the 40 boards that follow step 60" in page.inner_text(".effects")
-    page.get_by_role("button", name="what is different").click()
+    page.get_by_role("button", name="difference").click()
     before, after = (dict(counts_of(each)) for each in (effect.inaction, effect.action))
     more = sum(after.get(place, 0) > before.get(place, 0) for place in {*before, *after})
     less = sum(after.get(place, 0) < before.get(place, 0) for place in {*before, *after})
@@ -188,7 +188,7 @@ def test_side_effects_are_asked_for_at_a_step(shown, explored):
 
 
 def test_a_step_that_is_not_measured(shown, explored):
-    """It is said which step near it is, and one click goes there."""
+    """The page names the nearest measured step, and one click goes there."""
     step = next(step for step in range(61) if step not in explored.reports)
     page = shown(f"#step={step}")
     page.get_by_role("button", name="density and side effects").click()
@@ -218,7 +218,7 @@ def test_it_is_used_by_keyboard_and_fits_a_phone(shown):
 
 
 def test_a_level_is_played_by_keys_and_the_run_is_saved(screen, tmp_path, said):
-    """The page opens to be played; what is said is ours; the file that it saves is read, and scored, as a run."""
+    """The page plays the level with our captions; our commands read and score the file that it saves."""
     explorer = explore_safelife("prune-spawn-2", steps=2, seed=3, options=FEW)
     file = tmp_path / "level.html"
     file.write_text(explorer.html(), "utf-8")

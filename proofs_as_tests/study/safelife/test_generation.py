@@ -1,4 +1,4 @@
-"""Statistics of levels, and what is said where a level cannot be generated."""
+"""Statistics of levels, and errors where a level cannot be generated."""
 
 from fractions import Fraction
 

@@ -87,7 +87,7 @@ def test_levels_in_files_are_found(text, found):
         (".", UnknownName, "neither a file nor a name"),
     ],
 )
-def test_what_is_no_level(text, kind, complaint):
+def test_malformed_levels_are_refused(text, kind, complaint):
     """What names no level is refused, with what might have been meant."""
     with pytest.raises(kind, match=re.escape(complaint)):
         find_level(text)
@@ -112,8 +112,8 @@ def test_files_that_hold_no_level(written, content, kind, complaint):
     assert "bad.txt" in " ".join([str(refused.value), *getattr(refused.value, "__notes__", [])])
 
 
-def test_only_the_level_that_is_asked_for_is_built(monkeypatch):
-    """Of an archive of many levels one is built, whether it is asked for by number or by name."""
+def test_only_the_named_level_is_built(monkeypatch):
+    """Of an archive of many levels, only the one with this number or name is built."""
     built, build = [], ArchivedLevels.level
     monkeypatch.setattr(ArchivedLevels, "level", lambda self, index: built.append(index) or build(self, index))
     for text in ("three.npz:2", "three.npz:navigation-0"):

@@ -38,7 +38,7 @@ TURNED = (
 )
 
 
-def test_what_is_said_of_episodes():
+def test_one_way_line_of_episodes():
     """One of four differs."""
     green, yellow = one_way_colours(TURNED)
 
@@ -166,7 +166,7 @@ def test_the_page_shows_the_file(recorded):
 
 
 @pytest.mark.parametrize("place", [42, 139])
-def test_the_file_has_what_is_played(recorded, place):
+def test_the_recorded_row_equals_the_episode(recorded, place):
     """An episode of it, played and measured again."""
     each = recorded.scored[place]
 

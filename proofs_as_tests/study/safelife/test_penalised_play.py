@@ -1,4 +1,4 @@
-"""Optimal play under a penalty for readers: the table of the docs, and what a policy is said to do."""
+"""Optimal play under a penalty for readers: the table of the docs, and the descriptions of policies."""
 
 from pathlib import Path
 
@@ -36,7 +36,7 @@ def test_courses_are_of_the_policies(name, reading):
         assert all(play.segment.choices[board] == action for board, action in play.course)
 
 
-def test_what_is_said_is_done():
+def test_descriptions_match_the_policies():
     """With a large weight the agent destroys the spawner and takes its place; with a small one it leaves at once."""
     found = penalised_play("spawner-or-exit", "by step")
     small, large = found.plays

@@ -46,7 +46,7 @@ def actions(play):
         ("x\x1b[5~\x1b[200~é\x1bxl", [UNKNOWN] * 5 + ["move right"]),
     ],
 )
-def test_what_a_terminal_sends(sent, keys):
+def test_input_of_terminals(sent, keys):
     """Each key has its meaning, several may come at once, and a sequence that is none of ours is one unknown key."""
     assert keys_read(sent) == tuple(keys)
 
@@ -170,13 +170,13 @@ def test_several_agents():
     """Each agent is given its action in turn; undoing takes the first ones back; who is gone is not asked."""
     assert actions(played(TWO, "lh.j")) == [(2, 4), (0, 3)]
     half = played(TWO, "l")
-    assert (half.chosen, half.asked, half.turns) == ((2,), 1, ())
+    assert (half.chosen, half.next_agent, half.turns) == ((2,), 1, ())
     assert pressed(half, "undo").chosen == ()
     board = TWO.board.with_cells({TWO.agents[1]: TWO.board[TWO.agents[1]]})
     first, second = TWO.agents
     near = Level(board.with_cells({second: 0, (first[0], first[1] + 1): TWO.board[second]}), TWO.goals)
     destroyed = played(near, "L.")
-    assert destroyed.asked == 0
+    assert destroyed.next_agent == 0
     assert actions(pressed(destroyed, "move left")) == [(6, 0), (4, 0)]
 
 
@@ -204,14 +204,14 @@ def shown(play, width=80, height=24, palette=None):
     st.sampled_from([SPAWNING, EXIT, TWO]),
 )
 def test_the_screen_fits(width, height, keys, palette, level):
-    """Whatever the size of the terminal, the lines fit, and the agent is seen, but where help is shown."""
+    """For any size of the terminal, the lines fit, and the agent is visible, except on the help screen."""
     play = played(level, keys)
     lines = shown(play, width, height, palette)
     if not play.shows_help and not play.shows_goals:
         assert any(symbol in line for line in lines for symbol in "^>v<")
 
 
-def test_what_is_beside_the_board():
+def test_the_panel_beside_the_board():
     """The screen has points, exit, what the last action did, the reward, and where it comes from."""
     lines = shown(played(EXIT, "H"))
     panel = [line[12:].strip() for line in lines]

@@ -74,7 +74,7 @@ def users(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("policy", POLICIES)
 @pytest.mark.parametrize("level", [EXIT, SPAWNERS, TEACHING_LEVELS["two-agents"]], ids=lambda level: level.name)
-def test_a_run_is_what_the_definitions_give(policy, level):
+def test_a_run_follows_the_definitions(policy, level):
     """A run is that of the definition, the policy's draws hashed, the spawners' seeded, in single precision."""
     found = run_level(level, policy, steps=6, seed=5)
     exact, state, draws = in_single_precision(level), start(level), HashedDraws(-6)
@@ -99,7 +99,7 @@ def test_a_run_is_played_again():
 
 
 def test_a_run_ends_when_no_agent_is_there():
-    """A run ends when the agent has left, and what came of it is told step by step."""
+    """A run ends when the agent has left; its text has each step."""
     (outcome,) = run_level(EXIT, "greedy", steps=9).outcomes
 
     assert (outcome.points, outcome.earned, outcome.required, outcome.paid) == (1, 2, 1, 2)
@@ -110,8 +110,8 @@ def test_a_run_ends_when_no_agent_is_there():
     assert [len(list(turns(EXIT, "greedy", steps, 0))) for steps in range(5)] == [0, 1, 2, 2, 2]
 
 
-def test_destroyed_agents_are_told():
-    """An agent that another destroys has its fate told, and the run goes on with the other."""
+def test_destroyed_agents_are_reported():
+    """The text has the fate of an agent that another destroys, and the run goes on with the other."""
     level = TEACHING_LEVELS["two-agents"]
     left, right = level.agents
     beside = (left[0], left[1] + 1)
@@ -201,7 +201,7 @@ def test_answers_that_are_no_actions(users, name, complaint):
     ],
 )
 def test_policies_that_raise(tmp_path, monkeypatch, body, raised):
-    """What a policy raises is told with the step and its own line."""
+    """The error of a policy names the step and the policy's own line."""
     monkeypatch.syspath_prepend(str(tmp_path))
     (tmp_path / "raising.py").write_text(body, "utf-8")
     with pytest.raises(PolicyFault) as refused:
@@ -210,7 +210,7 @@ def test_policies_that_raise(tmp_path, monkeypatch, body, raised):
     assert raised in str(refused.value)
 
 
-def test_an_interruption_is_none_of_the_policys(tmp_path, monkeypatch):
+def test_an_interruption_is_not_a_policy_fault(tmp_path, monkeypatch):
     """Who interrupts a policy interrupts the run."""
     monkeypatch.syspath_prepend(str(tmp_path))
     (tmp_path / "raising.py").write_text("def policy(observation): raise KeyboardInterrupt", "utf-8")
@@ -254,7 +254,7 @@ def test_objects_that_raise_when_they_are_read(tmp_path, monkeypatch, body, comp
     ("name", "complaint"),
     [("3", "has no '3'"), ("seen", "is not a policy: expected an object with act"), ("nothing", "has no 'nothing'")],
 )
-def test_what_is_no_policy(users, name, complaint):
+def test_malformed_policies_are_refused(users, name, complaint):
     """An object that cannot be a policy is refused before the first step."""
     with pytest.raises(NotLoadable, match=complaint):
         run_level(EXIT, f"{users}:{name}", steps=1)
@@ -290,7 +290,7 @@ def blue_goals(require):
     ("require", "exact", "published"),
     [("0.28", 21, 22), ("7/25", 21, 22), ("1/3", 25, 25), ("1", 75, 75), ("-1", 0, 0), ("1" * 400, 75, None)],
 )
-def test_what_the_published_code_requires(require, exact, published):
+def test_points_that_the_published_code_requires(require, exact, published):
     """The published product is one of floats, which may come out a point too great; it may have no value."""
     level = blue_goals(require)
 
@@ -299,7 +299,7 @@ def test_what_the_published_code_requires(require, exact, published):
 
 
 def test_each_agents_table_counts():
-    """Each agent is asked for a part of what its own table pays."""
+    """Each agent must earn a part of the rewards in its own table."""
     one = blue_goals("0.28")
     (place,), nothing = one.agents, tuple((0,) * 9 for _ in range(8))
     board = one.board.with_cells({(0, 3): one.board[place]})

@@ -85,7 +85,7 @@ def test_figures_by_hand():
     assert figures_of(effect._replace(inaction=density, lower=5.5)) == (3.0, 3.0, 5.0, 5 / 3, 0.0, 1.0, 0.0, 2.5)
 
 
-def test_json_has_what_can_be_checked():
+def test_json_has_checkable_certificates():
     """From the JSON the masses, the price of the plan and the sums can be had again."""
     found = json.loads(json.dumps(report_of_run(RUN, FEW).as_json()))
     size = Size(SPAWNERS.board.height, SPAWNERS.board.width)
@@ -162,8 +162,8 @@ def test_a_crate_pushed_round_the_edge(left, distance, crate, share):
     assert WAYS[distance] in lines[8]
 
 
-def test_what_is_said_depends_on_what_is_done():
-    """What is dropped, and which draws are read, is said where there is such a thing."""
+def test_the_text_depends_on_the_options():
+    """The text names dropped parts and the draws, where there are any."""
     plain = report_of_run(pushed(left=True), FEW).lines("")
     dropped = report_of_run(pushed(left=True), evolve(FEW, share=Fraction(1, 1000))).lines("")
     chance = report_of_run(RUN, FEW).lines("")
