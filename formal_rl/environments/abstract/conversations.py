@@ -34,6 +34,7 @@ class Alphabet:
     character. No characters, or one of them twice, is an `InvalidParameter`.
 
     Source: Alexander et al. 2021, Example 19 (strings of English characters).
+    Ledger: A21-E19-conversation
     """
 
     characters: str = field()
@@ -87,6 +88,8 @@ def heard(conversation: Conversation, alphabet: Alphabet = ENGLISH) -> Prompt:
     """Return a conversation as the prompt of its second speaker: the user's strings seen, the replies its own actions.
 
     Every reward is 0. What the user speaks last in is a prompt; anything else is an `InvalidParameter`.
+
+    Ledger: A21-E19-conversation
     """
     if len(conversation) % 2 == 0:
         raise InvalidParameter("the conversation", conversation, "a user who spoke last")
@@ -109,6 +112,7 @@ def speaks(chatbot: Chatbot, conversation: Conversation) -> bool:
     A user's last string without a reply settles nothing; so all chatbots have the conversation without replies.
 
     Source: Alexander et al. 2021, Example 19.
+    Ledger: A21-E19-conversation
     """
     return all(chatbot(conversation[:k]) == conversation[k] for k in range(1, len(conversation), 2))
 
@@ -121,7 +125,10 @@ Source: Alexander et al. 2021, Example 19.
 
 
 def has_had(convert: Conversion = replying, alphabet: Alphabet = ENGLISH) -> Likeness:
-    """Return whether the chatbot made of the agent speaks as in the conversation of a number."""
+    """Return whether the chatbot made of the agent speaks as in the conversation of a number.
+
+    Ledger: A21-E19-conversation
+    """
     return lambda agent, number: speaks(convert(agent, alphabet), alphabet.conversation(number))
 
 
@@ -163,12 +170,18 @@ Predictor: TypeAlias = Callable[[Game], int]
 
 
 def game(number: int) -> Game:
-    """Return the game of a number: counted by rounds, and then in order; a bijection with the natural numbers."""
+    """Return the game of a number: counted by rounds, and then in order; a bijection with the natural numbers.
+
+    Ledger: A21-E19-prediction
+    """
     return tuple(Round(*divmod(digit, 2)) for digit in shortlex(number, 4))
 
 
 def game_number(rounds: Game) -> int:
-    """Return the number of a game."""
+    """Return the number of a game.
+
+    Ledger: A21-E19-prediction
+    """
     return shortlex_number([2 * predicted + did for predicted, did in rounds], 4)
 
 
@@ -178,6 +191,7 @@ def predicted_before(rounds: Game) -> Prompt:
     The reward of a round is 1 for a right prediction, -1 for a wrong one; the predictions are its actions.
 
     Source: Alexander et al. 2021, Example 19, read as in the published library's adversarial sequences.
+    Ledger: A21-E19-prediction
     """
     prompt: Prompt = (Percept(0, 0),)
     for predicted, did in rounds:
@@ -195,12 +209,18 @@ def predicting(agent: Agent) -> Predictor:
 
 
 def predicts(predictor: Predictor, rounds: Game) -> bool:
-    """Return whether every prediction of the game is the predictor's on the rounds before it."""
+    """Return whether every prediction of the game is the predictor's on the rounds before it.
+
+    Ledger: A21-E19-prediction
+    """
     return all(predictor(rounds[:k]) == rounds[k].predicted for k in range(len(rounds)))
 
 
 def has_played(convert: Callable[[Agent], Predictor] = predicting) -> Likeness:
-    """Return whether the predictor made of the agent predicts as in the game of a number."""
+    """Return whether the predictor made of the agent predicts as in the game of a number.
+
+    Ledger: A21-E19-prediction
+    """
     return lambda agent, number: predicts(convert(agent), game(number))
 
 

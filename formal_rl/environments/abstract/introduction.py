@@ -48,12 +48,18 @@ LEDGER = ("A21-intro-obstacles", "A21-intro-treasures")
 
 
 def with_a_button(play: Play, reward: Reward) -> Prompt:
-    """Return the question to the agent, had the room that it walks into a button."""
+    """Return the question to the agent, had the room that it walks into a button.
+
+    Ledger: A21-intro-obstacles
+    """
     return (*play, Percept(reward, A_BUTTON))
 
 
 def moved(seen: Observation, action: Action) -> tuple[int, Observation | None]:
-    """Return the reward of an action in a room, and what the room shows after it; ``None`` if it was left."""
+    """Return the reward of an action in a room, and what the room shows after it; ``None`` if it was left.
+
+    Ledger: A21-intro-obstacles
+    """
     if action == WALK:
         return (-1 if seen == SPIKES else 1), None
     if seen != A_BUTTON:
@@ -106,7 +112,10 @@ Rooms: TypeAlias = Callable[[int], Observation]
 
 
 def every_fourth_unguarded(turn: int) -> Observation:
-    """Return UNGUARDED for the turns 3, 7, 11, ..., else GUARDED."""
+    """Return UNGUARDED for the turns 3, 7, 11, ..., else GUARDED.
+
+    Ledger: A21-intro-treasures
+    """
     return UNGUARDED if turn % 4 == 3 else GUARDED
 
 

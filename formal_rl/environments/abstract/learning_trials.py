@@ -74,6 +74,8 @@ class Lesson:
 
     Labels are any values. Raises `InvalidParameter` for labels that are empty or not distinct, for a label in the
     training set that is not one of them, and for an image that is not a natural number.
+
+    Ledger: A21-E19-supervised
     """
 
     labels: tuple[Label, ...]
@@ -96,6 +98,8 @@ class SupervisedTrial:
     """A lesson and p, a probability for each label; as printed, any numbers from 0 to 1.
 
     Raises `InvalidParameter` for a p that is not that.
+
+    Ledger: A21-E19-supervised
     """
 
     lesson: Lesson
@@ -114,6 +118,8 @@ def lesson_play(lesson: Lesson) -> Play:
     """Return the training set as a play: each image is an observation, its label's number the action, the reward 1.
 
     The first percept has reward 0, since nothing was done before it.
+
+    Ledger: A21-E19-supervised
     """
     play: Play = ()
     for image, label in lesson.training:
@@ -122,7 +128,10 @@ def lesson_play(lesson: Lesson) -> Play:
 
 
 def lesson_prompt(lesson: Lesson, shown: Observation) -> Prompt:
-    """Return the training set as a play, followed by the observation."""
+    """Return the training set as a play, followed by the observation.
+
+    Ledger: A21-E19-supervised
+    """
     play = lesson_play(lesson)
     return (*play, Percept(1 if play else 0, shown))
 
@@ -168,6 +177,8 @@ def probability_at(number: int) -> Fraction:
     """Return the probability with this number: 0, 1, 1/2, 1/3, ... is each rational from 0 to 1 once.
 
     From the third on it is a continued fraction without a whole part, its terms a sequence of naturals.
+
+    Ledger: A21-E19-supervised
     """
     if number < 2:
         return Fraction(number)
@@ -179,7 +190,10 @@ def probability_at(number: int) -> Fraction:
 
 
 def number_of_probability(probability: Fraction) -> int:
-    """Return the number of a probability, the inverse of `probability_at`."""
+    """Return the number of a probability, the inverse of `probability_at`.
+
+    Ledger: A21-E19-supervised
+    """
     if probability in {0, 1}:
         return int(probability)
     terms, above, below = [], probability.denominator, probability.numerator
@@ -247,12 +261,18 @@ Clustering: TypeAlias = tuple[tuple[Point, ...], ...]
 
 
 def clustering(clusters: Iterable[Iterable[Point]]) -> Clustering:
-    """Return the clustering with these clusters in order; empty ones are left out."""
+    """Return the clustering with these clusters in order; empty ones are left out.
+
+    Ledger: A21-E19-unsupervised
+    """
     return tuple(sorted(tuple(sorted(cluster)) for cluster in map(tuple, clusters) if cluster))
 
 
 def clustered_by(names: Iterable[tuple[Point, Hashable]]) -> Clustering:
-    """Return the clustering in which points with equal names are together."""
+    """Return the clustering in which points with equal names are together.
+
+    Ledger: A21-E19-unsupervised
+    """
     clusters: dict[Hashable, list[Point]] = {}
     for point, name in names:
         clusters.setdefault(name, []).append(point)
@@ -264,6 +284,8 @@ class Cloud:
     """A dimension n and D, finitely many points of ℚ^n in lexicographic order.
 
     Raises `InvalidParameter` for a dimension below 1, and for points that are not of it, repeated or out of order.
+
+    Ledger: A21-E19-unsupervised
     """
 
     dimension: int
@@ -281,7 +303,10 @@ class Cloud:
 
 @frozen
 class UnsupervisedTrial:
-    """A cloud of points and C, a clustering of it, which is a partition of the points."""
+    """A cloud of points and C, a clustering of it, which is a partition of the points.
+
+    Ledger: A21-E19-unsupervised
+    """
 
     cloud: Cloud
     clusters: Clustering

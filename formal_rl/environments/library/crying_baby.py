@@ -170,6 +170,7 @@ def crying_baby_2_with(nutrition: Nutrition) -> ExtendedEnvironment:
     that was to laugh, -1 if not. The agent then sees whether the parent fed.
 
     Source: documented intention of the published library: Alexander et al. 2021, Example 17, the roles exchanged.
+    Ledger: A22-lib
     """
 
     def environment(agent: Agent, play: Play) -> Percept:
@@ -198,7 +199,10 @@ Ledger: A22-lib*
 
 @frozen
 class CryingBaby2Incremental(CryingBabyIncremental):
-    """The crying baby seen from the cradle, with one simulated copy and two counts."""
+    """The crying baby seen from the cradle, with one simulated copy and two counts.
+
+    Ledger: A22-lib
+    """
 
     first: ClassVar = Percept(1, NOT_FED)
 

@@ -9,10 +9,18 @@ from typing import TypeAlias
 
 from formal_rl.errors import InvalidParameter, require_known
 
-LEDGER = ("W19-cells",)
-
 Cell: TypeAlias = int
 """The content of a place: flags, colour and orientation, from 0 to 65535."""
+
+
+def require_cell(value: object) -> Cell:
+    """Return the value if it is a cell, else raise `InvalidParameter`."""
+    if type(value) is not int or not 0 <= value <= GREATEST_CELL:
+        raise InvalidParameter("cell", value, f"an int from 0 to {GREATEST_CELL}: sixteen bits")
+    return value
+
+
+LEDGER = ("W19-cells",)
 
 ALIVE = 1 << 0
 AGENT = 1 << 1
@@ -159,10 +167,3 @@ def described(cell: Cell) -> str:
     if cell & ORIENTATION_MASK:
         words.append(f"turned {ORIENTATIONS[orientation_of(cell)]}")
     return " ".join(words)
-
-
-def require_cell(value: object) -> Cell:
-    """Return the value if it is a cell, else raise `InvalidParameter`."""
-    if type(value) is not int or not 0 <= value <= GREATEST_CELL:
-        raise InvalidParameter("cell", value, f"an int from 0 to {GREATEST_CELL}: sixteen bits")
-    return value

@@ -10,13 +10,32 @@ from formal_rl.errors import InvalidParameter
 from formal_rl.safelife.board import cells as c
 from formal_rl.safelife.board.board import Board
 
+PointsTable: TypeAlias = tuple[tuple[int, ...], ...]
+"""Eight rows of nine numbers: the points of a cell, in the places of `Counts`."""
+
+
+def require_table(table: Any) -> PointsTable:
+    """Return the table as tuples if it has eight rows of nine ints.
+
+    Raises `InvalidParameter` naming the invalid entry.
+    """
+    try:
+        rows = tuple(tuple(row) for row in table)
+    except TypeError:
+        raise InvalidParameter("points table", table, f"{len(c.COLOURS)} rows of {NOT_LIVING + 1} ints") from None
+    if len(rows) != len(c.COLOURS) or any(len(row) != NOT_LIVING + 1 for row in rows):
+        raise InvalidParameter("points table", rows, f"{len(c.COLOURS)} rows of {NOT_LIVING + 1} ints")
+    for goal, row in enumerate(rows):
+        for column, worth in enumerate(row):
+            if type(worth) is not int:
+                raise InvalidParameter(f"points table, row {goal}, column {column}", worth, "an int")
+    return rows
+
+
 LEDGER = ("W19-reward",)
 
 Counts: TypeAlias = tuple[tuple[int, ...], ...]
 """Eight rows of nine numbers: by the goal's colour, how many cells live in each of the eight colours, and are dead."""
-
-PointsTable: TypeAlias = tuple[tuple[int, ...], ...]
-"""Eight rows of nine numbers: the points of a cell, in the places of `Counts`."""
 
 NOT_LIVING = len(c.COLOURS)
 """The column of cells that do not live."""
@@ -137,21 +156,3 @@ def require_same_size(board: Board, goals: Board) -> None:
     if (board.height, board.width) != (goals.height, goals.width):
         size = f"{goals.height} x {goals.width}"
         raise InvalidParameter("goals", size, f"the size of the board, {board.height} x {board.width}")
-
-
-def require_table(table: Any) -> PointsTable:
-    """Return the table as tuples if it has eight rows of nine ints.
-
-    Raises `InvalidParameter` naming the invalid entry.
-    """
-    try:
-        rows = tuple(tuple(row) for row in table)
-    except TypeError:
-        raise InvalidParameter("points table", table, f"{len(c.COLOURS)} rows of {NOT_LIVING + 1} ints") from None
-    if len(rows) != len(c.COLOURS) or any(len(row) != NOT_LIVING + 1 for row in rows):
-        raise InvalidParameter("points table", rows, f"{len(c.COLOURS)} rows of {NOT_LIVING + 1} ints")
-    for goal, row in enumerate(rows):
-        for column, worth in enumerate(row):
-            if type(worth) is not int:
-                raise InvalidParameter(f"points table, row {goal}, column {column}", worth, "an int")
-    return rows
