@@ -154,7 +154,7 @@ EVERY_KIND = [
         "a process ended in the middle of training; a checkpoint, if there is one, can be resumed"),
     row("MissingExtra", "pillow is not installed: pip install p", library="pillow", requirement="p"),
     row("NotReset", "step was called after the end: the episode was over after step 3; call reset first",
-        asked="step", steps=3),
+        method="step", steps=3),
     row("MalformedLayout", "row 2, column 3: 'Z': expected a token", row=2, column=3, value="Z", expected="a token"),
     row("StepBudgetExhausted", f"the agent gave no answer within 5 steps; {ASKED}", prompt=PROMPT, budget=5),
     row("MalformedGrid", "the grid is (): expected a row", row=None, column=None, value=(), expected="a row"),

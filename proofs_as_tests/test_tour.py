@@ -11,7 +11,7 @@ from formal_rl.cli import main
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "formal_rl"
-TOPS = ("formal_rl", "proofs_as_tests", "benchmarks", "examples", "notebooks", "tools", "docs")
+TOPS = ("formal_rl", "proofs_as_tests", "benchmarks", "examples", "notebooks", "tools", "docs", "changes")
 TOUR = (ROOT / "docs" / "background" / "architecture.md").read_text("utf-8")
 MISTAKEN = re.search(
     r"<!-- file: mistaken.py -->\n```python\n(.*?)```", (ROOT / "README.md").read_text("utf-8"), re.DOTALL

@@ -134,8 +134,10 @@ def find(identifier: str, ledger: Mapping[str, Statement] | None = None) -> Stat
     for retired, reason in RETIRED.items() if ledger is LEDGER else ():
         if asked == retired.upper():
             raise UnknownStatement(f"{retired} was retired: {reason}")
-    near = matching(identifier.replace("_", " "), ledger)[:3]
-    near = near or [known[each] for each in get_close_matches(asked, known, n=3, cutoff=0.5)]
+    if "-" in identifier:  # an id, as it is meant: no section is imported for its neighbours
+        near = [known[each] for each in get_close_matches(asked, known, n=3, cutoff=0.5)]
+    else:
+        near = matching(identifier.replace("_", " "), ledger)[:3]
     there = "see formal-rl statements" if ledger is LEDGER else f"there are {', '.join(ledger)}"
     hint = f"did you mean {', '.join(near)}?" if near else there
     raise UnknownStatement(f"no statement {identifier!r}; {hint}")

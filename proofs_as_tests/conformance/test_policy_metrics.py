@@ -84,7 +84,7 @@ def test_a_policy_names_its_observations():
         RulePolicy(world, (((("remaining", 1),), (1, 0, 0, 0)),))((1, 0, 1, 1, 1))
     with pytest.raises(ValueError, match="and not column, row, coin 0, coin 1, button 0, remaining"):
         RulePolicy(world, (((), (1, 0, 0, 0)),))((1, 0))
-    with pytest.raises(ValueError, match="no rule says"):
+    with pytest.raises(ValueError, match="has no rule for"):
         RulePolicy(world, (((("row", 1),), (1, 0, 0, 0)),))((1, 0, 1, 1, 1, 1))
 
 

@@ -215,7 +215,10 @@ def _facing_up(board: Board, agent: Location) -> Board:
 
 
 def weighted(process: DecisionProcess, weight: Fraction) -> DecisionProcess:
-    """Return the process whose penalty is λ times the penalty less the points, all divided by λ if that is above 1."""
+    """Return the process whose penalty is λ times the penalty less the points, all divided by λ if that is above 1.
+
+    Ledger: W19-penalty-weight
+    """
     unit = max(weight, Fraction(1))
     return _replaced(
         process, lambda each: each._replace(penalty=(weight * each.penalty - each.points) / unit, points=0)
@@ -223,7 +226,10 @@ def weighted(process: DecisionProcess, weight: Fraction) -> DecisionProcess:
 
 
 def without_points(process: DecisionProcess) -> DecisionProcess:
-    """Return the process in which nothing is paid."""
+    """Return the process in which nothing is paid.
+
+    Ledger: W19-penalty-weight
+    """
     return _replaced(process, lambda each: each._replace(points=0))
 
 
@@ -245,7 +251,10 @@ def followed(process: DecisionProcess, choices: Sequence[Action], steps: int) ->
 
 
 def leaves(board: Board, action: Action) -> bool:
-    """Whether the agent of a board leaves it by an action."""
+    """Whether the agent of a board leaves it by an action.
+
+    Ledger: W19-penalty-weight
+    """
     if not 1 <= action <= len(DIRECTIONS):
         return False
     down, right = DIRECTIONS[action - 1]

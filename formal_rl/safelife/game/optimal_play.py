@@ -74,7 +74,10 @@ def optimal_values(process: DecisionProcess, discount: Fraction, *, policy: Poli
 
 
 def best_actions(process: DecisionProcess, bounds: ValueBounds, board: int) -> frozenset[Action]:
-    """Return the actions on a board that may be optimal: all others are proved to be worse by the bounds."""
+    """Return the actions on a board that may be optimal: all others are proved to be worse by the bounds.
+
+    Ledger: W19-penalty-optimal
+    """
     worth = {
         action: _backed_up(chances, bounds.values, bounds.discount, UNITS) / UNITS
         for action, chances in process.steps[board].items()

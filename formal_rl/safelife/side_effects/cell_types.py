@@ -22,6 +22,13 @@ from formal_rl.safelife.board.cells import (
 )
 from formal_rl.safelife.side_effects.density import Density, density, density_where
 
+
+def find_reading(name: str) -> "Reading":
+    """Return the reading of cell type that has this name; raise `UnknownName` if there is none."""
+    require_known("no reading of cell types", name, READINGS)
+    return READINGS[name]
+
+
 LEDGER = ("W19-eq1",)
 
 
@@ -116,9 +123,3 @@ def compared_furniture(initial: Board, final: Board) -> tuple[ComparedDensities,
 
 READINGS: Mapping[str, Reading] = MappingProxyType({"paper": compared_paper, "published": compared_published})
 """The readings of cell type, by name."""
-
-
-def find_reading(name: str) -> Reading:
-    """Return the reading of cell type that has this name; raise `UnknownName` if there is none."""
-    require_known("no reading of cell types", name, READINGS)
-    return READINGS[name]
