@@ -212,7 +212,11 @@ def test_a_picture_refers_to_nothing_outside(name):
 def test_text_is_escaped():
     """Signs of SVG in a text, a tooltip, a title or a description stay text."""
     odd = "<b> & \"'"
-    shapes = (Words((0, 0), odd), rectangle((0, 0), 1, 1, fill="#fff", said=odd), Disc((0, 0), 1, "#fff", tooltip=odd))
+    shapes = (
+        Words((0, 0), odd),
+        rectangle((0, 0), 1, 1, fill="#fff", tooltip=odd),
+        Disc((0, 0), 1, "#fff", tooltip=odd),
+    )
     root = ElementTree.fromstring(svg(Drawing(1, 1, shapes), odd, odd))
 
     assert root.get("aria-label") == odd
