@@ -13,16 +13,17 @@ DEFINITIONS_REVISION = 1
 """Raised whenever a definition changes; printed in every report."""
 
 _ROOMS = (
-    "agents battery checking conformance environments gridworlds histories safelife statements study transforms view"
+    *("agents", "battery", "checking", "conformance", "environments", "gridworlds", "histories", "safelife"),
+    *("statements", "study", "transforms", "view"),
 )
 
 
 def __dir__() -> list[str]:
-    return ["DEFINITIONS_REVISION", "__version__", *_ROOMS.split()]
+    return ["DEFINITIONS_REVISION", "__version__", *_ROOMS]
 
 
 def __getattr__(name: str) -> ModuleType:
-    """Import a package when it is asked for by name."""
-    if name in _ROOMS.split():
+    """Import a room on first use."""
+    if name in _ROOMS:
         return import_module(f"{__name__}.{name}")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -5,10 +5,10 @@ from itertools import groupby
 
 from formal_rl.study import EXERCISES
 
-INTRODUCTION = """# Exercises
+INTRODUCTION = f"""# Exercises
 
-Twelve exercises, three for each notebook. `check` runs the definition beside your answer; a wrong answer gets a hint,
-with the smallest counterexample where there is one. The notebooks lead up to them, and have solutions.
+{len(EXERCISES)} exercises; each has its notebook. `check` runs the definition beside your answer; a wrong answer gets a
+hint, with the smallest counterexample where there is one. The notebooks lead up to them, and have solutions.
 
 ```python
 from formal_rl.study import EXERCISES, check

@@ -1,4 +1,4 @@
-// What pages of the site do: what scrolls can be reached by keyboard, frames grow, and the list of statements is narrowed.
+// Behaviour of the site's pages: boxes that scroll take the focus, frames grow, and the list of statements narrows.
 
 function reachable() {
   for (const box of document.querySelectorAll(".table-wrapper, .highlight pre, .math")) {

@@ -137,9 +137,9 @@ def recorded(module: Mapping[str, Any], *records: EnvironmentRecord) -> tuple[En
         made = module.get(name)
         if isinstance(made, NamedByRecord) or "<locals>" in getattr(made, "__qualname__", ""):
             described = f"{name}: {record.meaning}." if record.meaning else module["__doc__"].splitlines()[0]
-            told = {"__name__": name, "__qualname__": name, "__module__": module["__name__"]}
-            told["__doc__"] = f"{described}\n\nSource: {record.source}."
-            for attribute, value in told.items():
+            attributes = {"__name__": name, "__qualname__": name, "__module__": module["__name__"]}
+            attributes["__doc__"] = f"{described}\n\nSource: {record.source}."
+            for attribute, value in attributes.items():
                 object.__setattr__(made, attribute, value)
     return records
 

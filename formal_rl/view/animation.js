@@ -418,14 +418,14 @@ export function mount(place, run, options = {}) {
     pad.hidden = !byHand;
     mode.hidden = byHand && !recorded.length;
     mode.textContent = byHand ? `watch the recorded run: ${run.run.policy}` : "take over and play";
-    if (title)
-      title.textContent = `${level.name || "a level"}, played by ${byHand ? "you" : run.run.policy} with seed ${run.run.seed}`;
+    const player = byHand ? "you" : run.run.policy;
+    if (title) title.textContent = `${level.name || "a level"}, played by ${player} with seed ${run.run.seed}`;
     help.textContent = byHand
-      ? "Arrow keys, wasd or hjkl move; with Shift, or after toggle or space, they toggle the cell ahead. Full stop waits, " +
-        "u undoes, r restarts. Green and red frames: the step gained or lost here; dashes: the cell differs. " +
+      ? "Arrow keys, wasd or hjkl move; with Shift, or after toggle or space, they toggle the cell ahead. Full stop " +
+        "waits, u undoes, r restarts. Green and red frames: the step gained or lost here; dashes: the cell differs. " +
         "Save keeps the run up to this step; formal-rl safelife effects FILE measures its side effects."
-      : "Arrow keys step, space plays, Home and End go to the ends. Green and red frames are where the step gained and " +
-        "lost; dashes are round cells that differ from the untouched board.";
+      : "Arrow keys step, space plays, Home and End go to the ends. Green and red frames are where the step gained " +
+        "and lost; dashes are round cells that differ from the untouched board.";
     show(step);
   };
   const change = () => {

@@ -215,8 +215,8 @@ function introduction(know) {
     definition.meaning ? element("p", {class: "meaning"}, definition.meaning,
       definition.source ? element("small", {}, ` ${definition.source}`) : null) : null,
     element("p", {class: "how"},
-      "A box is a percept: a reward over an observation. A disc is an action. At each step the environment may ask what ",
-      "the agent would do on another history; ≠ marks where that differs from the play. Flip any answer of the ",
+      "A box is a percept: a reward over an observation. A disc is an action. At each step the environment may ask ",
+      "what the agent would do on another history; ≠ marks where that differs from the play. Flip any answer of the ",
       "agent; the rewards update."));
 }
 
@@ -309,7 +309,8 @@ function thePlay(know, state, steps, was, does, undoable, linked) {
         `step ${frozen.frozen.step}, it would have done ${frozen.frozen.own}. So it repeats what it does on the first percept.`
       : `${FROZEN} Not frozen: so far every action is its own, so it does what the agent alone does.`) : null,
     done && last.number > horizon && state.step === last.number ? element("p", {class: "quiet"},
-      `This page covers ${horizon} actions; `, element("code", {}, `formal-rl explore "${data.name}" --horizon ${horizon + 1}`), " goes further.") : null);
+      `This page covers ${horizon} actions; `,
+      element("code", {}, `formal-rl explore "${data.name}" --horizon ${horizon + 1}`), " goes further.") : null);
 }
 
 function oneStep(know, state, step, before, does) {
@@ -327,7 +328,8 @@ function oneStep(know, state, step, before, does) {
     element("span", {class: "pair"},
       element("button", {type: "button", class: `hold ${step.replaced ? "put" : ""}`, "data-key": `look ${step.number}`,
         "aria-current": chosen ? "step" : undefined, onclick: () => does.look(step.number)},
-      withSpokenText(`step ${step.number}: ${pays ? `reward ${signed(pays.reward)}, shows ${pays.short}` : "nothing is paid"}` +
+      withSpokenText(`step ${step.number}: ` +
+        (pays ? `reward ${signed(pays.reward)}, shows ${pays.short}` : "nothing is paid") +
         (step.replaced ? ", put in place of the percept that is paid" : ""), bead(know, {percept: step.percept}))),
       step.action !== undefined
         ? element("button", {type: "button", class: `hold ${put ? "put" : ""}`, "data-key": `turn ${step.number}`,
@@ -373,8 +375,8 @@ function theLongRun(know, state, does) {
   const ordered = [...long].sort((one, other) => (other.agent === "q") - (one.agent === "q"));
   const steps = every * (run.totals[0].length - 1);
   return element("section", {class: "card long", "aria-label": "Long run"},
-    element("h2", {}, `${state.long} in ${name}: after ${steps} steps alone ${signed(last(run)[0])}, `, "with its reality check ",
-      element("b", {}, signed(last(run)[1]))),
+    element("h2", {}, `${state.long} in ${name}: after ${steps} steps alone ${signed(last(run)[0])}, `,
+      "with its reality check ", element("b", {}, signed(last(run)[1]))),
     element("div", {class: "both"}, curves(run, every),
     element("div", {class: "scroll", tabindex: "0", role: "group", "aria-label": "long runs of all agents"},
       element("table", {class: "answers"},
@@ -388,8 +390,9 @@ function theLongRun(know, state, does) {
             [every * (each.totals[0].length - 1), plain, checked].map((cell) => element("td", {}, signed(cell))),
             element("td", {class: kindOf(more)}, signed(more)));
         }))))),
-    element("p", {class: "quiet"}, "Total rewards of both, each in a run of its own, by the definitions; the published ",
-      "library's own forms may pay otherwise. Where copies read the whole history at every step, the runs are shorter. ",
+    element("p", {class: "quiet"}, "Total rewards of both, each in a run of its own, by the definitions; the ",
+      "published library's own forms may pay otherwise. Where copies read the whole history at every step, the runs ",
+      "are shorter. ",
       withLinks(know, why ?? "")));
 }
 

@@ -1,4 +1,4 @@
-// The meaning of an explorer's data: histories as a trie, trees of questions, agents, and the state that an address names.
+// The meaning of an explorer's data: histories as a trie, trees of questions, agents, and the state in an address.
 // All here are pure functions of the data; the percepts and the words are those that Python found.
 
 // Return the data with tables for look-ups: children of histories, places of prompts, plays of scenes.
