@@ -1,9 +1,8 @@
-"""The published generator, timed: run by the Python that has the published package; it knows nothing of ours.
+"""Time the published generator. Run this with a Python that has the published package; it imports nothing of ours.
 
-``PYTHON published_generation.py SEEDS`` prints a line of JSON for each kind of level: seconds of CPU for the level of
-each seed, one at a time, each made by the recipe that comes with the package; and for each pattern alone, from an
-empty board: its side, target and the seconds of each seed, with None where it gave up. Where the target is 1, which
-cannot be reached, it has the seconds of an iteration.
+``PYTHON published_generation.py SEEDS`` prints lines of JSON with the seconds of processor time for each seed: for each
+kind of level, made by the package's own recipe; and for each pattern alone, from an empty board, null where it gave up.
+The target 1 cannot be reached, so its seconds are those of an iteration.
 """
 
 import json
@@ -49,7 +48,7 @@ def main() -> None:
     """Time every kind and every pattern."""
     seeds = range(int(sys.argv[1]))
     print(json.dumps({"safelife": version("safelife"), "numpy": numpy.__version__}))
-    level_seconds(KINDS[0], 1000)
+    level_seconds(KINDS[0], 1000)  # a warm-up
     for kind in KINDS:
         print(json.dumps({"kind": kind, "seconds": [level_seconds(kind, seed) for seed in seeds]}), flush=True)
     for side, target in PATTERNS:

@@ -24,19 +24,22 @@ IMPORT_RAISED = "importing it raised"
 
 
 def load_object(spec: str) -> object:
-    """Import a module and return the object of it that ``spec`` names; of ``gym:ID``, what makes that environment.
+    """Import a module and return its object that ``spec`` names; for ``gym:ID``, a function that makes the environment.
 
     ``spec`` is ``module:object`` or ``path/to/file.py:object``; the object may be a dotted name. The current
-    directory, and that of the file, are put on the path, so modules beside are found, as Python finds those beside
-    a script. A module is imported once, however often it is named. Where files of two directories import modules of
-    one name, by import statements, each gets the one beside it, also when the statement is in a function.
+    directory and that of the file are put on the path, so that the file finds its neighbours as a script does. A
+    module is imported once. Where files of two directories import modules of the same name, each import statement
+    finds the module beside its own file, even when the statement runs later, inside a function.
 
-    Raises `NotLoadable`, saying whether the text has no such form or names a file without ``.py``, there is no such
-    module, importing it raised (what, in which file and line), or it has no such object (and what is near).
+    Raises `NotLoadable`. Its message says whether the text is malformed, there is no such module, importing it
+    raised (what, in which file and line), or it has no such object (with similar names).
     """
     if spec.startswith("gym:"):
         return made_by_gymnasium(spec)
     source, colon, name = spec.rpartition(":")
+    if source.startswith("~"):
+        with suppress(RuntimeError):  # nobody has this name: then there is no such file either
+            source = str(Path(source).expanduser())
     if not (colon and source and name):
         names = defined_names(Path(spec))
         there = f"; it defines {', '.join(names)}, as {spec}:{names[0]}" if names else ""
@@ -44,7 +47,7 @@ def load_object(spec: str) -> object:
     if source.endswith(":"):
         raise NotLoadable(spec, f"expected one colon: did you mean {source.rstrip(':')}:{name}?")
     if not source.endswith(".py") and (source.startswith(".") or "/" in source or "\\" in source):
-        there = f": did you mean {source}.py?" if Path(f"{source}.py").expanduser().is_file() else ""
+        there = f": did you mean {source}.py?" if Path(f"{source}.py").is_file() else ""
         raise NotLoadable(spec, f"a file must end in .py, and a module is named with dots, as in package.module{there}")
     module = _from_file(spec, Path(source)) if source.endswith(".py") else _by_name(spec, source)
     found: object = module
@@ -60,7 +63,7 @@ def load_object(spec: str) -> object:
 
 
 def made_by_gymnasium(spec: str) -> Callable[..., Any]:
-    """Return what makes the environment of an id by gymnasium.make, with the keywords that it takes.
+    """Return a function that makes the environment of an id by gymnasium.make, with the environment's own keywords.
 
     ``spec`` is ``gym:ID``, or ``gym:module:ID`` where importing that module registers it.
 
@@ -74,7 +77,7 @@ def made_by_gymnasium(spec: str) -> Callable[..., Any]:
             importlib.import_module(module)
         entry = gymnasium.spec(name).entry_point
         made = gymnasium.envs.registration.load_env_creator(entry) if isinstance(entry, str) else entry
-    except ImportError as error:
+    except ModuleNotFoundError as error:
         raise NotLoadable(spec, f"there is no module {error.name!r} here or among what is installed") from None
     except Exception as error:
         raise NotLoadable(spec, f"gymnasium has none such: {describe_exception(error)}") from None
@@ -87,15 +90,12 @@ def made_by_gymnasium(spec: str) -> Callable[..., Any]:
 
 
 def defined_names(file: Path) -> tuple[str, ...]:
-    """Return the public functions and classes that a file of Python defines, in order; it is not run.
-
-    Another file defines none.
-    """
+    """Return the public functions and classes that a Python file defines, in order, without running it."""
     try:
         body = ast.parse(file.read_bytes()).body if file.suffix == ".py" else []
     except (OSError, SyntaxError, ValueError):
         body = []
-    defined = (getattr(node, "name", "_") for node in body if not isinstance(node, ast.Import | ast.ImportFrom))
+    defined = (node.name for node in body if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef))
     return tuple(name for name in defined if not name.startswith("_"))
 
 
@@ -116,10 +116,10 @@ def _by_name(spec: str, name: str) -> ModuleType:
 
 
 def _from_file(spec: str, file: Path) -> ModuleType:
-    file = file.expanduser().absolute()
+    file = file.absolute()
     if not file.is_file():
         raise NotLoadable(spec, f"there is no file {str(file)!r}")
-    # The text is a part of the name, so that a file that has changed is run again, and one that has not is run once.
+    # The name has a digest of the text: a file that has changed is run again, any other only once.
     try:
         name = f"{file.stem}_{blake2b(bytes(file) + file.read_bytes(), digest_size=4).hexdigest()}"
     except OSError as error:
@@ -144,7 +144,7 @@ def _from_file(spec: str, file: Path) -> ModuleType:
 
 
 _DIRECTORIES: dict[Path, dict[str, ModuleType]] = {}
-"""The directories put on the path, each with those of its modules whose names others have in `sys.modules`."""
+"""The directories put on the path, each with its modules whose names in `sys.modules` belong to another's."""
 
 
 def _put_on_path(directory: Path) -> None:
@@ -155,7 +155,7 @@ def _put_on_path(directory: Path) -> None:
 
 @contextmanager
 def _modules_of(directory: Path) -> Iterator[None]:
-    """Import modules from this directory first; those of one name from another directory stay as they are."""
+    """Import from this directory first, and put other directories' modules of the same names back afterwards."""
     kept, elsewhere = _DIRECTORIES[directory], _DIRECTORIES.keys() - {directory}
     beside = set[str]()
     with suppress(OSError):

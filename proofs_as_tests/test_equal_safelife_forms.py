@@ -122,8 +122,7 @@ def same_pattern(pair, draw):
 
 
 BY_NAME = dict.fromkeys(("earth_mover_distance_certified", "earth_mover_by_rounds_certified"), same_deviation)
-BY_NAME |= {"side_effects_certified": same_effects}
-BY_NAME |= {"generate_still_life_incremental": same_pattern}
+BY_NAME |= {"side_effects_certified": same_effects, "generate_still_life_incremental": same_pattern}
 BY_NAME |= {"step_packed": same_game, "view_packed": same_game}
 
 

@@ -108,9 +108,18 @@ def test_unavailable_objects_raise(mine, spec, reason):
 
 
 def test_no_such_file(directory):
-    """A file that is not there is named whole."""
-    with pytest.raises(NotLoadable, match=r"there is no file '.*/nothing.py'$"):
-        load_object("nothing.py:x")
+    """A file that is not there is named whole, also in the home of somebody whom this computer does not know."""
+    for home in ("", "~nobody_at_all/"):
+        with pytest.raises(NotLoadable, match=rf"there is no file '.*/{home}nothing.py'$"):
+            load_object(f"{home}nothing.py:x")
+
+
+@pytest.mark.skipif(sys.version_info < (3, 12), reason="the statement is of Python 3.12")
+def test_a_type_statement_is_no_object(directory):
+    """Names are suggested from functions and classes alone."""
+    (directory / "typed.py").write_text("type Pair = tuple[int, int]\ndef follow(): ...\n", "utf-8")
+    with pytest.raises(NotLoadable, match=r"; it defines follow, as typed\.py:follow$"):
+        load_object("typed.py")
 
 
 @pytest.mark.parametrize("source", ["broken", "broken.py"])

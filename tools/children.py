@@ -1,4 +1,4 @@
-"""Children of this process: forked, limited, listened to line by line, and ended with all that they started."""
+"""Child processes: forked, limited, heard line by line through a pipe, and killed with all that they started."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from typing import Any
 
 from attrs import define, field, frozen
 
-Say = Callable[[dict[str, Any]], None]
-_QUIET = 120.0
+Say = Callable[[dict[str, Any]], None]  # sends a line of JSON to the parent
+_QUIET = 120.0  # a child is killed after these seconds without a line, and 20 times the limit that its last line has
 
 
 @frozen
 class Job:
-    """What a child does, in how many more bytes; ``subject`` is what the answers are about."""
+    """The work of a child, and the bytes it may add to this process's memory; ``subject`` says what it is about."""
 
     subject: Any
     work: Callable[[Say], None]
@@ -32,7 +32,7 @@ class Job:
 
 @frozen
 class Answer:
-    """What a child said, and how it ended: "" if by itself, else in words."""
+    """The lines of a child, and how it ended: "" if by itself, else in words."""
 
     said: tuple[dict[str, Any], ...]
     ended: str
@@ -48,7 +48,7 @@ class _Child:
     rest: bytes = b""
 
     def hear(self, data: bytes) -> list[dict[str, Any]]:
-        """Take what was read, and return what it says."""
+        """Take bytes from the pipe, and return the lines that they complete."""
         *lines, self.rest = (self.rest + data).split(b"\n")
         new: list[dict[str, Any]] = [json.loads(line) for line in lines]
         for each in new:
@@ -63,7 +63,7 @@ class _Child:
                 end(self.process, signal.SIGKILL)
 
     def end(self) -> Answer:
-        """Close its pipe and wait for its end; what goes wrong in the tool itself is raised here."""
+        """Close its pipe and wait for its end; raise `RuntimeError` for a fault of the tool itself."""
         os.close(self.pipe)
         self.kill()
         _, status = os.waitpid(self.process, 0)
@@ -72,14 +72,14 @@ class _Child:
         ended = ""
         if os.WIFEXITED(status) and os.WEXITSTATUS(status):
             ended = f"ended with exit code {os.WEXITSTATUS(status)}"
-        elif os.WIFSIGNALED(status) and not (self.said and "over" in self.said[-1]):
+        elif os.WIFSIGNALED(status) and not (self.said and "over" in self.said[-1]):  # or killed after its work
             number = os.WTERMSIG(status)
             ended = "does not end" if number == signal.SIGPROF else f"ended by {signal.Signals(number).name}"
         return Answer(tuple(self.said), ended)
 
 
 def limit_processor_time(seconds: float) -> None:
-    """End this process when it has used so many more seconds; 0 takes the limit away."""
+    """End this process by SIGPROF after this many more seconds of processor time; 0 removes the limit."""
     signal.setitimer(signal.ITIMER_PROF, seconds)
 
 
@@ -88,8 +88,7 @@ def run_jobs(
 ) -> None:
     """Run jobs in up to ``number`` children at once.
 
-    ``heard`` gets each line that a child says, as soon as it is said. ``done`` gets the answer of each, and may return
-    a job to run next.
+    ``heard`` gets each line of a child at once. ``done`` gets the answer of each, and may return a job to run next.
     """
     waiting: list[Job] = []
     with selectors.DefaultSelector() as selector:
@@ -171,4 +170,4 @@ def _be_child(job: Job, writing: int) -> None:
 
 def _end_with_the_parent() -> None:
     if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(1, signal.SIGKILL)
+        ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG

@@ -63,7 +63,7 @@ def certain(outcome: Outcome) -> Distribution[Outcome]:
 
 
 def uniform(*outcomes: Outcome) -> Distribution[Outcome]:
-    """Return the distribution in which these outcomes, all different, have one probability."""
+    """Return the uniform distribution over these outcomes, all different."""
     return Distribution(dict.fromkeys(outcomes, Fraction(1, max(1, len(outcomes)))))
 
 
@@ -78,7 +78,7 @@ class Toss(Protocol):
 
 
 class _Path:
-    """One path through an experiment: the outcomes decided so far, then the first of each; the others wait."""
+    """One path through an experiment: the decided outcomes, then the first of each toss; the others wait."""
 
     def __init__(
         self, decided: tuple[Any, ...], chance: Fraction, waiting: list[tuple[tuple[Any, ...], Fraction]]
@@ -174,7 +174,7 @@ def answers_law(
     """Return the distribution of an agent's answers to the questions of some steps, one after another."""
 
     def experiment(toss: Toss) -> tuple[Action, ...]:
-        steps = zip(questions, drawn_by_step(agent, toss, drawing), strict=False)
+        steps = zip(questions, drawn_by_step(agent, toss, drawing), strict=False)  # ends before it draws one more
         return tuple(drawn(prompt) for prompts, drawn in steps for prompt in prompts)
 
     return law(experiment)
@@ -192,6 +192,6 @@ def chance_of_acting_alike(agent: ChanceAgent, questions: Sequence[Sequence[Prom
     asked = [prompt for step in questions for prompt in step]
 
     def alike(answers: tuple[Action, ...]) -> bool:
-        return len(dict.fromkeys(zip(asked, answers, strict=True))) == len(set(asked))
+        return len(set(zip(asked, answers, strict=True))) == len(set(asked))
 
     return answers_law(agent, questions, drawing).chance_that(alike)

@@ -13,7 +13,7 @@ from attrs import frozen
 from formal_rl.battery.published_totals import paper_opposite_totals, reproduced_totals
 from formal_rl.battery.tables import SEEDS, STEPS
 from formal_rl.battery.totals import OPPOSITE, Cell, Totals, opposite_name, reality_checked
-from formal_rl.errors import InvalidParameter
+from formal_rl.errors import InvalidParameter, require_int
 
 LEDGER = ("A22-C9",)
 
@@ -26,7 +26,7 @@ READINGS = {"published": reproduced_totals, "paper": paper_opposite_totals}
 
 @frozen
 class GainVector:
-    """By how much an agent's reality check outperforms it in each environment, in reward per step.
+    """The gain of an agent's reality check over the agent in each environment, in reward per step.
 
     Ledger: A22-C9*
     """
@@ -51,7 +51,7 @@ class GainVector:
 
     @property
     def signs(self) -> tuple[int, int, int]:
-        """In how many environments the reality check gains, in how many it loses, and how many it leaves alone."""
+        """The numbers of environments in which the reality check gains, loses, and changes nothing."""
         values = self.gains.values()
         return sum(value > 0 for value in values), sum(value < 0 for value in values), list(values).count(Fraction(0))
 
@@ -74,10 +74,8 @@ class GainVector:
         It gains for every greater t; ``None`` where it does not gain more in opposites than in environments.
         """
         gains = self.gains.items()
-        plain, opposed = (
-            [gain for name, gain in gains if name.startswith(OPPOSITE) is is_it] for is_it in (False, True)
-        )
-        first, last = (sum(values, Fraction(0)) / len(values) for values in (plain, opposed))
+        kinds = ([gain for name, gain in gains if name.startswith(OPPOSITE) is wanted] for wanted in (False, True))
+        first, last = (sum(values, Fraction(0)) / len(values) for values in kinds)
         return None if last <= first else -first / (last - first)
 
     def bound(self, weights: Weights, width: Fraction = Fraction(2)) -> Fraction:
@@ -91,12 +89,13 @@ class GainVector:
 def gain_vector(totals: Totals, agent: str, *, steps: int = STEPS, seeds: Iterable[int] = SEEDS) -> GainVector:
     """Return the gains of an agent's reality check in each environment, over the seeds that are given.
 
-    Raises `InvalidParameter` where a run of either is missing.
+    Raises `InvalidParameter` for no seeds, and where a run of either is missing.
 
     Source: Alexander et al. 2022, Conjecture 9.
     Ledger: A22-C9*
     """
     chosen, found = tuple(seeds), {}
+    require_int("number of seeds", len(chosen), 1)
     for name in dict.fromkeys(cell.environment for cell in totals if cell.agent == agent):
         runs = [
             [_total(totals, Cell(who, name, seed, steps)) for seed in chosen] for who in (reality_checked(agent), agent)

@@ -64,8 +64,8 @@ class _Pruned(BaseException):
 class Exploration:
     """The unknown agent, environment and learner, and the paths through their possible answers.
 
-    The answers of a path are kept apart by the one who answers: ``of_agent``, ``of_environment`` and ``of_learner``, by
-    question; ``of_others`` has those to anything else. ``asked`` is their number. No table has those to others.
+    The answers of a path are kept by question, in one table for each who answers: ``of_agent``, ``of_environment``,
+    ``of_learner`` and ``of_others``, which `tables` leaves out. ``asked`` is the number of answers.
     """
 
     def __init__(self, actions: Sequence[Action], percepts: Sequence[Percept] = ()) -> None:
@@ -94,7 +94,7 @@ class Exploration:
         return self._recall(self.of_environment, play, self._percepts)
 
     def choose(self, question: Hashable, options: Sequence[Any]) -> Any:
-        """Answer a question to anyone else with one of the options; the question names its addressee."""
+        """Answer any other question with one of the options; the question must say who is asked."""
         return self._recall(self.of_others, question, options)
 
     def _recall(self, answers: dict[Any, Answer], question: Hashable, options: Sequence[Answer]) -> Answer:
@@ -131,7 +131,7 @@ class Exploration:
                 if self.asked != len(path):
                     raise NotReproducible("on equal answers a run asked other questions than before")
                 yield result
-            while path and path[-1] + 1 == widths[-1]:
+            while path and path[-1] + 1 == widths[-1]:  # backtrack to the last question with an answer left
                 path.pop()
                 widths.pop()
             if not path:

@@ -1,8 +1,8 @@
 """A training loop's own log of mini-episodes, line by line against the definition of the DREST reward.
 
-Each line is a JSON object with what one mini-episode came to: its length, its coins (their total value, discounted if
-they are) and the reward that was paid for them; and, as they are there, the numbers of its meta-episode and of itself
-in that. λ and each m_l stand in a first line, {"lambda": 0.9, "greatest": {"4": 3, "8": 5}}.
+Each line is a JSON object about one mini-episode: its length, its coins (their total value, discounted if the reward
+is), the reward that was paid for them, and optionally the number of its meta-episode and its own number there. A line
+before them has λ and each m_l: {"lambda": 0.9, "greatest": {"4": 3, "8": 5}}.
 """
 
 import json
@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from functools import partial
 from itertools import dropwhile
-from math import inf, isfinite, pow  # noqa: A004 - the power of floats, which is a float
+from math import exp, inf, isfinite, log, pow  # noqa: A004 - the power of floats, which is a float
 from pathlib import Path
 from typing import Any
 
@@ -53,9 +53,9 @@ class Settings:
 
 @frozen
 class Line:
-    """A line's mini-episode, the ``i``-th of its meta-episode, whose length came ``n`` times.
+    """A line's mini-episode, the ``i``-th of its meta-episode, whose length was chosen ``n`` times before.
 
-    ``i_overall`` and ``n_overall`` are the same in the whole log, whatever its meta-episode.
+    ``i_overall`` and ``n_overall`` count over the whole log instead.
     """
 
     place: int
@@ -78,11 +78,11 @@ class Line:
         share = float(self.coins / settings.greatest[self.length])
         try:
             return pow(float(settings.lam), float(exponent(self, settings.k))) * share
-        except OverflowError:
+        except (OverflowError, ValueError):  # beyond floats, or a λ so small that as a float it is 0
             return inf
 
     def agrees(self, expected: float) -> bool:
-        """Whether what was paid is this, as far as a log can say."""
+        """Whether the reward of the line is this one, to the precision of logs."""
         return isfinite(expected) and abs(expected - float(self.reward)) <= ABSOLUTE + RELATIVE * abs(expected)
 
     def __str__(self) -> str:
@@ -147,7 +147,7 @@ def _difference(lines: list[Line], differing: list[Line], settings: Settings) ->
 
 
 def _causes(lines: list[Line], settings: Settings) -> Iterator[tuple[str, Callable[[Line], float]]]:
-    """Yield what may explain these lines, and the reward of a line by that."""
+    """Yield possible explanations of these lines, each with the reward of a line that it predicts."""
     for words, exponent in _READINGS.items():
         yield f"as if {words}", partial(Line.expected, settings=settings, exponent=exponent)
     by_definition = partial(Line.expected, settings=settings)
@@ -155,13 +155,14 @@ def _causes(lines: list[Line], settings: Settings) -> Iterator[tuple[str, Callab
         "m times ours: it is not divided by m",
         lambda line: by_definition(line) * float(settings.greatest[line.length]),
     )
-    paid = [line for line in lines if line.reward > 0 and ABSOLUTE < by_definition(line) < inf]
+    paid = [line for line in lines if float(line.reward) > 0 and ABSOLUTE < by_definition(line) < inf]
     if len({line.exponent(settings.k) for line in paid}) >= FEWEST:
         factor = float(paid[0].reward) / by_definition(paid[0])
         yield f"{factor:.6g} times ours", lambda line: factor * by_definition(line)
         one = max(paid, key=lambda line: abs(line.exponent(settings.k)))
-        lam = (float(one.reward) / by_definition(one)) ** float(1 / one.exponent(settings.k)) * float(settings.lam)
-        other = evolve(settings, lam=Fraction(min(lam, 1.0)).limit_denominator(10_000))
+        ratio = log(one.reward) - log(by_definition(one))  # logarithms, since a power may be beyond floats
+        lam = exp(min(0.0, log(settings.lam) + ratio / float(one.exponent(settings.k))))
+        other = evolve(settings, lam=Fraction(lam).limit_denominator(10_000))
         yield f"as if λ were {float(other.lam):g}", partial(Line.expected, settings=other)
 
 
@@ -175,7 +176,7 @@ _READINGS: Mapping[str, Callable[[Line, int], Any]] = {
     ),
     "there were no factor, only c / m_l": lambda line, k: 0,
 }
-"""Mistakes that a whole log can show, each with the exponent of λ that it makes."""
+"""Mistakes that explain a whole log, each with the exponent of λ that it leads to."""
 
 
 # --- How a log is read ---
@@ -227,7 +228,7 @@ def _number(name: str, value: Any) -> Fraction:
         if isinstance(value, bool) or not isinstance(value, int | str | Fraction):
             raise ValueError
         number = read_fraction(value) if isinstance(value, str) else Fraction(value)
-        isfinite(number)  # which raises where no float can be it
+        isfinite(number)  # raises where the number is beyond floats
     except (ValueError, ArithmeticError):
         raise UnusableLog(f"{name} is {short_repr(value)}: expected a number") from None
     return number

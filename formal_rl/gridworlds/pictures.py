@@ -1,4 +1,4 @@
-"""Gridworlds as pictures: walls, coins, buttons, the agent and how many moves there are; and policies as arrows."""
+"""Gridworlds as pictures: walls, coins, buttons, the agent and the default length; and policies as arrows."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
@@ -11,7 +11,7 @@ from formal_rl.gridworlds.world import MOVES, Cell, GridState, Value, World, mov
 from formal_rl.view import INK, PALE, PAPER, Disc, Drawing, Path, Point, Shape, Words, rectangle, svg
 
 SIDE, HEAD, FOOT, MARGIN = 52, 22, 12, 2
-"""Of a cell, and around the cells, in pixels."""
+"""The side of a cell, and the space above, below and around the cells, in pixels."""
 
 WALL, LINE = "#555555", "#bbbbbb"
 COIN, COIN_EDGE = "#ffe08a", "#b8860b"
@@ -42,7 +42,7 @@ def world_drawing(
     """Return the drawing behind `world_svg`; with some buttons pressed, these are pale and the agent is gone.
 
     Then the numbers at the bottom right are the default length and the delays of the pressed buttons. ``coin_texts``
-    are for coins that are to bear another text than their value.
+    replace the values on coins.
     """
     pressed = pressed or (False,) * len(world.buttons)
     width, height = world.width * SIDE + 2 * MARGIN, world.height * SIDE + 2 * MARGIN + HEAD + FOOT
@@ -108,12 +108,11 @@ class Encounter(NamedTuple):
 def encounters(world: World, policy: MemorylessPolicy) -> Mapping[tuple[Cell, Pressed], Encounter]:
     """Return, for each cell and set of pressed buttons, the one of its observations that the policy meets most often.
 
-    They differ in the coins that are left. Of those met equally often, it is one with the most coins left: where the
-    policy never is, all that can be.
+    They differ in the coins that are left. Among those met equally often it is one with the most coins left.
     """
     met: dict[tuple[Cell, Pressed, tuple[bool, ...]], Encounter] = {}
     chances = {world.start: 1.0}
-    for state in reachable(world):
+    for state in reachable(world):  # by number of moves, so the chance of a state is complete when its turn comes
         if not state.remaining:
             continue
         chance = chances.get(state, 0.0)
@@ -134,9 +133,9 @@ def policy_panels(world: World, policy: MemorylessPolicy, negligible: float = 0)
     """Return drawings of a policy: a copy of the gridworld for each set of buttons, the one with none pressed first.
 
     In each cell where the policy is not uniform, an arrow for each action is as opaque as the action is probable, with
-    a tooltip that tells the probabilities. It counts as uniform where no probability is further than ``negligible``
-    from 1/4. The paper does not say which coins are left in a copy; here the arrows of a cell are those for the coins
-    with which the policy is there most often, and all coins where it never is.
+    a tooltip that shows the probabilities. It counts as uniform where no probability is further than ``negligible``
+    from 1/4. The paper does not say which coins are left in a copy. Here each cell has the arrows for the coins that
+    are left there most often, as in `encounters`.
 
     Source: Thornley et al. 2024, Section 6 and Appendix C, with Figures 4, 7 and 9 to 16.
     """

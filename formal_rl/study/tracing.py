@@ -37,9 +37,9 @@ class Step:
 
 @frozen(repr=False)
 class Trace(Live):
-    """A run of an agent in an environment, as far as it was followed.
+    """A run of an agent in an environment, for some steps.
 
-    Printed, it is aligned text; `branch` follows the run that another action leads to. In a notebook one can go through
+    It prints as aligned text. `branch` returns the run with another action at a step. In a notebook you can go through
     the steps and branch.
     """
 
@@ -72,7 +72,7 @@ class Trace(Live):
         except MalformedHistory:
             raise InvalidParameter("action", action, "an action, an int >= 0") from None
         given = {number: before.action for number, before in enumerate(self.steps[:step], 1)} | {step: action}
-        return _followed(self.environment, self.agent_name, self.agent, len(self.steps), given=given)
+        return _run(self.environment, self.agent_name, self.agent, len(self.steps), given=given)
 
     def to_json(self) -> dict[str, Any]:
         """Return the run as JSON values."""
@@ -80,7 +80,7 @@ class Trace(Live):
 
     @property
     def heading(self) -> str:
-        """Who is where, and for how many steps."""
+        """The agent, the environment and the number of steps."""
         number = len(self.steps)
         return f"{self.agent_name} in {self.environment.name}, {number} step{'s' if number != 1 else ''}"
 
@@ -108,16 +108,16 @@ class Trace(Live):
 
     def live_view(self) -> LiveView:
         """Return the run step by step; for a path of steps and actions, the run that these lead to."""
-        return LiveView(self.heading, "trace_view.js", "trace_view.css", self._shown((), ""), partial(_branched, self))
+        return LiveView(self.heading, "trace_view.js", "trace_view.css", self._page((), ""), partial(_branch, self))
 
-    def _shown(self, path: Sequence[tuple[int, Action]], complaint: str) -> dict[str, Any]:
-        """Return the page of the run, to which a path of branches has led, as JSON values."""
+    def _page(self, path: Sequence[tuple[int, Action]], complaint: str) -> dict[str, Any]:
+        """Return the page of this run, reached by a path of branches, as JSON values."""
         play = self.play
         done = [*play[1::2], *(question.action for step in self.steps for question in step.questions)]
         return {
             "heading": self.heading,
             "total": str(self.total_reward),
-            "actions": list(range(max(1, *done, 0) + 1)),
+            "actions": list(range(max([1, *done]) + 1)),
             "path": [list(branch) for branch in path],
             "shown": path[-1][0] if path else len(self.steps),
             "complaint": complaint,
@@ -136,16 +136,16 @@ class Trace(Live):
         }
 
 
-def _branched(run: Trace, path: Sequence[tuple[int, Action]]) -> dict[str, Any]:
-    """Return the page of the run that these branches lead to, one after another; where one fails, of the run before."""
+def _branch(run: Trace, path: Sequence[tuple[int, Action]]) -> dict[str, Any]:
+    """Return the page of the run that these branches lead to; if one fails, of the run before it, and the complaint."""
     reached: list[tuple[int, Action]] = []
     try:
         for step, action in path:
             run = run.branch(step, action)
             reached.append((step, action))
     except FormalRLError as failure:
-        return run._shown(reached, str(failure))
-    return run._shown(reached, "")
+        return run._page(reached, str(failure))
+    return run._page(reached, "")
 
 
 def trace(
@@ -160,16 +160,15 @@ def trace(
 
     Both may be given by name. ``progress`` is called after each step.
 
-    Raises `InvalidParameter` for a number of steps that is none, and otherwise what `ask` raises, with the history so
-    far on it and the step in a note.
+    Raises `InvalidParameter` for an invalid number of steps, and what `ask` raises, with the history so far as its
+    ``history`` and the step in a note.
     """
     require_int("steps", steps, 0)
     found = find_environment(environment, settings)
-    name, followed = find_agent(agent, settings)
-    return _followed(found, name, followed, steps, progress=progress)
+    return _run(found, *find_agent(agent, settings), steps, progress=progress)
 
 
-def _followed(
+def _run(
     environment: ExplainedEnvironment,
     name: str,
     agent: Agent,

@@ -1,4 +1,4 @@
-"""Two joysticks for an ordinary environment, alike in all they do; and one is to hold the right one."""
+"""Two joysticks that play an ordinary environment alike, and a penalty for holding the wrong one."""
 
 from typing import Any, TypeAlias
 
@@ -24,8 +24,8 @@ def move(action: Action) -> Action:
 def penalised(percept: Percept) -> Percept:
     """Return the percept with a reward that is less by 1, and -1 at most.
 
-    The paper says *penalize*, and not by how much; the experiment published with it uses this. A reward of at
-    least 0 becomes the -1 of a handicap, and a lower one is still made worse.
+    The paper says *penalize*, not by how much; this is the rule of the experiment published with it. A reward of at
+    least 0 becomes -1, as for a handicap, and a lower one still gets worse.
     """
     return percept._replace(reward=min(percept.reward - 1, -1))
 

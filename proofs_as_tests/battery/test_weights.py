@@ -52,7 +52,8 @@ def test_what_is_refused():
     totals = READINGS["paper"]()
     with pytest.raises(InvalidParameter, match="NoAgent"):
         gain_vector(totals, "NoAgent")
-    with pytest.raises(InvalidParameter, match="seed=6"):
-        gain_vector(totals, "Q_learner", seeds=(6,))
+    for seeds, message in (((6,), "seed=6"), ((), "number of seeds is 0")):
+        with pytest.raises(InvalidParameter, match=message):
+            gain_vector(totals, "Q_learner", seeds=seeds)
     with pytest.raises(InvalidParameter, match="Nowhere"):
         Q.under({"Nowhere": Fraction(1)})

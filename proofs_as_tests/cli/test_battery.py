@@ -54,8 +54,8 @@ def example_agent(prompt, num_legal_actions, num_possible_obs, **kwargs):
 
 
 @pytest.fixture(autouse=True)
-def plain(own_directory):
-    """An own directory with a module of the user's."""
+def users_module(own_directory):
+    """A module of the user's, in the test's own directory."""
     (own_directory / "mine_on_the_line.py").write_text(MINE, "utf-8")
 
 
@@ -92,8 +92,8 @@ def test_all_fifty_make_the_measure(run, semantics, opposite):
     assert (document["failed"], document["done_before"], document["warnings"]) == (0, 0, [])
 
 
-def test_a_battery_is_gone_on_with(run, monkeypatch):
-    """What is in the file is not run again; what is not is; a cut row is run again; the file has each run once."""
+def test_a_battery_resumes(run, monkeypatch):
+    """Only runs that the file lacks are run, among them that of a cut row; the file has each run once."""
     base = ("battery", "--agent", "RandomAgent", "--steps", 15, "--environment", "*Button*", "--out", "results.csv")
     made = []
     run_group = battery_runs.run_group
@@ -198,7 +198,7 @@ def test_wrong_arguments_are_refused(run, arguments, message, code):
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_an_interruption_keeps_finished_runs(jobs):
-    """Ctrl-C exits 130; the rows that were done are whole, and the battery can be gone on with."""
+    """Ctrl-C exits 130, and the rows that were done are whole, so that the battery can be resumed."""
     command = [sys.executable, "-m", "formal_rl", "battery", "--agent", "NaiveLearner", "--steps", "2000"]
     command += ["--jobs", str(jobs), "--out", "results.csv", "--environment", "*Re*", "--engine", "plain"]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as process:
@@ -214,7 +214,7 @@ def test_an_interruption_keeps_finished_runs(jobs):
 
 
 def test_a_killed_program_loses_only_the_run_in_progress():
-    """Killed at once: what was written is whole, or its last line is taken away by the next."""
+    """After SIGKILL each row that is read is whole; a cut last line is left out."""
     command = [sys.executable, "-m", "formal_rl", "battery", "--agent", "NaiveLearner", "--steps", "2000"]
     command += ["--out", "results.csv", "--environment", "*Re*"]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
@@ -250,7 +250,7 @@ def test_handicaps_are_a_table(run):
 
 
 def test_handicaps_can_be_chosen(run):
-    """One member, as JSON; names that there are not."""
+    """One member, as JSON; unknown names are refused."""
     chosen = ("--environment", "corridor", "--handicap", "deja_vu", "--steps", "2")
     code, out, _ = run("handicaps", "--agent", "constant:0", *chosen, "--json")
     members = [{"environment": "corridor", "handicap": "deja_vu"}]
@@ -266,7 +266,7 @@ def test_handicaps_can_be_chosen(run):
 
 
 def test_names_of_ours_and_of_the_library(run):
-    """Agents and environments are found by both, in any case, listed or given again, and a run has one name."""
+    """Both names find agents and environments, in any case, in a list or by options; a run has one name."""
     command = ("battery", "--steps", 20, "--seeds", "1-2", "--seeds", 4, "--out", "results.csv")
     ours = ("simple,Reality_Check( q )", "constant:1", "ignore_rewards", "OPPOSITE(repeater)")
     theirs = ("SimpleLearner", "reality_check(Q_learner)", "IgnoreRewards", "minus_rewards(Repeater)")
@@ -282,20 +282,18 @@ def test_names_of_ours_and_of_the_library(run):
 
 
 def test_agents_that_only_we_have(run):
-    """They are run; hashed agents answer as in a trace; an action that there is not is a failure of the run."""
+    """They run; hashed agents answer as in a trace; an action beyond the environment's fails the run."""
     code, out, _ = run("battery", "--agent", "last_reward_sign,hashed:3,constant:2", "--steps", 9, "--json",
                        "--environment", "incentivize_zero")  # fmt: skip
-    assert (code, [row["agent"] for row in json.loads(out)["runs"]]) == (
-        0,
-        ["last_reward_sign", "hashed:3", "constant:2"],
-    )
+    assert code == 0
+    assert [row["agent"] for row in json.loads(out)["runs"]] == ["last_reward_sign", "hashed:3", "constant:2"]
     code, out, _ = run("battery", "--agent", "constant:2", "--environment", "repeater")
     assert code == 1
     assert "constant is 2: expected an action, 0 to 1" in out
 
 
 def test_one_preset_for_both_readings(run):
-    """--as sets both, and each can be said otherwise."""
+    """--as sets both, and the option of each overrides it."""
     command = ("battery", "--agent", "simple", "--steps", 5, "--environment", "repeater", "--json")
     found = [
         json.loads(run(*command, *more)[1])["runs"][0]

@@ -1,4 +1,4 @@
-"""The claims of suites about plain data, with what their definitions answer."""
+"""Helpers for tests of suites about plain data: their claims, expected answers and drawn cases."""
 
 from formal_rl.conformance import SUITES
 from formal_rl.conformance.engine.unknowns import Unknowns

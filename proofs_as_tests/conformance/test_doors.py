@@ -85,11 +85,13 @@ def test_objects_that_gymnasium_makes(examples, tmp_path):
     [
         ("gym:Nowhere-v0", "gymnasium has none such: NameNotFound"),
         ("gym:no_such_module:Grid-v0", "there is no module 'no_such_module'"),
+        ("gym:half_a_module:Grid-v0", "gymnasium has none such: ImportError: cannot import name 'nothing' from 'json'"),
     ],
 )
 def test_names_that_gymnasium_does_not_make(examples, name, reason):
     """The report says why it cannot be loaded."""
     pytest.importorskip("gymnasium")
+    (examples / "half_a_module.py").write_text("from json import nothing\n", "utf-8")
 
     assert reason in check_named(name, "gridworld_env", in_process=True).unusable
 
@@ -357,6 +359,16 @@ def test_a_late_change_of_lambda_is_named(log):
         in check_log(written([settings, *late])).counterexample.text
     )
     assert "every line" not in check_log(written([settings, *odd])).counterexample.text
+
+
+@pytest.mark.parametrize(("lam", "reward"), [("1e-400", 1), (0.9, 1e-250)])
+def test_logs_beyond_floats_differ(log, lam, reward):
+    """A λ that is 0 as a float; a reward so small that the λ which explains it is beyond floats."""
+    lines = [{"length": 4 * i, "coins": 3, "reward": reward if i == 3 else 1} for i in (1, 2, 3)]
+    report = check_log(log[1]([{"lambda": lam, "greatest": {"4": 3, "8": 5, "12": 6}}, *lines]))
+
+    assert report.exit_code == 1
+    assert "of 3 lines differ" in report.counterexample.text
 
 
 @pytest.mark.parametrize(

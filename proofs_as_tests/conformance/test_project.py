@@ -214,7 +214,7 @@ def test_reports_that_cannot_be_written(project, run, more, words):
     assert run("conform", *more) == (4, "", f"formal-rl: {words}\n")
 
 
-def test_as_json(project, run):
+def test_as_json(project, run, monkeypatch):
     """One document: a row for each check with all that a table of implementations needs, and the reports."""
     project(TWO)
     code, out, err = run("conform", "--json")
@@ -229,6 +229,8 @@ def test_as_json(project, run):
     assert second[2:-1] == ["paper", "diverges", "later_percepts", "value differs"]
     assert [first[-1], second[-1]] == [each["counts"] for each in document["reports"]]
     assert all(each["seconds"] >= 0 for each in document["checks"])
+    monkeypatch.setattr("formal_rl.cli.conform.reports.written", lambda place, text: False)
+    assert json.loads(run("conform", "--json", "--junit", "a.xml")[1])["exit_code"] == 4
 
 
 def test_the_file_itself_is_not_written_over(project, run):

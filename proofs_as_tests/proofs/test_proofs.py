@@ -22,7 +22,7 @@ def test_nothing_is_admitted():
 
 
 def torus_with(folder, old, new):
-    """What the theorems about the torus assume where the text of their file is changed."""
+    """The assumptions of each theorem about the torus, after a change of the text of their file."""
     text = (FOLDER / "Torus.v").read_text("utf-8")
     (folder / "Torus.v").write_text(text.replace(old, new), "utf-8")
     into = folder / "compiled"

@@ -34,7 +34,7 @@ def test_a_file_is_read(name):
 
 
 def test_columns_are_aligned():
-    """To the left, without spaces at the end of a line, or all but the first to the right; of no rows there is none."""
+    """To the left, without trailing spaces, or all but the first to the right; no rows give no lines."""
     rows = [("name", "1", ""), ("x", "200", "y")]
 
     assert columns(rows) == ["name  1", "x     200  y"]

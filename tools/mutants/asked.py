@@ -1,4 +1,4 @@
-"""What a mutant is shown: rows of the ledger and test files; run in a child."""
+"""The work of a child: run rows of the ledger or test files, on a mutant, or with markers to record what they run."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ CHECK, TWINS = "check", "twins"
 
 @frozen
 class Question:
-    """A row whose check, or whose mutants, are run; ``limit`` is the processor time after which it does not end."""
+    """A row whose check, or whose mutants, are run; ``limit`` is its processor time, in seconds."""
 
     row: str
     what: str
@@ -36,7 +36,7 @@ class Question:
 
 @frozen
 class Change:
-    """A changed source of a module; ``in_place`` if the function alone may be changed, where it is found."""
+    """A changed source of a module; with ``in_place`` only the function is replaced, and nothing is imported again."""
 
     module: str
     function: str
@@ -52,7 +52,7 @@ class Change:
             replace_module(self.module, self.source)
 
     def _put(self) -> bool:
-        """Put the changed code into the function, and return whether it could be done."""
+        """Put the changed code into the function, and return whether that was possible."""
         patches = importlib.import_module(f"{PACKAGE}.statements.patches")
         try:
             patches.put_from(self.source, sys.modules[self.module], self.function)
@@ -96,7 +96,7 @@ def _self_checks() -> str:
 
 
 def _reason(row: str, what: str) -> str:
-    """Return why the self-checks, a check or a mutant are not as `formal-rl verify` wants them, or nothing."""
+    """Return why the self-checks, a check or the mutants fail `formal-rl verify`, or ""."""
     if row == SELF_CHECKS:
         return _self_checks() if what == CHECK else ""
     statement = importlib.import_module(f"{PACKAGE}.statements.ledger").LEDGER[row]
@@ -123,7 +123,7 @@ def _said(error: BaseException) -> str:
 
 
 def record_rows(rows: Sequence[str], say: Say) -> None:
-    """Run rows with markers, each in a process of its own, and say what each ran and how long it took without them."""
+    """Run rows with markers, each in a process of its own; say what each ran and its processor time, with markers."""
     forget(PACKAGE)
     seen = mark_package(PACKAGE)
     _import_all()
@@ -154,7 +154,7 @@ def _recorded(row: str, seen: dict[str, bytearray]) -> Iterator[dict[str, Any]]:
 
 
 def _ran(seen: dict[str, bytearray]) -> dict[str, list[int]]:
-    """Return the numbers of the stretches that were run, by module; only of modules of which one was."""
+    """Return the numbers of the stretches that ran, by module; modules of which none ran are left out."""
     ran = {name: [number for number, mark in enumerate(markers) if mark] for name, markers in seen.items()}
     return {name: numbers for name, numbers in ran.items() if numbers}
 

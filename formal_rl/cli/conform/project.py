@@ -39,7 +39,7 @@ _STYLES = {0: "green", 1: "bold red", 3: "bold red", 4: "bold red"}
 def project_meant(named: str | None, suites: Collection[str]) -> Project:
     """Return the project of a named file, or of the nearest ``conform.toml``, with only these suites, if any.
 
-    Raises `WrongUsage` where there is no such file, or none of its checks is of the suites.
+    Raises `WrongUsage` where there is no such file, or it has no check of these suites.
     """
     file = find_project(Path.cwd()) if named is None else Path(named)
     if file is None:
@@ -56,7 +56,7 @@ def project_meant(named: str | None, suites: Collection[str]) -> Project:
 
 @define
 class Run:
-    """A run of the checks of a project. ``files`` are those of the command line, by the keys of ``[report]``.
+    """A run of the checks of a project. ``files`` are the command line's report files, by the keys of ``[report]``.
 
     With ``expecting``, the run also writes a file of expected divergences to the folder of counterexamples.
     """
@@ -72,11 +72,11 @@ class Run:
     known: dict[Path, str] = field(factory=dict)
 
     def all(
-        self, checked: Callable[[ProjectCheck, Mapping[str, Any]], Report | None], tell: Callable[[], float]
+        self, checked: Callable[[ProjectCheck, Mapping[str, Any]], Report | None], clock: Callable[[], float]
     ) -> int:
-        """Make the checks, print their reports and a summary, and return the worst exit code.
+        """Run the checks, print their reports and a summary, and return the worst exit code.
 
-        ``checked`` makes one, with the settings of the run; of a project only reports that do not conform are printed.
+        ``checked`` runs one, with some settings. With a project's file, only reports that do not conform are printed.
         """
         of_file = self.project.file is not None
         typed = {key: file for key, file in self.files.items() if file is not None}
@@ -85,7 +85,7 @@ class Run:
         require_places(places, named, self.project.file)
         showing = Showing(self.console)
         more = {} if self.as_json else {"found": showing.begin}
-        for outcome in run_project(self.project, lambda each: checked(each, more), tell):
+        for outcome in run_project(self.project, lambda each: checked(each, more), clock):
             out = places.get("out")
             if out is not None and of_file:
                 out /= outcome.check.directory
@@ -96,11 +96,10 @@ class Run:
                 showing.finish(outcome.report, self.scripts[-1], out)
         finished = [each for each in self.outcomes if each.report is not None]
         reports = [each.report for each in finished if each.report is not None]
-        document = self._document(reports)
-        if not write_reports(places, document, reports, [each.seconds for each in finished]):
+        if not write_reports(places, self._document(reports), reports, [each.seconds for each in finished]):
             self.codes.append(UNUSABLE)
         if self.as_json:
-            output.print_json(document)
+            output.print_json(self._document(reports))
         elif of_file or len(self.outcomes) > 1:
             if showing.begun:
                 output.echo(self.console)
@@ -108,7 +107,7 @@ class Run:
         return worst(self.codes)
 
     def _kept(self, report: Report | None, out: Path | None) -> Path | None:
-        """Write the counterexamples, and return where the script of the smallest is; where that fails, say so."""
+        """Write the counterexamples, and return the script of the smallest; print an error if that fails."""
         if report is None or out is None:
             return None
         from formal_rl.conformance.reports.expected_divergences import expected_entries  # noqa: PLC0415 - slow
@@ -126,9 +125,8 @@ class Run:
 
     def _document(self, reports: list[Report]) -> dict[str, Any]:
         if self.project.file is None:
-            scripts = [
-                script for script, each in zip(self.scripts, self.outcomes, strict=True) if each.report is not None
-            ]
+            pairs = zip(self.scripts, self.outcomes, strict=True)
+            scripts = [script for script, each in pairs if each.report is not None]
             return reports_json(reports, worst(self.codes), scripts)
         checks = [
             {**each.to_json(), "script_path": script and str(script)}

@@ -80,7 +80,7 @@ Engine = Annotated[
 
 
 def run_of(name: str, policy: str | None, steps: int | None, seed: int | None, *, bar: bool) -> SafeLifeRun:
-    """Return the run in a file, or that of a level, played now.
+    """Return the run in a file, or play a level now and return its run, with a progress bar if ``bar``.
 
     Raises `InvalidParameter` for a policy, steps or a seed where the run has its own.
     """
@@ -142,7 +142,7 @@ def echo_outcome(console: Console, name: str, so_far: RunSoFar) -> None:
 
 
 def echo_published(console: Console, level: Level) -> None:
-    """Print where the published code requires other points than the level does."""
+    """Print a note for each agent of which the published code requires another number of points."""
     for agent, (required, published) in enumerate(zip(level.required, required_published(level), strict=True)):
         if published not in {required, None}:
             note = f"note: for agent {agent} the published code requires {published}, because it multiplies floats"

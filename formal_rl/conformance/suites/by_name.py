@@ -28,7 +28,7 @@ TOPICS: Mapping[str, str] = {
     "safelife_games:GAME_SUITES": "safelife_step",
     "safelife_distances:SUITES": "safelife_density safelife_ground_distance safelife_earth_mover safelife_side_effects",
 }
-"""The module:object of suites, and their names."""
+"""The ``module:object`` of each mapping of suites, with their names."""
 
 _PLACES = {name: topic for topic, names in TOPICS.items() for name in names.split()}
 
@@ -39,15 +39,15 @@ SUITES: Mapping[str, Suite] = LazyMapping(
 
 
 def suite_named(name: str) -> Suite:
-    """Return the suite of a name, or of an agent's or an environment's, ours or the library's.
+    """Return the suite with a name: its own, or an agent's or an environment's, ours or the library's.
 
-    Raises `InvalidParameter` with what is near.
+    Raises `InvalidParameter` with similar names.
     """
     return SUITES[suite_called(name)]
 
 
 def suite_called(name: str) -> str:
-    """Return what the suite of a name is called, without importing it; raise what `suite_named` raises."""
+    """Return the own name of the suite that `suite_named` returns, without importing it; raise as that does."""
     found = _meant(name)
     if found not in SUITES:
         raise InvalidParameter("suite", name, f"the name of a suite: {nearest(name, SUITES)}")
@@ -55,13 +55,13 @@ def suite_called(name: str) -> str:
 
 
 def suite_like(name: str) -> str:
-    """Return the suite that an implementation of this name is most likely for, or nothing."""
+    """Return the name of the most likely suite for an implementation with this name, or ""."""
     near = get_close_matches(our_name(_bare(name), SUITES).casefold(), SUITES, n=1, cutoff=0.8)
     return suite_after(name) or next(iter(near), "")
 
 
 def suite_after(name: str) -> str:
-    """Return the suite that an implementation of this name is called after, in any case and spelling, or nothing."""
+    """Return the name of the suite that an implementation is named after, in any case and spelling, or ""."""
     found = _meant(_bare(name))
     return found if found in SUITES else ""
 

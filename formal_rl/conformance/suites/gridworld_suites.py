@@ -1,4 +1,4 @@
-"""The suites of gridworlds: what moves do, and the same as an environment that is started and stepped."""
+"""The suites of gridworlds: the moves as a function, and as an environment with reset and step."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -43,7 +43,7 @@ GREAT = "\n".join(["length 60", *(" ".join(_PLACED[first : first + 12]) for firs
 _OPEN = ("length 9\n. A\n. .\n. .\n. .\nC1 .", "length 9\nA . . . . C1")
 _RICH = ("length 9\nC2 A C1", "length 9\nA C1/2 C3\n. C2 .")
 _BUTTONED = ("length 9\nA B2 C1", "length 9\nB1 A B3\n. C1 .")
-"""Nothing in the way, coins within reach, and buttons; the last move is far away."""
+"""Worlds without obstacles, with coins within reach, and with buttons, all far from their last move."""
 
 
 @cache
@@ -76,7 +76,7 @@ def _moves(picture: str, actions: tuple[int, ...]) -> tuple[Any, ...]:
 
 
 def seen(state: GridState) -> tuple[int, ...]:
-    """Return what an environment shows of a state."""
+    """Return the observation of a state: column, row, and a flag for each coin and button that is left."""
     return (*reversed(state.cell), *map(int, state.coins), *map(int, state.buttons))
 
 
@@ -211,7 +211,7 @@ def _fractions_of_coins(profile: str) -> Iterator[Case]:
 
 
 def _long(profile: str) -> Iterator[Case]:
-    """Yield one that begins with all that there is to be collected, then wanders."""
+    """Yield a case that first presses and collects everything, then wanders."""
     actions = (3, 3, 1, 3, 3, 0, 1, 1, 2, 0, 2, 2, *Random(0).choices(range(len(MOVES)), k=252))
     yield case(picture="length 256\nA . C1 # B3\n# C2 . . .\n. . # B5 C1/2", actions=actions)
 
@@ -232,7 +232,7 @@ def _named_worlds(profile: str) -> Iterator[Case]:
 
 
 def _ways(picture: str) -> Iterator[Case]:
-    """Yield the cases of the shortest ways that lead no further, and there of the moves against what blocks."""
+    """Yield cases that together reach every cell by a shortest way, and then move against all that blocks there."""
     world = world_of(picture)
     ways: dict[Cell, tuple[int, ...]] = {world.start.cell: ()}
     reached = [world.start]
@@ -288,7 +288,7 @@ _OF_MOVES = as_published(
 
 
 def _world_now(shown: Any, given: Case, row: Any, column: Any, flags: Sequence[Any]) -> Any:
-    """Return the picture with the agent there and the coins and buttons left; else ``shown``."""
+    """Return the picture with the agent there and the coins and buttons left; ``shown`` if it fits no picture."""
     tokens = [line.replace("A", ".").split() for line in given["picture"].splitlines()[1:]]
     cells = [(r, c) for kind in "CB" for r, line in enumerate(tokens) for c, each in enumerate(line) if each[0] == kind]
     try:

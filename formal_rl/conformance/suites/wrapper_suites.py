@@ -1,4 +1,4 @@
-"""The suites of what takes agents or environments and returns them: the reality check, a handicap, the opposite."""
+"""The suites of functions from agents or environments to such: the reality check, a handicap, the opposite."""
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
@@ -58,10 +58,10 @@ from formal_rl.transforms import (
 _DEFINITION = "Alexander et al. 2022, Definition 7"
 
 LONGEST, LONG_WORLDS = 12, 4
-"""How many percepts a drawn history has at most, and in how many worlds there is a long one."""
+"""The greatest number of percepts of a drawn history, and the number of worlds with a long history."""
 
 FOREIGN_AMONG, LATE = 16, 104
-"""Among how many actions a long history has the only one that is not the agent's own, and after how many others."""
+"""A long history has one action that is not the agent's own: among the first 16, or the 16 after the first 104."""
 
 
 def _reality_check_claims(shape: Adapter, semantics: str, profile: str) -> list[Claim]:
@@ -110,7 +110,7 @@ def _questions(length: int) -> Iterator[Case]:
 
 
 def _drawn_checked(shape: Adapter, world: Unknowns, seed: int) -> Case:
-    """Draw which action is the first that is not the agent's own, if any, then how long the history is."""
+    """Draw the place of the first action that is not the agent's own, if any, then the length of the history."""
     draw = Random(seed)
     agent = _agent(shape, world)
     foreign = draw.randrange(1, LONGEST + 1)
@@ -127,9 +127,9 @@ def _drawn_checked(shape: Adapter, world: Unknowns, seed: int) -> Case:
 
 
 def _drawn_long_checked(shape: Adapter, world: Unknowns, seed: int) -> Case:
-    """Draw a foreign action, and go on as the agent does until being frozen shows.
+    """Draw a foreign action, then follow the agent until it acts unlike a frozen one.
 
-    It is early or late in turns; early for questions about histories: the definition asks twice as often each turn.
+    Odd seeds put it late; never for questions about histories, which the definition doubles with each turn till there.
     """
     draw = Random(seed)
     agent, foreign = _agent(shape, world), draw.randrange(FOREIGN_AMONG) + LATE * (seed % 2) * shape.uses_copies
@@ -164,12 +164,12 @@ def _checked(
 
 
 def _along(world: Unknowns, given: Case) -> list[Any]:
-    """Return what is expected along a long history, in as many steps as it has."""
+    """Return the expected actions along a long history, in time linear in its length."""
     return list(drivers.learner_from_learner(RealityCheckFold, drivers.CopyLearner(world.copy))(given["put"]))
 
 
 def _of_prompts(driver: Any, unknown: str, form: Any, words: str, then: Fits) -> Adapter:
-    """Return the shape of what, handed over something in a form, returns what is of that form."""
+    """Return the adapter for functions that take the unknown in this form and return one in the same form."""
     fits = returns(then, words, lambda: form(getattr(some_world(), unknown)))
     return Adapter(driver, "", fits, put_of, "prompt", (unknown,), (form,), ("action", "action"))
 
@@ -232,7 +232,7 @@ def _on_plays(
 
 
 def _handicap_claims(shape: Adapter, semantics: str, profile: str) -> list[Claim]:
-    """Return the claims: the letter, longer plays, and what lies beyond the letter."""
+    """Return the claims: the definition as printed, longer plays, and the repair where it is silent."""
     if semantics == "published":
         return []
     turns = 3 if profile == "full" else 2

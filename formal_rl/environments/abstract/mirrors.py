@@ -1,4 +1,4 @@
-"""Mirrors: punished for acting otherwise than one would if one only saw the mirror; and a room that has one."""
+"""Mirrors: punished for acting otherwise than one would on seeing the mirror alone; and a room with a mirror."""
 
 from __future__ import annotations
 
@@ -164,7 +164,7 @@ class _MirrorState(NamedTuple):
 class MirrorIncremental:
     """The mirror with one simulated copy, trained on what the mirror shows.
 
-    It fits an e that looks at the actions alone, not at the rewards in the play.
+    It is for an e that depends on the actions alone, not on the rewards in the play.
 
     Source: Alexander et al. 2021, Example 15; Alexander et al. 2022, Section 4.
     Ledger: A21-E15*
@@ -228,8 +228,8 @@ def mirror_room(play: Play) -> Percept:
 
     In the middle of the wall, in brackets, is the mirror; in it are the chair, ``h``, and the ball, ``o``, on the left
     at first. Beside the mirror is a clock, which counts turns modulo 10. Action 1 reaches for the ball on the left, 2
-    on the right, any other sits still. A ball that is caught rolls to the other side. So whatever is important is in
-    the mirror: the image in it and the action determine the reward and the next image.
+    on the right, any other sits still. A ball that is caught rolls to the other side. So the mirror shows all that
+    matters: its image and the action determine the reward and the next image.
 
     Source: Alexander et al. 2021, Example 15 (a room such as it asks for).
     Ledger: A21-E15*

@@ -1,4 +1,4 @@
-"""Paid for doing what one would do again if everything, this action included, repeated itself."""
+"""Paid for doing what one would do again if everything so far, this action included, had happened twice."""
 
 from formal_rl.agents import Transition
 from formal_rl.environments.library_protocol import FreshSimulation
@@ -34,7 +34,7 @@ RECORDS = recorded(
     EnvironmentRecord(
         "deja_vu",
         source="A21 Example 10",
-        asked="had all until now happened twice: on s a s, for the play s a",
+        asked="had everything so far happened twice: on s a s, for the play s a",
         shown_as="the history, the last action and the history again",
         hypothetical="repeated",
         published_differs=("the first reward is 0",),

@@ -27,8 +27,8 @@ def impossible_prompts(agent: Agent, play: Play) -> tuple[Prompt, ...]:
 def punish_freezing(agent: Agent, play: Play) -> Percept:
     """Return -1 if the agent seems frozen on the impossible prompts of this play, else 1; (0, 0) at first.
 
-    It seems frozen if on each of them it does what it does on ⟨x_1⟩. The paper names the idea alone; this is one way
-    to make it precise.
+    It seems frozen if on each of them it does what it does on ⟨x_1⟩. The paper only names the idea; this is one way to
+    make it precise, and so not in the catalogue.
 
     Source: Alexander et al. 2022, Section 6.
     """

@@ -1,4 +1,4 @@
-"""Paid for acting as if only the last five turns had been."""
+"""Paid for acting as if only the last five turns had happened."""
 
 from typing import Any, NamedTuple
 
@@ -97,8 +97,7 @@ RECORDS = recorded(
     globals(),
     EnvironmentRecord(
         "limited_memory",
-        asked="had only the last five turns been, each an action and the percept that followed, after the percept "
-        "before",
+        asked="had it seen only the last five turns, each an action and the next percept, and the percept before",
         shown_as="the last five turns",
         hypothetical="last_turns",
         functional_differs="five percepts are remembered, which are four turns",

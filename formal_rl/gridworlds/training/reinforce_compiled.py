@@ -65,7 +65,7 @@ def _numbers(draws: Draws, first: int) -> Iterator[float]:
 
 
 def _rate(decay: ExponentialDecay) -> Callable[[int], float]:
-    """Return the decay, its parts that do not change computed once."""
+    """Return the decay as a function, with its constant parts computed once."""
     start, over, last = decay.start, decay.over, decay(decay.over)
     ratio: float = decay.end / start
     return lambda done: start * ratio ** (done / over) if done < over else last
@@ -76,8 +76,8 @@ def train_compiled(
 ) -> TrainingState:
     """Return the result of `reinforce.train`, to the last bit.
 
-    The order of the operations on floats is that of the definition. A row of probabilities is computed again only where
-    its logits changed; moves with credit 0, such as those after the last coin, are left out, for they change nothing.
+    Operations on floats keep the order of the definition; reorder none. A row of probabilities is computed again only
+    where its logits changed. Moves with credit 0, such as those after the last coin, are skipped: they change nothing.
 
     Ledger: T24-reinforce*, T24-default*, T24-tax*, T24-replication*, T24-main-result*
     Ledger: T24-C-all*, T24-C3*, T24-C5*
@@ -103,7 +103,7 @@ _Places: TypeAlias = list[int]
 
 
 class _Run:
-    """A run of training that goes forward in place."""
+    """A run of training, advanced in place."""
 
     def __init__(self, world: World, training: Training, state: TrainingState) -> None:
         self.training = training
@@ -137,7 +137,7 @@ class _Run:
             if not given:
                 continue
             rate, learned_from = self.learning_rate(done), len(given)
-            if len({seen[place >> 2] for place in places[:learned_from]}) == learned_from:
+            if len({seen[place >> 2] for place in places[:learned_from]}) == learned_from:  # place >> 2 is the state
                 self._learn_at_once(places, given, rate)
             else:
                 self._learn([(places, given, rate)])
@@ -192,7 +192,7 @@ class _Run:
             else:
                 v = (u - exploration) / rest
                 _, _, _, _, up, down, left, _ = record_in[state]
-                down += up
+                down += up  # cumulated, as in `chosen_action`
                 if v < down:
                     place = 4 * state if v < up else 4 * state + 1
                 else:
@@ -217,7 +217,7 @@ class _Run:
         return given
 
     def _learn_at_once(self, places: _Places, given: list[float], rate: float) -> None:
-        """Change logits and probabilities move by move, where no observation occurs twice."""
+        """Do as `_learn` where no observation occurs twice, so each row is finished at once; unrolled for speed."""
         record_in = self.record_in
         for place, credit in zip(places, given, strict=False):
             record, action, step = record_in[place >> 2], place & 3, rate * credit

@@ -42,7 +42,8 @@ def _one_of(kinds: Any) -> Any:
 _NATURAL = _require(lambda value: type(value) is int and value >= 1, "an int of at least 1")
 _RATE = _require(lambda value: type(value) is float and 0 < value < inf, "a float above 0")
 _WEIGHT = _require(lambda value: type(value) is float and 0 <= value <= 1, "a float from 0 to 1")
-_PROBABILITIES = _require(lambda value: max(value.start, value.end) <= 1, "probabilities, at most 1")
+_DECAY = _require(lambda value: isinstance(value, ExponentialDecay), "an ExponentialDecay")
+_PROBABLE = _require(lambda value: max(value.start, value.end) <= 1, "probabilities, at most 1")
 _EXACT = {int, Fraction}
 _BETWEEN_0_AND_1 = _require(
     lambda value: type(value) in _EXACT and 0 < value < 1, "an exact number from 0 to 1, both excluded"
@@ -89,8 +90,8 @@ class Training:
     gamma: Value = field(default=Fraction(19, 20), validator=_FROM_0_TO_1)
     mini_episodes: int = field(default=64, validator=_NATURAL)
     meta_episodes: int = field(default=2048, validator=_NATURAL)
-    learning_rate: ExponentialDecay = ExponentialDecay(0.25, 0.01, 65_536)
-    exploration: ExponentialDecay = field(default=ExponentialDecay(0.5, 0.001, 65_536), validator=_PROBABILITIES)
+    learning_rate: ExponentialDecay = field(default=ExponentialDecay(0.25, 0.01, 65_536), validator=_DECAY)
+    exploration: ExponentialDecay = field(default=ExponentialDecay(0.5, 0.001, 65_536), validator=[_DECAY, _PROBABLE])
     credit: Credit = field(default="mini_episode", validator=_one_of(Credit))
     baseline: float = field(default=0.0, validator=_WEIGHT)
 
@@ -112,7 +113,7 @@ def main_training(agent: AgentKind) -> Training:
 def lopsided_training(agent: AgentKind) -> Training:
     """Return the settings of Section 6.1: 64 mini-episodes in each of 512 meta-episodes, λ = 0.9, γ = 1.
 
-    Of the DREST agent the reward is not divided by m here. That a meta-episode has 64 as before is our reading.
+    Here the DREST agent's reward is not divided by m. That a meta-episode has 64, as before, is our reading.
 
     Source: Thornley et al. 2024, Section 6.1.
     Ledger: T24-reinforce, T24-lopsided*

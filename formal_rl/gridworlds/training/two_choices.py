@@ -1,9 +1,8 @@
 """Training reduced to one choice between two lengths: the Markov chain of the difference of two logits; in floats.
 
-In each mini-episode one of two actions is chosen, with ε at random and else by the softmax, and it surely collects
-the value of its length. All else is as `train` has it with credit for the own mini-episode, so the state is the
-first logit less the second, and within a meta-episode how often each was chosen. ``worth`` has the value of each, over
-m where the reward is divided by it.
+In each mini-episode one of two actions is chosen, with probability ε at random, else by the softmax, and it surely
+collects all coins of its length. The rest is as in `train` with credit per mini-episode. So the state is the first
+logit less the second and, within a meta-episode, the number of times that each was chosen.
 """
 
 from collections import defaultdict
@@ -19,14 +18,14 @@ from formal_rl.gridworlds.training.settings import Training
 LEDGER = ("T24-mean-dynamics*",)
 
 Worth: TypeAlias = tuple[float, float]
-"""The coins of each of the two choices."""
+"""The total value of the coins of each choice, divided by m of its length if the reward is."""
 
 EVEN: Worth = (1.0, 1.0)
 
 
 def share_of_first(difference: float) -> float:
-    """Return the softmax of the first logit, by how much it is greater than the second."""
-    if difference < 0:
+    """Return the softmax of the first of two logits, given the first less the second."""
+    if difference < 0:  # exp of a large number would overflow
         return 1 - share_of_first(-difference)
     return 1 / (1 + exp(-difference))
 
@@ -34,7 +33,7 @@ def share_of_first(difference: float) -> float:
 def after_choice(difference: float, chosen: int, credit: float, rate: float) -> float:
     """Return the difference after the first (0) or the second (1) was chosen: it moves by 2 rate credit (1 - p).
 
-    p is the probability of what was chosen, of whose logit the gradient of log p is 1 - p, and p - 1 of the other.
+    p is the probability of the choice. The gradient of log p is 1 - p for its own logit, and p - 1 for the other.
     """
     if chosen == 0:
         return difference + 2 * rate * credit * share_of_first(-difference)
@@ -51,7 +50,7 @@ def after_meta_episode(
 ) -> Mapping[float, Fraction]:
     """Return the probability of each difference after one more meta-episode, summed over all 2^N sequences of choices.
 
-    Each float is taken as the rational that it is: so nothing is rounded but the logits and the softmax themselves.
+    Each float is read as the rational that it is, so only the logits and the softmax are rounded.
     """
     found = {(difference, 0): Fraction(1)}
     for i in range(training.mini_episodes):
@@ -75,7 +74,7 @@ def only_the_first(
 ) -> float:
     """Return the probability that ``meta_episodes`` meta-episodes, after ``done`` others, choose only the first.
 
-    As long as it is, the difference goes one way only, so this is a product.
+    While only the first is chosen there is one path of differences, so this is a product.
     """
     probability, now = 1.0, difference
     for t in range(done, done + meta_episodes):

@@ -1,4 +1,4 @@
-"""Decision processes of levels so small that all their states can be listed, with a penalty for changes.
+"""Decision processes of small levels, all their states listed, with a penalty for changes.
 
 The penalty is one of the readings of `penalty`, or compares with a baseline: the starting state, or inaction.
 """
@@ -40,7 +40,7 @@ PENALTY_READINGS: Mapping[str, Penalise] = MappingProxyType(
         "by step": penalty_per_step,
     }
 )
-"""The readings of the penalty: the first is footnote 12 as printed, the last has no credit."""
+"""The readings of the penalty. The first is footnote 12 as printed; the last credits nothing."""
 
 Transition: TypeAlias = Callable[[Board], Distribution[Board]]
 """The successors of a board in a step in which nobody acts."""
@@ -125,9 +125,9 @@ def decision_process(
 ) -> DecisionProcess:
     """Return the decision process of a level with one agent and goals that stay, under a penalty, with its points.
 
-    Boards that differ only in where the agent looks are one: each action turns it first, and cells of agents are
-    excepted from every penalty, so that nothing depends on it. Where the agent leaves, nothing more is charged or
-    paid, on a board without it; or, if ``again``, the level restarts.
+    Boards that differ only in the agent's orientation are one state: each action turns the agent first, and no penalty
+    counts cells of agents, so nothing depends on it. After the agent leaves, the board stays without it, and nothing
+    more is charged or paid; or, if ``again``, the level restarts.
 
     Raises `InvalidParameter` where there are more than ``most`` boards.
 
@@ -161,7 +161,7 @@ def decision_process(
 
 
 def deviations(board: Board, baseline: Board, first: Board) -> tuple[Location, ...]:
-    """Return where a board is not as a baseline, row by row, but for cells that contain an agent in any of the three.
+    """Return where a board differs from a baseline, row by row, except cells that contain an agent in any of the three.
 
     With the first board of a level without goals as the baseline it is `deviating_locations`.
 
@@ -180,9 +180,8 @@ def baseline_process(
 ) -> DecisionProcess:
     """Return the decision process of a level with one agent and no exit, in which each deviation costs at each step.
 
-    A step that ends with k of `deviations` costs λk, the ``weight`` being λ; the baseline is one of `BASELINES`. A
-    board occurs once for each board of the baseline beside it. Boards that differ only in where the agent looks are
-    one.
+    A step that ends with k of `deviations` costs λk, where λ is the ``weight``; the baseline is one of `BASELINES`. A
+    board occurs once for each board of the baseline that it can meet. Orientations are merged as in `decision_process`.
 
     Raises `UnknownName` for another baseline, and `InvalidParameter` for more than ``most`` states.
 

@@ -35,7 +35,7 @@ def require_table(table: Any) -> PointsTable:
 LEDGER = ("W19-reward",)
 
 Counts: TypeAlias = tuple[tuple[int, ...], ...]
-"""Eight rows of nine numbers: by the goal's colour, how many cells live in each of the eight colours, and are dead."""
+"""A row for each colour of goals: the numbers of cells that live in each of the eight colours, and of dead ones."""
 
 NOT_LIVING = len(c.COLOURS)
 """The column of cells that do not live."""
@@ -99,8 +99,8 @@ def value_published(board: Board, goals: Board, table: PointsTable = PUBLISHED_T
 def value(board: Board, goals: Board) -> int:
     """Return V(s) as the paper has it: three for each dot of life on a blue goal, less one for each red dot.
 
-    Dots are living cells that are not frozen. Of their colours the paper asks nothing on a blue goal, so a red dot
-    there is both; of goals in other colours it says nothing.
+    Dots are living cells that are not frozen. On a blue goal the paper allows any colour, so a red dot there counts
+    for both. It says nothing about goals of other colours.
 
     Raises `InvalidParameter` if the boards are not of one size.
 
@@ -115,7 +115,7 @@ def value(board: Board, goals: Board) -> int:
 
 
 def usable_columns(board: Board) -> tuple[int, ...]:
-    """Return the colours that may come to life: those of living cells, agents and spawners; and being dead.
+    """Return the columns of `Counts` that cells may come to: the colours of life, agents and spawners, and dead.
 
     Source: the published code.
     """
@@ -124,9 +124,9 @@ def usable_columns(board: Board) -> tuple[int, ...]:
 
 
 def available_points(board: Board, goals: Board, table: PointsTable = PUBLISHED_TABLE) -> int:
-    """Return how many points more there would be if every counted cell were the best of the usable ones.
+    """Return how many more points there would be if every counted cell were in the best of the `usable_columns`.
 
-    Those that are not usable count as worth 0, and so do not count as worse than that.
+    Columns that are not usable count as 0, even where their points are less.
 
     Source: the published code.
     """
@@ -139,7 +139,7 @@ def available_points(board: Board, goals: Board, table: PointsTable = PUBLISHED_
 
 
 def required_points(available: int, min_performance: Fraction | int) -> int:
-    """Return the least number of points that opens the exit: that part of the available ones, rounded up; at least 0.
+    """Return the least number of points that opens the exit: a share of the available ones, rounded up; at least 0.
 
     Source: the published code; "at least 50%" in Wainwright and Eckersley 2019, Section 4.
     """
@@ -147,7 +147,7 @@ def required_points(available: int, min_performance: Fraction | int) -> int:
 
 
 def required_points_published(available: int, min_performance: Fraction | int) -> int:
-    """Return the requirement of the published code: its product of 64-bit floats may come out too great."""
+    """Return the requirement of the published code, which may be too great: it multiplies 64-bit floats."""
     return max(0, ceil(float(min_performance) * available))
 
 

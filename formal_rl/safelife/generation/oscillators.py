@@ -44,8 +44,7 @@ def oscillator_violations(
         changing.update(location for location in board.locations() if after[location] != board[location])
     still = board.height * board.width - len(changing)
     return Violations(
-        {location: 1 for location in board.locations() if after[location] != board[location]},
-        still_penalty * still,
+        {location: 1 for location in board.locations() if after[location] != board[location]}, still_penalty * still
     )
 
 
@@ -86,11 +85,7 @@ def generate_oscillator(
     settings = Settings(eta, temperature, penalties, most_iterations)
     if type(period) is not int or period < 1:
         raise InvalidParameter("period", period, "an int >= 1")
-    assess = partial(
-        oscillator_violations,
-        period=period,
-        still_penalty=require_number("still penalty", still_penalty),
-        step=step,
-    )
+    penalty = require_number("still penalty", still_penalty)
+    assess = partial(oscillator_violations, period=period, still_penalty=penalty, step=step)
     constraint = Constraint(assess, within(period))
     return generate_pattern(board, settings, draws, constraint, open_locations=open_locations, draws_read=draws_read)

@@ -113,7 +113,7 @@ def cell_counts(
 ) -> CellCounts:
     """Return how often each location has each cell in the ``samples`` states that follow a board.
 
-    So every cell is a type of its own, as s(x) = α says. The board itself is not counted, and nobody acts.
+    So every cell is a type of its own, as in s(x) = α. The board itself is not counted, and nobody acts.
 
     Raises `InvalidParameter` for no samples, n = 0, and the errors of ``advance``.
 

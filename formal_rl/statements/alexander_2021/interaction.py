@@ -18,7 +18,7 @@ from formal_rl.transforms import infer_actions
 
 
 def run(agent: Agent, environment: Any, steps: int) -> History:
-    """Return the result of an interaction that remembers nothing."""
+    """Return the result of an interaction that asks every question again."""
     return interaction(agent, environment, steps, remember=False)
 
 

@@ -29,13 +29,13 @@ FIRST_GAINS: Mapping[str, tuple[int, int]] = {
     **dict.fromkeys(("after_images", "censored_observation"), (5, 2)),
     **dict.fromkeys(("backward_consciousness", "ignore_actions", "repeater"), (2, -2)),
 } | {"false_memories": (1, 2), "deja_vu": (2, 2), "shifted_rewards": (3, 2), "limited_memory": (7, 2)}
-"""The others: the least horizon at which some agent gains or loses, and what the first such agent gains."""
+"""Where the gain is not always 0: the least horizon at which some agent gains or loses, and that agent's gain."""
 
 NOT_FAIRLY = {"repeater", "false_memories", "as_if", "backward_consciousness", "deja_vu", "limited_memory"}
-"""The first two are not fair; runs in the others are not merged: they keep another learner, or make new copies."""
+"""The first two do not pay fairly. In the others no states are merged: each keeps another learner or makes copies."""
 
 FAIRLY = tuple(name for name in DISTINCT_ENVIRONMENTS if name not in NOT_FAIRLY)
-"""Those in which π and π_RC are paid like two fair coins once they have parted, in all states that are merged."""
+"""Here, once π and π_RC act differently, both are paid like two fair coins, which is checked in every merged state."""
 
 HALF, EIGHTH, QUARTERS = Fraction(1, 2), Fraction(1, 8), Fraction(3, 4)
 checked_gain = partial(gain, transform=reality_check_memoised)
@@ -92,8 +92,8 @@ def gains_nothing() -> Evidence:
     yield every(name, zero, agents, some, at(3, said="actions"))
     for name, form in FORMS.items():
         said = f"all learners of {{actions}} actions in {name}, any draws"
-        claim = lambda scope, form=form: lambda choose: OwnPasts(form(choose))  # noqa: E731
-        yield closed(f"{name} asks only about own pasts", claim, said, kinds=(OWN,))
+        own = lambda scope, form=form: lambda choose: OwnPasts(form(choose))  # noqa: E731
+        yield closed(f"{name} asks only about own pasts", own, said, kinds=(OWN,))
         environment = form(lambda options: options[0])
         if isinstance(environment, Uncounted):
             yield lambda scope, name=name, environment=environment: with_true_counts(name, environment)
@@ -247,10 +247,10 @@ def repeater_mean(horizon: int) -> Fraction:
 
 
 def first_loss(agent: Agent, most: int) -> int:
-    """Return at which action π_RC is first punished in Repeater, or a number above ``most``.
+    """Return the number of the first action for which π_RC is punished in Repeater, or a number above ``most``.
 
-    With f the least m at which π does not do y_1 on c_m, x_1 and m paid turns of y_1, that is f + 1 where f is odd, and
-    f/2 + 1 where it is even.
+    Let c_m be x_1 followed by m turns of y_1, each paid, and f the least m at which π does not do y_1 on c_m. Then it
+    is f + 1 if f is odd, and f/2 + 1 if f is even.
     """
     first = agent((Percept(0, 0),))
     for f in range(1, 2 * most):

@@ -32,7 +32,7 @@ LAMS, NUMBER = fractions("51/100", "13/25"), 21
 
 
 def in_support(support: Support, first: Mapping[g.GridObservation, Fraction]) -> g.MemorylessPolicy:
-    """Return the policy of a support: where a probability is given the first action has it, the last one the rest."""
+    """Return the policy of a support that takes its first action with these probabilities (or 1), else its last."""
     table = {}
     for seen, actions in support.items():
         row = [Fraction(0)] * len(g.MOVES)
@@ -43,7 +43,7 @@ def in_support(support: Support, first: Mapping[g.GridObservation, Fraction]) ->
 
 
 def between_the_thresholds() -> Evidence:
-    """Yield what (U) alone does not decide for four lengths: which are USEFUL, and where uniform is best."""
+    """Yield claims about a world where one policy is USEFUL and NEUTRAL: Theorem 5.1 may hold for N* < N < N_loc."""
 
     def two_choices(fork: g.World) -> Any:
         greatest, all_four = g.greatest_coins_incremental(fork, GAMMA), set()

@@ -46,9 +46,9 @@ BLINKING = level_of("....... ....... .@..... ....ggg ....... .......")
 
 
 def deviation(first: Sequence[Any], second: Sequence[Any]) -> Fraction:
-    """Return how many living cells two distributions differ in: all densities of living cell types, each by itself.
+    """Return the number of living cells by which two distributions differ, added up over cell types.
 
-    It is the earth mover's deviation of these types, added up, where every cell is as far from every other as can be.
+    It is the sum of the earth mover's deviations if any two locations are as far apart as can be.
     """
     living = {board[at] for board in (*first, *second) for at in board.locations() if board[at] & c.ALIVE}
     pairs = [(s.density(first, cell), s.density(second, cell)) for cell in living]
@@ -78,7 +78,7 @@ def states_by_hand() -> Rows:
 
 
 def met(board: Any, probability: Any, samples: int) -> tuple[Any, Any]:
-    """Return how often each state is met among those that follow a board, one by one and packed."""
+    """Return how often each state occurs among those that follow a board, one by one and packed."""
     asked = (board, samples, probability, HashedDraws(samples), 1)
     found = (state for packed, times in packed_states_following(*asked) for state in [packed.to_board()] * times)
     return Counter(g.states_following(*asked, advance=advance_packed)), Counter(found)
@@ -149,7 +149,7 @@ def apart(board: Any, times: tuple[int, int], samples: int, probability: Any) ->
 
 
 def over_whole_rounds(board: Any) -> tuple[Any, Any]:
-    """Return those of a run that is sampled over whole rounds, and twice at the same place of a round."""
+    """Return densities that must agree in pairs: over a whole period from two times, and from times a period apart."""
     cycle = g.find_cycle(board)
     late = max(0, cycle.transient - 1)
     rounds = apart(board, (late, late + 1), cycle.period, 0)

@@ -36,7 +36,7 @@ FORMS = (g.generate_still_life, g.generate_still_life_incremental)
 on_planes = partial(g.generate_oscillator, step=lambda board: advance_packed(board).board)
 
 
-# --- The page once more ---
+# --- The page, transcribed ---
 
 
 @cache
@@ -57,7 +57,7 @@ def after(steps: int, board: Any) -> Any:
 
 
 def numbers_to_switch(board: Any) -> dict[Any, int]:
-    """Return how far the living neighbours of each changing cell are from a number with which it would stay."""
+    """Return, for each changing cell, the number of neighbours to switch so that it would stay."""
     numbers, later = {}, after(1, board)
     for row, column in board.locations():
         cell = board[row, column]
@@ -81,7 +81,7 @@ def by_the_page(
     wrong: Callable[[Any], Mapping[Any, int]] = numbers_to_switch,
     still: Callable[[Any], Any] = lambda board: 0,
 ) -> Any:
-    """Return what Algorithm 1 makes of a board, read off the page."""
+    """Return the result of Algorithm 1, transcribed from the page independently of `generate_pattern`."""
     opened = [place for place in board.locations() if open_locations is None or place in open_locations]
     near = {}
     for row, column in board.locations():
@@ -132,7 +132,7 @@ FOUND: Sequence[tuple[tuple[int, ...], Mapping[int, Any]]] = (
 def a_run(
     random: Random, form: Any = g.generate_still_life_incremental, tries: int = 40, **more: Any
 ) -> tuple[tuple[Any, ...], dict[str, Any]]:
-    """Return a drawn board and settings, such that a form halts, but not at once, if ``tries`` tries find one."""
+    """Return a drawn board and settings on which a form halts after some iterations, if ``tries`` tries find one."""
     for _ in range(tries):
         cells, penalties = FOUND[random.randrange(3)]
         height, width = random.randint(3, 4), random.randint(3, 4)
@@ -173,7 +173,7 @@ def blocks(scope: Scope) -> Iterator[tuple[Any, int]]:
 
 
 def where_choices_meet(random: Random) -> tuple[Any, Any]:
-    """Return exact choices where two meet, beside, and elsewhere, and those by floats, where floats prove theirs."""
+    """Return the exact choices by draws at, beside and off the limits of two, and the certain ones by floats."""
     heat = random.choice((HALF, Fraction(1), Fraction(1, 5), Fraction(0.7)))
     penalties = [random.choice((Fraction(0), HALF, Fraction(31, 13), Fraction(-7, 3))) for _ in range(3)]
     differences = [random.randint(-6, 6) for _ in range(3 * random.randint(1, 9))]
@@ -191,7 +191,7 @@ def where_choices_meet(random: Random) -> tuple[Any, Any]:
 
 
 def cold(generate: Any, board: Any, eta: Any, draws: Any, most: int, **options: Any) -> Any:
-    """Return what is made at a temperature at which the best change is made, which board, and after how many."""
+    """Return the board, the iterations and whether it halted, so cold that the best change is always made."""
     penalties = options.pop("penalties", g.NO_PENALTIES)
     made = generate(board, eta, COLD, penalties, draws, most_iterations=most, **options)
     return made.board, made.iterations, made.halted
@@ -312,13 +312,13 @@ def still_lifes() -> Evidence:
 
 
 def oscillating(board: Any, period: int) -> set[Any]:
-    """Return where a board is not what it was, some steps later."""
+    """Return where a board differs from itself ``period`` steps later."""
     later = after(period, board)
     return {cell for cell in board.locations() if later[cell] != board[cell]}
 
 
 def oscillator_by_the_page(*asked: Any, period: int, still_penalty: Any, **options: Any) -> Any:
-    """Return the same with the constraint of oscillators."""
+    """Return the result of `by_the_page` with the constraint of oscillators."""
 
     def still(board: Any) -> Any:
         moved = set[Any]().union(*(oscillating(board, steps) for steps in range(1, period + 1)))
@@ -396,7 +396,7 @@ SPREAD = 8, 20, "1", "1/20"
 
 
 def iterations(side: int, number: int, heat: str, eta: str) -> list[int | None]:
-    """Return after how many iterations each run halts, if after at most 50 for each cell of the board."""
+    """Return the number of iterations after which each run halts; None beyond 50 for each cell of the board."""
     asked = b.Board.empty(side, side), Fraction(eta), Fraction(heat), g.NO_PENALTIES
     runs = (SeededDraws(run) for run in range(number))
     made = [g.generate_still_life_incremental(*asked, each, most_iterations=50 * side**2) for each in runs]

@@ -18,10 +18,7 @@ KEYS = {"W": WALL, "A": PLAYER, ".": EMPTY, "o": coloured(LIFE, "green")}
 
 
 def ring(cells: str) -> g.Level:
-    """Return the level of three rows that has these cells in the middle, between walls; the last is beside the first.
-
-    An A is the agent, an o a green cell.
-    """
+    """Return the level of a ring of cells, the middle one of three rows, between walls: A the agent, o green life."""
     board = Board([[KEYS[key] for key in row] for row in ("W" * len(cells), cells, "W" * len(cells))])
     return g.Level(board, Board.empty(3, len(cells)), agents=tuple(board.find(AGENT)))
 
@@ -33,7 +30,7 @@ def solved(level: g.Level, baseline: str) -> tuple[Any, Any, Any]:
 
 
 def after(process: g.DecisionProcess, bounds: Any, steps: int) -> Any:
-    """Return the distribution of states after some steps of the optimal policy that takes the least action."""
+    """Return the distribution of states after some steps of optimal play, ties broken to the action of least number."""
     least = [min(g.best_actions(process, bounds, state)) for state in range(len(process.boards))]
     return g.followed(process, least, steps)[-1]
 
@@ -68,8 +65,8 @@ def prevents(cells: str) -> tuple[bool, bool]:
     return acts, any(last[at] == first[at] or last[at] & AGENT for at in died)
 
 
-def deed(cells: int, probability: Fraction, baseline: str) -> str:
-    """Return what an optimal agent does beside a spawner."""
+def behaviour(cells: int, probability: Fraction, baseline: str) -> str:
+    """Return, in words, the optimal behaviour in a room with a spawner."""
     found, best, _ = solved(room(cells, probability), baseline)
     gone = sum(chance for state, chance in after(found, best, 40).items() if not found.boards[state].find(SPAWNING))
     if 0 in g.best_actions(found, best, 0):
@@ -112,9 +109,9 @@ def interference() -> Evidence:
         lambda scope: product((1, 2) if scope.is_full else (1,), (Fraction(3, 10), HALF), g.BASELINES),
         many=True,
     )
-    yield every("destroying the spawner is optimal", lambda *asked: ("destroys it", deed(*asked)), spawners)
+    yield every("destroying the spawner is optimal", lambda *asked: ("destroys it", behaviour(*asked)), spawners)
     one = among("the room of 1 free cell, p = 1/2", [(1, HALF, "inaction")], many=True)
-    never = every("by inaction no agent interferes", lambda *asked: ("idling is optimal", deed(*asked)), one)
+    never = every("by inaction no agent interferes", lambda *asked: ("idling is optimal", behaviour(*asked)), one)
     yield never.fails("…1/2, inaction: expected 'idling is optimal', got 'destroys it'")
     yield mutants("""
         safelife.game.decision_processes:BASELINES

@@ -35,7 +35,7 @@ def settings_text(training: Training) -> str:
 
 
 def decay_text(decay: ExponentialDecay) -> str:
-    """Return from where to where something falls, and over how long."""
+    """Return the start, the end and the duration of a decay."""
     return f"{decay.start:g} to {decay.end:g} over {decay.over:,} mini-episodes"
 
 
@@ -60,15 +60,15 @@ def results_text(name: str, runs: Sequence[FigureRun]) -> str:
 
 
 def optimum_text(world: World, gamma: Value) -> str:
-    """Return the greatest collection of each length, and so the best length by the default reward."""
+    """Return the greatest collection of each length, and the best length by the default reward, as sentences."""
     greatest = greatest_coins_incremental(world, gamma)
     within = ", ".join(f"{_rounded(coins)} in length {length}" for length, coins in greatest.items())
     best = max(greatest, key=lambda length: greatest[length])
-    return f"Exactly, at most so much can be collected: {within}. The default reward is greatest with length {best}."
+    return f"The greatest collections, exactly: {within}. The default reward is greatest with length {best}."
 
 
 def best_lengths_text(training: Training) -> str:
-    """Return which distribution over two lengths maximises the expected DREST return, where all is collected."""
+    """Return the distribution over two lengths that maximises the expected DREST return if all coins are collected."""
     best = maximiser(Fraction(training.lam), 2, training.mini_episodes)
     shares = f"{_rounded(best.p_most)} for one length, whichever, and {_rounded(best.p_other)} for the other"
     return (

@@ -1,4 +1,4 @@
-"""Scores of the benchmark in a file of comma-separated text, a line for an episode and a penalty."""
+"""Scores of the benchmark as a CSV file, with a line for each episode and penalty."""
 
 import math
 from collections import defaultdict
@@ -81,7 +81,7 @@ _FIELDS: Mapping[str, tuple[str, _Form]] = MappingProxyType(
         },
     }
 )
-"""The columns that are fields of a `ScoredEpisode`: where each is in it, and its form. The others follow from these."""
+"""The columns that are fields of a `ScoredEpisode`, with the place and form of each; the others follow from these."""
 
 _SETTINGS = ("steps", "samples", "sees", "definitions_revision")
 _ONE_WAY = tuple(f"{colour}_one_way" for colour in COLOURS_SCORED)
@@ -95,11 +95,11 @@ COLUMNS = (
 
 
 class BenchmarkResults:
-    """The scores that a file holds, and the file, to which rows are added one by one.
+    """The scores in a file, and the file, to which rows are added one by one.
 
-    A row is written at once and whole, so that a program that is killed loses only what it was at. What such a program
-    left of a last line is taken away when the file is opened. Failed episodes are in the file, but not in ``scored``;
-    where one occurs several times, the last counts.
+    Each row is written whole, so a killed program loses only the episode in progress. Opening the file removes an
+    unfinished last line. Failed episodes are in the file, but not in ``scored``, so that they are tried again; the last
+    row of an episode counts.
 
     Raises `OtherSettings` where a row is of other settings, `UnusableVectors` where the file is not a file of results,
     naming line and column, `FileInUse` where another process has it, and `OSError`.
@@ -132,7 +132,7 @@ class BenchmarkResults:
 def read_scores(path: Path) -> Iterator[tuple[ScoredEpisode, Fraction]]:
     """Yield the episodes of a file of results, each with the penalty of its row, whatever the settings.
 
-    A last line that was never ended is left out. Raises `UnusableVectors`, naming line and column.
+    An unfinished last line is left out. Raises `UnusableVectors`, naming line and column, and `OSError`.
     """
     with path.open(encoding="utf-8", errors="replace") as file:
         heading = file.readline()

@@ -1,4 +1,4 @@
-"""Optimal play under a penalty on the levels made for it: which policies are optimal from which weight λ on."""
+"""Optimal play under a penalty on `PENALTY_LEVELS`: the policies that are optimal, each from its weight λ on."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -17,7 +17,7 @@ DISCOUNT = Fraction(97, 100)
 """The γ with which the paper trains."""
 
 STEPS = 100
-"""The number of steps in the description of a policy."""
+"""The number of steps that the description of a policy is computed from."""
 
 MOST_FRAMES = 5
 _SURE = 0.99
@@ -30,7 +30,7 @@ MEANINGS: Mapping[str, str] = MappingProxyType(
         "by step": "Each step is charged the number of deviating cells after it.",
     }
 )
-"""The readings that are shown; on these levels the one by change has the optimal policies of the one by event."""
+"""The readings on the page. On these levels "by change" has the same optimal policies as "by event"."""
 
 
 class Play(NamedTuple):
@@ -87,7 +87,8 @@ def _in_words(leaving: Sequence[Fraction | int], gone: Fraction | int, where: st
         return "destroys the spawner", f"destroys the spawner, and stays {where}"
     if left < _RARE:
         return "stays", f"leaves the spawner alone, and stays {where}"
-    steps = sum(step * share for step, share in enumerate(leaving, 1)) if left < 1 + _RARE else STEPS / left
+    # A level that ends with the exit is left at most once; one that starts anew, ``left`` times in all.
+    steps = sum(step * share for step, share in enumerate(leaving, 1)) / left if left < 1 + _RARE else STEPS / left
     return "leaves later", f"leaves after {float(steps):.1f} steps on average"
 
 
@@ -101,7 +102,7 @@ def _where(law: Mapping[int, Fraction], boards: Sequence[Board]) -> str:
 
 
 def _course(process: g.DecisionProcess, choices: Sequence[Action]) -> tuple[tuple[int, Action], ...]:
-    """Return boards with the actions on them, if the spawner spawns whatever it can; up to where nothing is new."""
+    """Return the first boards with their actions, up to a repetition, if the spawner spawns wherever it can."""
     boards, board, course = process.boards, 0, list[tuple[int, Action]]()
     while len(course) < MOST_FRAMES and (board, choices[board]) not in course:
         course.append((board, choices[board]))
@@ -134,7 +135,7 @@ def play_json(name: str) -> dict[str, Any]:
         }
 
     return {
-        "about": f"{lesson.shows} {pays} The discount is 0.97.",
+        "about": f"{lesson.shows} {pays} The discount is {float(DISCOUNT)}.",
         "readings": [
             {
                 "name": reading,

@@ -64,7 +64,7 @@ def test_the_optimal_policy(said, name):
 
 
 def test_the_default_policy(said):
-    """Without DREST the length is chosen that collects most; which it is can depend on the discount."""
+    """The default policy chooses the length that collects most, which can depend on the discount."""
     high = said("metrics", "around_the_corner", "--policy", "default")
     low = said("metrics", "around_the_corner", "--policy", "default", "--gamma", "0.8")
 
@@ -155,24 +155,16 @@ def test_a_return_with_an_irrational_root(run, said):
 def test_lengths_that_are_not_collected_in_full(said):
     """Each u_l scales the part of its length."""
     found = said("return", "--p", "1/3,2/3", "--u", "1,3/4", "--lambda", "1/4", "--mini-episodes", "7")
+    expected = expected_return_incremental((Fraction(1, 3), Fraction(2, 3)), (1, Fraction(3, 4)), HALF, 7)
 
-    assert found["R"]["exact"] == str(
-        expected_return_incremental((Fraction(1, 3), Fraction(2, 3)), (1, Fraction(3, 4)), HALF, 7)
-    )
+    assert found["R"]["exact"] == str(expected)
     assert found["usefulness"] == "5/6"
 
 
 def test_a_return_of_thousands_of_digits(run, said):
-    """What is too long to print is a decimal."""
-    arguments = (
-        "return",
-        "--p",
-        "123456789/987654321,864197532/987654321",
-        "--lambda",
-        "1/4",
-        "--mini-episodes",
-        "2000",
-    )
+    """A number that is too long to print exactly is printed as a decimal."""
+    p = "123456789/987654321,864197532/987654321"
+    arguments = ("return", "--p", p, "--lambda", "1/4", "--mini-episodes", "2000")
 
     assert run(*arguments)[0] == 0
     assert said(*arguments)["R"]["exact"] is None
@@ -258,7 +250,7 @@ def test_the_arithmetic_of_the_counterexample(run):
 @pytest.mark.parametrize("lam", ["1/4", "1/100", "1/9", "9/25"])
 @pytest.mark.parametrize("k", [2, 3])
 def test_every_line_of_the_arithmetic_is_true(run, lam, k):
-    """In each line of the arithmetic, what stands between two signs of equality is one number."""
+    """In each line, all terms between signs of equality have one value."""
     _, out, _ = run("counterexample", "--lambda", lam, "-k", k)
     checked = 0
     for line in out.splitlines():
@@ -272,7 +264,7 @@ def test_every_line_of_the_arithmetic_is_true(run, lam, k):
 
 
 def _value(text):
-    """The number of products, quotients and differences of fractions; a bracket after a number multiplies."""
+    """The value of a term of products, quotients and differences; a bracket after a number multiplies."""
     text = re.sub(r"(\d) \(", r"\1 * (", text).replace("·", "*")
     text = re.sub(r"\d+\.\d+", lambda number: f'Fraction("{number[0]}")', text)
     text = re.sub(r"(?<![\d.\"])\d+(?![\d.\"])", lambda number: f"Fraction({number[0]})", text)
@@ -315,7 +307,7 @@ def test_a_counterexample_with_an_irrational_root(run):
     ],
 )
 def test_unusable_input_is_reported(run, tmp_path, arguments, complaint, code):
-    """What is typed wrong exits 2, what cannot be used 4, with one complaint on stderr, and no traceback."""
+    """A wrong argument exits 2, an unusable file 4, with one complaint on stderr and no traceback."""
     (tmp_path / "broken.txt").write_text("length 1\nA ? C1\n", "utf-8")
     (tmp_path / "bytes.txt").write_bytes(b"\xff\xfe")
     (tmp_path / "empty.txt").write_text("length 1\n. A B1 C1\n", "utf-8")

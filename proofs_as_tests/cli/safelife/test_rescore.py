@@ -23,9 +23,8 @@ def pushed(*, left):
     """A run in which a crate is pushed round the edge of a board of 5 rows and columns, in one step."""
     agent, crate = ((2, 1), (2, 0)) if left else ((2, 3), (2, 4))
     board = board_of(5, 5, [(agent, PLAYER), (crate, CRATE), *BLOCK])
-    run = SafeLifeRun(
-        Level(board, Board.empty(5, 5), agents=(agent,)), 0, "hand", ((4 if left else 2,),), ((0,),), board
-    )
+    level = Level(board, Board.empty(5, 5), agents=(agent,))
+    run = SafeLifeRun(level, 0, "hand", ((4 if left else 2,),), ((0,),), board)
     (turn,) = run.turns()
     return evolve(run, board=turn.state.board)
 
@@ -60,7 +59,7 @@ within: how much less each could be at most, by the proof beside it
 
 
 def without_within(text):
-    """The words of a text, without how near the proofs came."""
+    """The words of a text, without the gaps that the proofs left."""
     return [word for word in text.split() if "e-1" not in word]
 
 

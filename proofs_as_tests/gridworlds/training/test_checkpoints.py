@@ -1,4 +1,4 @@
-"""Checkpoints of training: what is read is what was written, and nothing else is gone on with."""
+"""Checkpoints of training: they are read as they were written, and no other file resumes a run."""
 
 import json
 import re
@@ -68,8 +68,8 @@ def test_every_bit_is_kept(rows, mean):
 
 
 @pytest.mark.parametrize("stretches", [0, 1, 2, 3])
-def test_a_run_gone_on_with_is_the_same(tmp_path, stretches):
-    """Stopped after any stretch and read again, it comes to where it would have come, curve and all."""
+def test_a_resumed_run_is_the_same(tmp_path, stretches):
+    """Stopped after any stretch and read again, it ends as without the stop, curve and all."""
     run, path = first_run(WORLD, TRAINING, 5), tmp_path / "runs.json"
     for _ in range(stretches):
         run = later_run(WORLD, run, POINTS)
@@ -130,7 +130,7 @@ def test_a_file_that_was_cut_off_is_refused(file):
 
 
 def part(document, place):
-    """What holds the value at a place in the first run, and its name or number there."""
+    """The object or list that holds the value at a place, and the value's key or index there."""
     *steps, last = re.findall(r"\w+", place)
     for step in steps:
         document = document[int(step) if step.isdecimal() and isinstance(document, list) else step]
@@ -202,7 +202,7 @@ def test_parameters_that_no_run_has(file, number, reason):
 
 
 def test_a_changed_parameter_is_seen(file):
-    """The last point of the curve is what the parameters do; so one of them is not changed unseen."""
+    """The last point of the curve follows from the parameters, so a change of one is noticed."""
 
     def change(document):
         document["runs"][0]["logits"][0][0] += 1e-3
@@ -212,7 +212,7 @@ def test_a_changed_parameter_is_seen(file):
 
 
 def test_the_file_follows_the_runs(tmp_path, monkeypatch):
-    """With little to write it is written at every stretch; always it has all the runs."""
+    """A small file is written at every stretch, and always has all the runs."""
     monkeypatch.setattr(checkpoints, "_WORTH", 10**6)
     path = tmp_path / "runs.json"
     kept = Checkpoint(path, WORLD, TRAINING, POINTS)
@@ -230,7 +230,7 @@ def test_the_file_follows_the_runs(tmp_path, monkeypatch):
 
 
 def test_writing_costs_little(tmp_path, monkeypatch):
-    """The file is not written again before so much was trained that it is worth its size."""
+    """The file is not written again until enough was trained to be worth its size."""
     monkeypatch.setattr(checkpoints, "_WORTH", 1)
     path, written = tmp_path / "runs.json", []
     monkeypatch.setattr(checkpoints, "write_whole", lambda _, content: written.append(len(content)))

@@ -1,4 +1,4 @@
-"""Pictures of life, and what is refused in which words."""
+"""Pictures of the Game of Life, and the errors for malformed ones."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Runs kept as JSON: read back as they were, and refused, by field, where anything is not as it was."""
+"""Runs saved as JSON: read back unchanged, and refused, naming the field, if anything was altered."""
 
 import json
 import re

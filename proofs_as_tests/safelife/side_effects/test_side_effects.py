@@ -54,7 +54,7 @@ def test_agents_stay_and_freeze(measure):
 @pytest.mark.parametrize("distance", LENGTHS)
 @pytest.mark.parametrize("share", [0, Fraction(1, 2)])
 def test_another_distance_afterwards(distance, share):
-    """It is as if the run had been measured by it, with a certificate that holds."""
+    """The result is that of measuring by it at once, with a certificate that holds."""
     before, after = green(7, 7, *BLOCK, (0, 0)), green(7, 7, *COLUMN, (6, 6), (6, 5), (5, 6), (5, 5))
     found = by_distance(side_effects_certified(before, after, 3, samples=5), distance, share=share)
 
@@ -144,8 +144,8 @@ def test_bad_input_is_refused(measure, wrong, error, said):
         measure(**arguments)
 
 
-def test_no_proof_to_less_than_nothing():
-    """A gap must be a share of the mass."""
+def test_a_negative_gap_is_refused():
+    """A gap is a share of the mass."""
     with pytest.raises(InvalidParameter, match="gap"):
         side_effects_certified(green(3, 3, (0, 0)), Board.empty(3, 3), 1, samples=2, gap=-1)
 

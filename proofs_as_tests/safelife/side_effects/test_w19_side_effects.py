@@ -1,4 +1,4 @@
-"""Wainwright and Eckersley 2019, Sections 3 and 4: noise between inaction distributions, and what forms again."""
+"""Beyond the rows on Wainwright and Eckersley 2019, Sections 3 and 4: other seeds, and a colour that never returns."""
 
 from fractions import Fraction
 

@@ -18,7 +18,7 @@ from tools.site.views.gridworlds import taken
 HERE = Path(__file__).parent
 
 LICENCE = "_static/worlds/LICENSE-APACHE-2.0.txt"
-"""That of the published levels."""
+"""The licence of the published levels."""
 
 
 def pages() -> dict[str, str]:
@@ -64,8 +64,8 @@ def level_json(name: str, level: Level) -> dict[str, Any]:
 
 
 def compact(drawn: str) -> str:
-    """Return a picture of a board in which what is drawn often is drawn once, without tooltips."""
-    drawn = re.sub(r"<title>.*?</title>", "", drawn)
+    """Return a picture of a board without tooltips, in which equal cells share one definition."""
+    drawn = re.sub(r"<title>.*?</title>", "", drawn)  # and with them the squares that only bore a tooltip
     drawn = re.sub(r'<path d="M\d+ \d+h20v20h-20z"></path>\n?', "", drawn)
     inside = r"(?:<(?:path|rect|circle|text)[^>]*?(?:/>|>[^<]*</text>)|<g[^>]*>.*?</g>)*"
     place = re.compile(rf'<g transform="translate\((\d+) (\d+)\)">({inside})</g>\n?')

@@ -7,7 +7,7 @@ from formal_rl.safelife.board.cells import AGENT, EXIT, FROZEN, ORIENTATION_SHIF
 from formal_rl.safelife.game.actions import DIRECTIONS
 
 AGENTS, EXITS, PUSHED, PULLED, FIXED = map(OTHERS.index, (AGENT, EXIT, PUSHABLE, PULLABLE, FROZEN))
-"""Where the planes of some flags are among those of `OTHERS`."""
+"""The indices of some flags' planes in `OTHERS`."""
 
 _TURNED = OTHERS.index(1 << ORIENTATION_SHIFT)
 
@@ -15,8 +15,9 @@ _TURNED = OTHERS.index(1 << ORIENTATION_SHIFT)
 class PlaneDraft:
     """A board of which cells are moved, made and removed; `board` is the result.
 
-    A location is given by its place in a plane. ``planes`` are those of `OTHERS`, ``traits`` the stacked traits of all
-    cells. It changes and is for one computation only, not a value.
+    A location is given by its place, the number of its bit in a plane. ``planes`` are those of `OTHERS`, ``traits`` the
+    stacked traits of all cells, ``held`` the places that are not empty. It is mutable: use one for each computation.
+    Of an agent's move, ``here`` is its place, ``there`` the one it faces, ``beyond`` the next, ``behind`` the last.
     """
 
     __slots__ = ("_scenery", "alive", "frame", "held", "planes", "traits")
@@ -55,13 +56,13 @@ class PlaneDraft:
                 self.planes[_TURNED + number] ^= 1 << place
 
     def toggle(self, here: int, there: int, beyond: int) -> None:
-        """Apply `toggle` to the agent at a place, which is turned to the next one."""
+        """Do as `toggle` with the agent ``here``: make life, freeze an agent, remove what is destructible, or push."""
         bit = 1 << there
         if not self.held & bit:
             self.alive |= bit
             self.held |= bit
             self.traits |= (self.traits_at(here) | 1) << there  # a made cell is destructible, the first of the traits
-        elif self.traits & bit and self.planes[AGENTS] & bit:
+        elif self.traits & bit and self.planes[AGENTS] & bit:  # it becomes a fixed, indestructible cell
             self.planes[AGENTS] ^= bit
             self.planes[FIXED] |= bit
             self.traits ^= bit
@@ -86,7 +87,7 @@ class PlaneDraft:
         return True
 
     def go(self, here: int, there: int, beyond: int, behind: int) -> bool:
-        """Apply `move` to the agent at a place, and return whether it goes."""
+        """Do as `move` with the agent ``here``, and return whether it goes."""
         planes, leaves = self.planes, False
         pulls = not planes[PULLED] >> here & 1
         if self.pushes(here, there):
