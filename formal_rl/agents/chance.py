@@ -157,15 +157,8 @@ def drawn_by_step(agent: ChanceAgent, toss: Toss, drawing: Drawing) -> Iterator[
     if drawing == "step":
         return iter(lambda: agent(toss), None)
     if drawing == "question":
-        return repeat(_drawn_anew(agent, toss))
+        return repeat(lambda prompt: agent(toss)(prompt))  # noqa: PLW0108 - each question tosses again
     raise InvalidParameter("drawing", drawing, "'life', 'step' or 'question'")
-
-
-def _drawn_anew(agent: ChanceAgent, toss: Toss) -> Agent:
-    def act(prompt: Prompt) -> Action:
-        return agent(toss)(prompt)
-
-    return act
 
 
 def answers_law(

@@ -78,7 +78,6 @@ class HashedDraws:
     seed: int = field(converter=plain_integer)
 
     def __getitem__(self, index: int) -> Draw:
-        """Return the draw of this index."""
         digest = blake2b(repr((self.seed, index)).encode(), digest_size=8).digest()
         return Fraction(int.from_bytes(digest, "big") >> 11, 2**53)
 

@@ -110,15 +110,12 @@ class _OfStates(FoldableLearner[Element]):
 
     @property
     def identity(self) -> Element:
-        """The untrained state."""
         return self.learner.initial
 
     def of(self, transition: Transition) -> Element:
-        """Return the state after this training alone."""
         return self.learner.learn(self.learner.initial, transition)
 
     def act(self, element: Element, observation: Observation) -> Action:
-        """Return the action of the learner in this state."""
         return self.learner.act(element, observation)
 
 

@@ -135,7 +135,6 @@ class RegisterLearner:
     _known: Mapping[str, int] = field(init=False, eq=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
-        """Compile the expressions, checking their form."""
         if type(self.number_of_actions) is not int or self.number_of_actions < 1:
             raise MalformedExpression("number_of_actions", f"{short_repr(self.number_of_actions)} is not an int >= 1")
         names: set[str] = set()

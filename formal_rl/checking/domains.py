@@ -1,7 +1,5 @@
 """The domain of a part: the bounds of a check, by profile or option, and domains of values, with their names."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from hashlib import blake2b
 from itertools import product

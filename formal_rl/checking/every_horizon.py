@@ -58,7 +58,7 @@ def close_steps(
         layer = following
         depth += 1
     require_closed(name, steps, trails)
-    closure = Closure(len(trails), depth - 2)
+    closure = Closure(len(trails), depth - 2)  # layer 1 is the start, step 0, and the last layer is empty
     return Part(name, f"{domain}; {closure}", cases, dict(seen), every_horizon=closure)
 
 

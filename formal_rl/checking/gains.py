@@ -1,7 +1,5 @@
 """The gain of the reality check for all agents at once: as a law, and step by step along a chain of merged states."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Sequence
 from fractions import Fraction

@@ -63,7 +63,6 @@ def _decide(
         return None if expected is None else Disagreement(f"{name}: the percept", expected, percept, play)
 
     plays = (play for number in range(horizon + 1) for play in all_plays(percepts, actions, number))
-    domain = (
-        f"all agents, all plays of at most {horizon} actions over {len(percepts)} percepts x {len(actions)} actions"
-    )
+    alphabets = f"{len(percepts)} percepts x {len(actions)} actions"
+    domain = f"all agents, all plays of at most {horizon} actions over {alphabets}"
     return decide_each(name, claim, plays, actions=actions, domain=domain)

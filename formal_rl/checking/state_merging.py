@@ -99,9 +99,7 @@ class _Lists:
     def initial(self) -> Memory:
         if self._untrained:
             return _NAMES[0]
-        raise NotMergeable(
-            "an untrained copy is made after the start, so questions whose answers are forgotten may return"
-        )
+        raise NotMergeable("an untrained copy is made after the start, so forgotten questions may return")
 
     def act(self, state: Memory, observation: Observation) -> Action:
         require_known(observation)

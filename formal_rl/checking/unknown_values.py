@@ -78,8 +78,7 @@ class SomeNumber:
     __slots__ = ("choose", "held", "refused", "value")
 
     def __init__(self, choose: Choose, value: int | None = None) -> None:
-        self.choose = choose
-        self.value = value
+        self.choose, self.value = choose, value
         self.held = HeldNumber(self)
         self.refused = False
 

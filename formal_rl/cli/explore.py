@@ -1,7 +1,5 @@
 """The command that makes a page to click through: explore."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import redirect_stdout

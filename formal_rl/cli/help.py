@@ -68,7 +68,7 @@ def _on_demand(table: Table) -> type[TyperGroup]:
 
         def resolve_command(self, ctx: Any, args: list[str]) -> Any:
             name, _, rest = super().resolve_command(ctx, args)
-            return name, None if name is None else self.commands[name], rest
+            return name, None if name is None else self.commands[name], rest  # only this imports its module
 
         def format_commands(self, ctx: Any, formatter: Any) -> None:
             room = formatter.width - 6 - width

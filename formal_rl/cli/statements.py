@@ -279,7 +279,7 @@ def echo_explanation(
         _echo_sources(console, statement)
         _echo_mutants(console, statement)
         output.echo(console)
-        if ledger is None:
+        if ledger is None:  # kills are recorded of our own ledger alone
             _echo_kills(console, statement)
     else:
         for _, of_module in groupby(statement.main_code, lambda name: name.rpartition(".")[0]):

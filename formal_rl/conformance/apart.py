@@ -58,7 +58,6 @@ how many a message says that a question takes long."""
 AT_WORK: list[str] = []
 """The directory of the task that this process does, if it is a worker."""
 
-
 KEEPS_SOMETHING = (
     "there is no script, since the answer is right in a new process with this question alone: something is kept "
     "between questions,  on the class, in the module or in a default argument"

@@ -86,7 +86,6 @@ class Line:
         return isfinite(expected) and abs(expected - float(self.reward)) <= ABSOLUTE + RELATIVE * abs(expected)
 
     def __str__(self) -> str:
-        """Say which mini-episode it is."""
         of_meta = "" if self.meta is None else f" of meta-episode {self.meta}"
         return f"line {self.place}: mini-episode {self.i}{of_meta}, length {self.length}, chosen {self.n} times before"
 

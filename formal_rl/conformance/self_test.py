@@ -43,7 +43,6 @@ class Trial:
         return self.conforms if self.named is None else self.claim == self.named
 
     def __str__(self) -> str:
-        """Return what happened in a line."""
         if self.named is None:
             return "conforms" if self.conforms else f"DOES NOT CONFORM, by {self.claim or 'nothing that was compared'}"
         if self.passed:

@@ -232,7 +232,6 @@ incentivize_learning_rate_old_published = AsIfPublished(class_at_rate_one)
 without a learning rate ignore the keyword, so they are paid for acting as they do, where the definition pays -1.
 """
 
-
 RECORDS = (
     EnvironmentRecord(
         "as_if", named={"definition": "as_if()", "incremental": "AsIfIncremental()", "published": "AsIfPublished()"}

@@ -72,8 +72,7 @@ RECORDS: Collection[EnvironmentRecord] = CATALOGUE.values()
 _OF_THE_LIBRARY = tuple(name for name, group in GROUPS.items() if group in {"papers", "library", "altered"})
 
 MEANINGS: Mapping[str, str] = LazyMapping(
-    [name for name in (*_OF_THE_LIBRARY, "newcombs_problem") if name != "as_if"],
-    lambda name: CATALOGUE[name].meaning,
+    [name for name in (*_OF_THE_LIBRARY, "newcombs_problem") if name != "as_if"], lambda name: CATALOGUE[name].meaning
 )
 """Of those that can be written from their meaning, by our own name."""
 

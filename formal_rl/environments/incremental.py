@@ -8,14 +8,8 @@ from attrs import frozen
 
 from formal_rl.agents import Learner, Transition, as_agent
 from formal_rl.environments.environment import ExtendedEnvironment
-from formal_rl.errors import (
-    AgentRaised,
-    InteractionFailure,
-    MalformedHistory,
-    NotAnAction,
-    NotAPercept,
-)
-from formal_rl.histories import Action, Percept, Play, require_action, require_percept
+from formal_rl.errors import AgentRaised, InteractionFailure, MalformedHistory, NotAnAction, NotAPercept
+from formal_rl.histories import Action, Percept, Play, require_percept
 
 
 class IncrementalEnvironment(Protocol):
@@ -55,7 +49,9 @@ def interact_incremental(learner: Learner[Any], environment: IncrementalEnvironm
             failure.add_note(f"at step {step}; of the question only the last percept is kept")
             raise failure from cause
         if type(action) is not int or action < 0:
-            _require_action(action, percept, step)
+            wrong = NotAnAction((percept,), action)
+            wrong.add_note(f"at step {step}; of the question only the last percept is kept")
+            raise wrong
         yield action
         after, environment_state = environment.advance(learner, environment_state, action)
         if type(after) is not Percept or type(after[0]) is not int or type(after[1]) is not int:
@@ -77,15 +73,6 @@ def _require_percept(percept: Percept, step: int) -> None:
     except MalformedHistory as malformed:
         failure = NotAPercept((), percept, malformed)
         failure.add_note(f"at step {step}; the play is not kept")
-        raise failure from None
-
-
-def _require_action(action: Action, percept: Percept, step: int) -> None:
-    try:
-        require_action(action)
-    except MalformedHistory:
-        failure = NotAnAction((percept,), action)
-        failure.add_note(f"at step {step}; of the question only the last percept is kept")
         raise failure from None
 
 

@@ -123,7 +123,6 @@ class NamedByRecord:
     """An environment that is an object, and no function; `recorded` gives it a name and a docstring of its own."""
 
     def __repr__(self) -> str:
-        """Return its name, or its class where it has none."""
         return f"<environment {vars(self).get('__name__', f'by {type(self).__name__}')}>"
 
 

@@ -51,16 +51,6 @@ def _paste(name: str, entries: tuple[tuple[History, Any], ...]) -> str:
     return f"{name}({{{', '.join(f'{key!r}: {value!r}' for key, value in entries)}}})"
 
 
-def _lines(entries: tuple[tuple[History, Any], ...], heading: str) -> str:
-    shown = [(format_history(key), value) for key, value in entries]
-    width = max((len(key) for key, _ in shown), default=0)
-    rows = [
-        f"  {key:<{width}}  ->  {format_history((value,)) if isinstance(value, Percept) else value}"
-        for key, value in shown
-    ]
-    return "\n".join([heading, *rows])
-
-
 @frozen(repr=False)
 class _Table(Generic[Answer]):
     """A finite table of answers to histories, which raises `UnansweredQuestion` on any other.
@@ -76,7 +66,6 @@ class _Table(Generic[Answer]):
     check_answer: ClassVar[Callable[[object, int], None]]
 
     def __attrs_post_init__(self) -> None:
-        """Check every entry; the error names the first that does not fit."""
         for question, answer in self.entries:
             type(self).check_question(question)
             type(self).check_answer(answer, len(question))
@@ -93,12 +82,13 @@ class _Table(Generic[Answer]):
             raise
 
     def __repr__(self) -> str:
-        """Return code that builds this table."""
         return _paste(type(self).__name__, self.entries)
 
     def __str__(self) -> str:
-        """Return the table, a question a line, shortest first."""
-        return _lines(self.entries, self.heading)
+        shown = [(format_history(key), value) for key, value in self.entries]
+        width = max((len(key) for key, _ in shown), default=0)
+        texts = ((key, format_history((value,)) if isinstance(value, Percept) else value) for key, value in shown)
+        return "\n".join([self.heading, *(f"  {key:<{width}}  ->  {text}" for key, text in texts)])
 
 
 class TableAgent(_Table[Action]):
@@ -111,10 +101,6 @@ class TableEnvironment(_Table[Percept]):
     """The ordinary environment that answers the plays of a finite table, built from a mapping of plays to percepts."""
 
     heading, check_question, check_answer = "the environment answers", require_play, require_percept
-
-
-def _format_transitions(state: tuple[Transition, ...]) -> str:
-    return " ".join(f"[{t.observation} {t.action} {t.reward} {t.next_observation}]" for t in state) or "untrained"
 
 
 @frozen
@@ -130,7 +116,6 @@ class TableLearner:
     initial: ClassVar[tuple[Transition, ...]] = ()
 
     def __attrs_post_init__(self) -> None:
-        """Check every entry; the error names the first that does not fit."""
         for (state, observation), action in self.entries:
             require_action(action)
             require_percept(Percept(0, observation))
@@ -153,10 +138,11 @@ class TableLearner:
         return (*state, transition)
 
     def __repr__(self) -> str:
-        """Return code that builds this learner."""
         return _paste("TableLearner", self.entries)
 
     def __str__(self) -> str:
-        """Return the table, a question a line, shortest first."""
-        shown = [f"  {_format_transitions(s)}, on seeing {o}  ->  {action}" for (s, o), action in self.entries]
-        return "\n".join(["the learner answers", *shown])
+        lines = ["the learner answers"]
+        for (state, observation), action in self.entries:
+            training = " ".join(f"[{' '.join(map(str, transition))}]" for transition in state)
+            lines.append(f"  {training or 'untrained'}, on seeing {observation}  ->  {action}")
+        return "\n".join(lines)

@@ -54,7 +54,9 @@ def parse_layout(text: str, values: Mapping[str, Value] | None = None) -> World:
             elif token[0] == "C":
                 coins.append(Coin((r, c), _value(token, (r, c), values or {})))
             elif token[0] == "B":
-                buttons.append(Button((r, c), _delay(token, (r, c))))
+                refusal = partial(MalformedLayout, r + 1, c + 1, token)
+                delay = _number_of_moves(token[1:], refusal, "a button with a delay, such as B4", "a delay")
+                buttons.append(Button((r, c), delay))
             elif token != _FREE:
                 raise MalformedLayout(r + 1, c + 1, token, "one of . # A, C with a value, B with a delay")
     if not agents:
@@ -65,7 +67,7 @@ def parse_layout(text: str, values: Mapping[str, Value] | None = None) -> World:
     if not coins:
         raise MalformedLayout(None, None, "", "at least one coin")
     world = World(len(rows), len(rows[0]), frozenset(walls), agents[0], tuple(coins), tuple(buttons), default_length)
-    _require_buttons(world)
+    _require_buttons(world)  # last, for it plays the world, which must be whole
     return world
 
 
@@ -99,11 +101,6 @@ def _value(token: str, cell: Cell, values: Mapping[str, Value]) -> Value:
     if value <= 0:
         raise MalformedLayout(cell[0] + 1, cell[1] + 1, token, "a coin of positive value")
     return int(value) if value == int(value) else value
-
-
-def _delay(token: str, cell: Cell) -> int:
-    refusal = partial(MalformedLayout, cell[0] + 1, cell[1] + 1, token)
-    return _number_of_moves(token[1:], refusal, "a button with a delay, such as B4", "a delay")
 
 
 def _require_buttons(world: World) -> None:

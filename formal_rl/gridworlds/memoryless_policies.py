@@ -134,7 +134,7 @@ def useful_supports(world: World, gamma: Value) -> Iterator[Support]:
                 undecided.setdefault(seen, []).append(node)
                 continue
             waiting += [after(*node, action) for action in support[seen]]
-            if not all(may_be_best(*each) for each in waiting):
+            if not all(may_be_best(*each) for each in waiting):  # no extension mends it
                 return
         if not undecided:
             yield support

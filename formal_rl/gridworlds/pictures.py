@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import product
-from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
 from formal_rl.gridworlds.policies import UNIFORM, MemorylessPolicy, Probabilities
@@ -33,16 +32,10 @@ def world_svg(world: World) -> str:
     return svg(world_drawing(world), f"a gridworld of {world.height} rows and {world.width} columns")
 
 
-def world_drawing(
-    world: World,
-    title: str = "",
-    pressed: Sequence[bool] | None = None,
-    coin_texts: Mapping[Cell, str] = MappingProxyType({}),
-) -> Drawing:
+def world_drawing(world: World, title: str = "", pressed: Sequence[bool] | None = None) -> Drawing:
     """Return the drawing behind `world_svg`; with some buttons pressed, these are pale and the agent is gone.
 
-    Then the numbers at the bottom right are the default length and the delays of the pressed buttons. ``coin_texts``
-    replace the values on coins.
+    Then the numbers at the bottom right are the default length and the delays of the pressed buttons.
     """
     pressed = pressed or (False,) * len(world.buttons)
     width, height = world.width * SIDE + 2 * MARGIN, world.height * SIDE + 2 * MARGIN + HEAD + FOOT
@@ -59,7 +52,7 @@ def world_drawing(
         length += [str(button.delay)] * gone
     for coin in world.coins:
         shapes.append(Disc(centre(coin.cell), SIDE * 0.36, COIN, COIN_EDGE))
-        shapes.append(_in_the_middle(coin.cell, coin_texts.get(coin.cell, f"C{value_text(coin.value)}"), INK))
+        shapes.append(_in_the_middle(coin.cell, f"C{value_text(coin.value)}", INK))
     if not any(pressed):
         x, y = centre(world.agent)
         shapes.append(Words((x, y + 6), "A", 17, INK, bold=True))

@@ -55,14 +55,12 @@ class _TablePolicy(ABC):
     """Built from a mapping of observations to probabilities; ``otherwise`` is for observations that are not in it."""
 
     table: tuple[tuple[Any, Probabilities], ...] = field(default=(), converter=_checked)
-    otherwise: Probabilities = field(default=UNIFORM)
+    otherwise: Probabilities = field(
+        default=UNIFORM, validator=lambda _, __, given: require_probabilities("anything else", given)
+    )
     _found: Mapping[Any, Probabilities] = field(
         init=False, eq=False, repr=False, default=Factory(lambda self: dict(self.table), takes_self=True)
     )
-
-    @otherwise.validator
-    def _probabilities(self, _: object, given: object) -> None:
-        require_probabilities("anything else", given)
 
     def __call__(self, world: World, state: GridState) -> Probabilities:
         return self._found.get(self.seen(world, state), self.otherwise)
@@ -112,9 +110,7 @@ class PlanPolicy:
     def __attrs_post_init__(self) -> None:
         total = sum((probability for _, probability in self.plans), Fraction(0))
         if total != 1 or any(probability < 0 for _, probability in self.plans):
-            raise UnusableObject(
-                "the mixture of plans", self.plans, f"plans whose probabilities sum to 1, not to {total}"
-            )
+            raise UnusableObject("the mixture of plans", self.plans, f"probabilities that sum to 1, not to {total}")
 
 
 uniform_policy = MemorylessPolicy()

@@ -38,7 +38,7 @@ def read_policy(file: Path, world: World) -> MemorylessPolicy | ClockPolicy:
     entries = document.member("observations").elements()
     with_clock = bool(entries) and "moves" in entries[0].members()
     policy = ClockPolicy if with_clock else MemorylessPolicy
-    seen = {policy().seen(world, state) for state in reachable(world) if state.remaining}
+    seen = {policy().seen(world, state) for state in reachable(world) if state.remaining}  # no other can be met
     table: dict[Any, Probabilities] = {}
     for entry in entries:
         if ("moves" in entry.members()) != with_clock:

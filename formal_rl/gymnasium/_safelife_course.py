@@ -77,16 +77,12 @@ class Episodes:
 
     def __init__(self, course: Course, first: int, seed: int) -> None:
         """Begin with the level at place ``first`` and this seed, if no other is given."""
-        self.course = course
-        self.first = first
+        self.course, self.first = course, first
         self._seed: int | None = seed
         self._place = first
 
     def following(self, seed: int | None = None, which: Any = None) -> Episode:
-        """Return the next episode: restarted with a seed, or of the level with a given place or name.
-
-        Raises as `place` of a course does.
-        """
+        """Return the next episode: restarted with a seed, or of the level that `place` of the course finds."""
         chosen = None if which is None else self.course.place(which)
         if seed is None:
             seed, self._seed = self._seed, None

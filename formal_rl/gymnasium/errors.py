@@ -16,7 +16,6 @@ class NotReset(FormalRLError, ResetNeeded):
 
     def __init__(self, method: str, steps: int | None) -> None:
         """Keep the name of the call, and the number of steps of the episode that ended, or None."""
-        self.method = method
-        self.steps = steps
+        self.method, self.steps = method, steps
         when = "before the first reset" if steps is None else f"after the end: the episode was over after step {steps}"
         super().__init__(f"{method} was called {when}; call reset first")

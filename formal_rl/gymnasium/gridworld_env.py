@@ -51,8 +51,6 @@ Source: Thornley et al. 2024, Sections 5 and Definition D.2.
 
 _NOTHING = Fraction(0)
 
-METADATA: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 4}
-
 
 class _MetaEpisode(NamedTuple):
     """The mini-episodes that are over, and the one that is on."""
@@ -88,7 +86,7 @@ class GridworldEnv(gymnasium.Env[Seen, int]):
     Source: Thornley et al. 2024, Section 4 and Definitions D.1 and D.2.
     """
 
-    metadata = METADATA
+    metadata = {"render_modes": ["ansi"], "render_fps": 4}  # noqa: RUF012 - as Gymnasium declares it
 
     def __init__(
         self,
@@ -102,7 +100,6 @@ class GridworldEnv(gymnasium.Env[Seen, int]):
         gamma: Value = Fraction(19, 20),
         render_mode: str | None = None,
     ) -> None:
-        """Check the parameters; no episode is on until the first reset."""
         self.world = named_world(world) if isinstance(world, str) else world
         if not isinstance(self.world, World):
             raise InvalidParameter("world", world, "a World or the name of one")
@@ -114,10 +111,8 @@ class GridworldEnv(gymnasium.Env[Seen, int]):
             _require_one_of("render_mode", render_mode, self.metadata["render_modes"])
         self.reward = reward
         self.drest = None if reward == "default" else Drest.of(self.world, root, gamma)
-        self.mini_episodes = mini_episodes
-        self.episode = episode
-        self.observe = observe
-        self.render_mode = render_mode
+        self.mini_episodes, self.episode = mini_episodes, episode
+        self.observe, self.render_mode = observe, render_mode
         self._sizes = (self.world.height, self.world.width, *(2,) * (len(self.world.coins) + len(self.world.buttons)))
         self.action_space: Any = Discrete(len(MOVES))
         self.observation_space: Any = (
@@ -158,8 +153,12 @@ class GridworldEnv(gymnasium.Env[Seen, int]):
             self._now = _MetaEpisode(done, lengths, state, actions, collected)
             return self._seen(state), float(paid), False, False, self._info(self._now, paid)
         done, lengths = (*done, Trajectory(actions, collected)), (*lengths, len(actions))
-        if self.drest is not None:
-            paid = self._paid(self.drest, done, lengths[:-1].count(len(actions)))
+        if self.drest is not None and self.reward == "repaired":
+            paid = repaired_returns(self.drest, done)[-1]
+        elif self.drest is not None:
+            paid = preliminary_return(self.drest, done[-1])
+            if self.reward == "overall":
+                paid *= discount_factor(self.drest, len(done), lengths[:-1].count(len(actions)))
         if self.episode == "mini" or len(done) == self.mini_episodes:
             self._ended = len(actions)
             self._now = _MetaEpisode(done, lengths, state, actions, collected)
@@ -205,14 +204,6 @@ class GridworldEnv(gymnasium.Env[Seen, int]):
         if self.observe == "vector":
             return numpy.array(_vector(seen), dtype=numpy.int64)
         return numpy.int64(self.number_of(seen))
-
-    def _paid(self, drest: Drest, done: tuple[Trajectory, ...], chosen_before: int) -> Fraction:
-        if self.reward == "repaired":
-            return repaired_returns(drest, done)[-1]
-        paid = preliminary_return(drest, done[-1])
-        if self.reward == "overall":
-            paid *= discount_factor(drest, len(done), chosen_before)
-        return paid
 
     def _info(self, now: _MetaEpisode, paid: Fraction) -> dict[str, Any]:
         return {

@@ -1,6 +1,6 @@
 """Names under which Gymnasium makes our environments."""
 
-from itertools import chain, starmap
+from itertools import chain
 from typing import Any, NamedTuple
 
 import gymnasium
@@ -28,11 +28,22 @@ def registered_names() -> dict[str, Registration]:
     """
     numbered = {kind: [f"{kind}-{number}" for number in range(LEVELS_OF_A_KIND)] for kind in SHIPPED_KINDS}
     alone = (*chain(*numbered.values()), *TEACHING_LEVELS)
-    names = dict(starmap(_safelife, [*numbered.items(), *zip(alone, alone, strict=True)]))
-    for name in (*RECONSTRUCTED, *SYNTHETIC):
-        entry = "formal_rl.gymnasium.gridworld_env:GridworldEnv"
-        names[f"{NAMESPACE}/Gridworld-{name}-v{VERSION}"] = Registration(entry, None, {"world": name})
-    return names
+    one, many = (
+        "formal_rl.gymnasium.safelife_env:SafeLifeEnv",
+        "formal_rl.gymnasium.safelife_vector_env:SafeLifeVectorEnv",
+    )
+    world = "formal_rl.gymnasium.gridworld_env:GridworldEnv"
+    of_levels = (*numbered.items(), *zip(alone, alone, strict=True))
+    return {
+        **{
+            f"{NAMESPACE}/SafeLife-{name}-v{VERSION}": Registration(one, many, {"levels": its})
+            for name, its in of_levels
+        },
+        **{
+            f"{NAMESPACE}/Gridworld-{name}-v{VERSION}": Registration(world, None, {"world": name})
+            for name in (*RECONSTRUCTED, *SYNTHETIC)
+        },
+    }
 
 
 def register() -> None:
@@ -45,9 +56,3 @@ def register() -> None:
                 vector_entry_point=registered.vector_entry_point,
                 kwargs=registered.kwargs,
             )
-
-
-def _safelife(name: str, levels: str | list[str]) -> tuple[str, Registration]:
-    single = "formal_rl.gymnasium.safelife_env:SafeLifeEnv"
-    vector = "formal_rl.gymnasium.safelife_vector_env:SafeLifeVectorEnv"
-    return f"{NAMESPACE}/SafeLife-{name}-v{VERSION}", Registration(single, vector, {"levels": levels})

@@ -27,7 +27,6 @@ TIME_LIMIT = 1000
 
 Source: Wainwright and Eckersley 2019, Section 5, in a footnote.
 """
-METADATA: dict[str, Any] = {"render_modes": ["ansi", "svg", "rgb_array"], "render_fps": 4}
 
 
 class SafeLifeEnv(gymnasium.Env[NDArray[Any], int]):
@@ -55,7 +54,7 @@ class SafeLifeEnv(gymnasium.Env[NDArray[Any], int]):
     Source: Wainwright and Eckersley 2019, Section 2; the published code decides.
     """
 
-    metadata = METADATA
+    metadata = {"render_modes": ["ansi", "svg", "rgb_array"], "render_fps": 4}  # noqa: RUF012 - as Gymnasium declares it
 
     def __init__(
         self,
@@ -69,7 +68,6 @@ class SafeLifeEnv(gymnasium.Env[NDArray[Any], int]):
         first: int = 0,
         render_mode: str | None = None,
     ) -> None:
-        """Check the parameters; no episode is on until the first reset."""
         self.course = Course.of(levels, agent)
         self.view = SafeLifeView(view, form)
         self.agent = agent
@@ -115,10 +113,7 @@ class SafeLifeEnv(gymnasium.Env[NDArray[Any], int]):
         return seen, float(reward), terminated, truncated, info
 
     def play(self, action: int) -> tuple[int, bool, bool]:
-        """Play one step, and return the reward and whether the episode has terminated or is truncated.
-
-        Raises as `step` does.
-        """
+        """Play one step as `step` does; return the reward and whether the episode has terminated or is truncated."""
         if self._episode is None or self._over:
             raise NotReset("step", None if self._episode is None else self._state.steps)
         taken = [0] * len(self._episode.level.agents)

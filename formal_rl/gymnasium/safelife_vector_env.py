@@ -39,7 +39,6 @@ class SafeLifeVectorEnv(SyncVectorEnv):
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         **parameters: Any,
     ) -> None:
-        """Check the parameters; no episode is on until the first reset."""
         self.course = Course.of(levels, agent)
         number, seed = len(self.course.levels), require_int("seed", plain_integer(seed), 0)
         games = range(number if num_envs is None else require_int("num_envs", num_envs, 1))

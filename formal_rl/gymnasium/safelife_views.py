@@ -1,12 +1,10 @@
 """An agent's view of a game: cells, their bits, or the observation of the published environment."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, Literal, TypeAlias
 
 import numpy
-from attrs import Attribute, field, frozen
+from attrs import field, frozen
 from gymnasium.spaces import Box
 from numpy.typing import NDArray
 
@@ -61,7 +59,7 @@ class SafeLifeView:
     form: Form = field(default="cells")
 
     @form.validator
-    def _known(self, _: Attribute[Any], value: object) -> None:
+    def _known(self, _: object, value: object) -> None:
         if value not in FORMS:
             raise InvalidParameter("form", value, f"one of {', '.join(FORMS)}")
 

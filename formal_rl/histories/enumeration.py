@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import chain, count, islice, product
-from typing import Any
 
 from formal_rl.errors import InvalidParameter
 from formal_rl.histories.percept import Action, Percept, Play, Prompt
@@ -30,10 +29,7 @@ def all_prompts(percepts: Sequence[Percept], actions: Sequence[Action], number_o
     """
     if number_of_percepts < 1:
         raise InvalidParameter("number_of_percepts", number_of_percepts, "at least 1, since a prompt ends in one")
-    places: list[Sequence[Any]] = [percepts]
-    for _ in range(number_of_percepts - 1):
-        places += [actions, percepts]
-    return product(*places)
+    return product(percepts, *(actions, percepts) * (number_of_percepts - 1))
 
 
 def all_plays(percepts: Sequence[Percept], actions: Sequence[Action], number_of_actions: int) -> Iterator[Play]:
@@ -43,7 +39,4 @@ def all_plays(percepts: Sequence[Percept], actions: Sequence[Action], number_of_
     """
     if number_of_actions < 0:
         raise InvalidParameter("number_of_actions", number_of_actions, "at least 0")
-    places: list[Sequence[Any]] = []
-    for _ in range(number_of_actions):
-        places += [percepts, actions]
-    return product(*places)
+    return product(*(percepts, actions) * number_of_actions)

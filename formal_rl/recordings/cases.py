@@ -82,7 +82,6 @@ class Mismatch:
     column: int | None = None
 
     def __str__(self) -> str:
-        """Say it in one line."""
         whole = "whole run" if self.field.startswith("runs[") else "whole case"
         step = {None: whole, -1: "start"}.get(self.step, f"step {self.step}")
         expected, got = ("nothing" if value is None else with_floats(value) for value in (self.expected, self.got))

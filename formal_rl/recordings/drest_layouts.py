@@ -71,7 +71,7 @@ def read_layout(case: Field) -> Case:
     require_keys(case, _MEMBERS)
     world, coin_names = _read_world(case)
     name = case.member("name").text()
-    case.member("notes").text()
+    case.member("notes").text()  # only its type is checked: other words are no difference
     plans_of: dict[str, Mapping[int, str]] = {}
     recorded: dict[str, Recorded] = {"name": name, "status": case.member("status").one_of(STATUSES)}
     for length, names in case.member("collectable_by_length").members().items():

@@ -15,12 +15,7 @@ import formal_rl
 from formal_rl.conformance import FailureKind, suite_named
 from formal_rl.conformance.adapters.cases import plain_data
 from formal_rl.conformance.adapters.exec_process import Answering, ProcessFault
-from formal_rl.conformance.adapters.histories import (
-    agent_with_a_rate,
-    agent_with_actions,
-    rate_of_its_own,
-    with_number,
-)
+from formal_rl.conformance.adapters.histories import agent_with_a_rate, agent_with_actions, rate_of_its_own, with_number
 from formal_rl.conformance.adapters.values import agree, from_wire
 from formal_rl.conformance.engine.failures import Failure, bounded_text
 from formal_rl.conformance.engine.search import to_json_checked

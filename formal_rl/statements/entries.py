@@ -14,8 +14,6 @@ The function says what is to be decided, and decides nothing. It is called when 
 each check, so that what it makes is made of the definitions as they are then: as a mutant has them, where one is tried.
 """
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext

@@ -19,13 +19,8 @@ from formal_rl.safelife._engines.planes.rule import advance_packed
 from formal_rl.safelife._engines.planes.trajectories import advance_by, advance_by_packed, find_cycle_packed
 from formal_rl.safelife.board import advance
 from formal_rl.safelife.game import find_cycle, step, view
-from formal_rl.safelife.generation import (
-    generate_still_life,
-    generate_still_life_incremental,
-)
-from formal_rl.safelife.side_effects import (
-    _cell_counts as counts,
-)
+from formal_rl.safelife.generation import generate_still_life, generate_still_life_incremental
+from formal_rl.safelife.side_effects import _cell_counts as counts
 from formal_rl.safelife.side_effects import (
     earth_mover_distance,
     earth_mover_distance_certified,
@@ -54,7 +49,6 @@ OF_ONESELF = (
     *("clever_employer", "recognising_conversations", "recognising_predictions", "knowing"),
 )
 """Some abstract examples and Newcomb's problem."""
-
 
 PAIRS: tuple[Pair, ...] = (
     *ENVIRONMENT_PAIRS,

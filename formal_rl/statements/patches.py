@@ -9,8 +9,6 @@ definition is used, under whatever name it was imported. What the package rememb
 that may come to the changed one is forgotten before and after.
 """
 
-from __future__ import annotations
-
 import ast
 import functools
 import gc
@@ -64,7 +62,6 @@ class Patch:
         return tuple(zip(self.texts[::2], self.texts[1::2], strict=True))
 
     def __str__(self) -> str:
-        """Return where something is changed, and what, as a difference."""
         return "\n".join([self.target, *(f"- {old}\n+ {new}" for old, new in self.changes)])
 
     @contextmanager

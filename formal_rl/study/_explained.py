@@ -116,10 +116,8 @@ def explained_opposite(environment: ExplainedEnvironment) -> ExplainedEnvironmen
     """Return the opposite of an explained environment: its clause, and its reward turned around."""
 
     def clause(agent: Agent, play: Play, percept: Percept) -> str:
-        inner = percept._replace(reward=-percept.reward)
-        return (
-            f"{environment.name}{_would_pay(environment, agent, play, inner)};\nthe opposite of it is {percept.reward}"
-        )
+        pays = _would_pay(environment, agent, play, percept._replace(reward=-percept.reward))
+        return f"{environment.name}{pays};\nthe opposite of it is {percept.reward}"
 
     return ExplainedEnvironment(f"opposite({environment.name})", transforms.opposite(environment), clause)
 

@@ -22,7 +22,6 @@ class Expression:
     arguments: tuple[Expression, ...] = ()
 
     def __str__(self) -> str:
-        """Return it as it is written."""
         return f"{self.word}({', '.join(map(str, self.arguments))})" if self.arguments else self.word
 
 

@@ -51,10 +51,8 @@ def as_json(value: Any) -> Any:
     """
     if isinstance(value, Percept):
         reward, observation = value
-        return [
-            reward.numerator if reward.denominator == 1 else str(reward),
-            observation if type(observation) in {int, str} else str(observation),
-        ]
+        shown = observation if type(observation) in {int, str} else str(observation)
+        return [reward.numerator if reward.denominator == 1 else str(reward), shown]
     if isinstance(value, TableAgent):
         return as_json(value.entries)
     if has(type(value)):
@@ -93,7 +91,10 @@ def compare(true: Prompt | None, hypothetical: Prompt) -> Comparison:
     """
     if true is None:
         return Comparison(None, brief(hypothetical), "", "")
-    columns = _aligned(true, hypothetical)
+    # The first of two ways with equally many marks is taken; of a long pair, readers see the end.
+    ways = [list(zip_longest(true, hypothetical)), list(zip_longest(true[::-1], hypothetical[::-1]))[::-1]]
+    by_preference = ways if len(ways[0]) <= LONGEST_SHOWN else ways[::-1]
+    columns = min(by_preference, key=lambda way: sum(above != below for above, below in way))
     shown, note = _chosen(columns)
     cells: list[tuple[str, str, str]] = []
     before = -1
@@ -105,14 +106,6 @@ def compare(true: Prompt | None, hypothetical: Prompt) -> Comparison:
         before = place
     marks = _row(cells, 2)
     return Comparison(_row(cells, 0), _row(cells, 1), marks, note or ("" if marks else "the same"))
-
-
-def _aligned(true: Prompt, hypothetical: Prompt) -> list[tuple[Any, Any]]:
-    at_start = list(zip_longest(true, hypothetical))
-    at_end = list(zip_longest(true[::-1], hypothetical[::-1]))[::-1]
-    # The first of two ways with equally many marks is taken; of a long pair, readers see the end.
-    ways = (at_start, at_end) if len(at_start) <= LONGEST_SHOWN else (at_end, at_start)
-    return min(*ways, key=lambda columns: sum(above != below for above, below in columns))
 
 
 def _chosen(columns: list[tuple[Any, Any]]) -> tuple[list[int], str]:

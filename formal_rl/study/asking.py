@@ -84,7 +84,6 @@ class Answer:
         return as_json(self)
 
     def __repr__(self) -> str:
-        """Return it as aligned text: the true prompt over each question, marks under differences."""
         heading = f"{self.environment} asked about the play {brief(self.play)}, for the agent {self.agent}"
         return "\n".join([heading, "", *answer_lines(self.play, self.percept, self.questions, self.clause)])
 
@@ -135,7 +134,17 @@ def answer_lines(play: Play, percept: Percept, questions: tuple[Question, ...], 
     if play and not questions:
         lines.append(_line("true prompt", f"{brief(prompt_of(play))}   the last action is {play[-1]}"))
     for question in questions[:_MOST_QUESTIONS]:
-        lines += _question_lines(play, question)
+        does = f"the agent does {question.action}"
+        if not play:
+            lines.append(_line("asked about", f"{brief(question.prompt)}   {does}"))
+            continue
+        compared = compare(prompt_of(play), question.prompt)
+        width = max(len(compared.true or ""), len(compared.asked))
+        lines += [
+            _line("true prompt", f"{compared.true:<{width}}   the last action is {play[-1]}"),
+            _line("asked about", f"{compared.asked:<{width}}   {does}"),
+            _line("", f"{compared.marks:<{width}}   {compared.note}" if compared.marks else compared.note),
+        ]
     if len(questions) > _MOST_QUESTIONS:
         lines.append(_line("", f"{GAP} and {len(questions) - _MOST_QUESTIONS} more questions"))
     if not questions:
@@ -157,18 +166,6 @@ def questions_json(play: Play, questions: tuple[Question, ...]) -> dict[str, Any
         for question in questions[:_MOST_QUESTIONS]
     ]
     return {"questions": shown, "more": max(0, len(questions) - _MOST_QUESTIONS)}
-
-
-def _question_lines(play: Play, question: Question) -> list[str]:
-    if not play:
-        return [_line("asked about", f"{brief(question.prompt)}   the agent does {question.action}")]
-    compared = compare(prompt_of(play), question.prompt)
-    width = max(len(compared.true or ""), len(compared.asked))
-    return [
-        _line("true prompt", f"{compared.true:<{width}}   the last action is {play[-1]}"),
-        _line("asked about", f"{compared.asked:<{width}}   the agent does {question.action}"),
-        _line("", f"{compared.marks:<{width}}   {compared.note}" if compared.marks else compared.note),
-    ]
 
 
 def _line(label: str, text: str) -> str:

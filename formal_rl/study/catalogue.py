@@ -8,17 +8,7 @@ from typing import Any, TypeAlias
 from attrs import field, frozen
 
 from formal_rl import transforms
-from formal_rl.agents import (
-    REALITY_CHECK,
-    Agent,
-    Draw,
-    Draws,
-    HashedDraws,
-    Learner,
-    agent_named,
-    as_agent,
-    from_class,
-)
+from formal_rl.agents import REALITY_CHECK, Agent, Draw, Draws, HashedDraws, Learner, agent_named, as_agent, from_class
 from formal_rl.environments import CATALOGUE, GROUPS, MEMORIES, CostedAgent, ExtendedEnvironment, our_name
 from formal_rl.errors import InvalidParameter, NotAnExtendedEnvironment, NotLoadable, UnknownName, folded, nearest
 from formal_rl.histories import Action, Play, Prompt, require_play
@@ -74,13 +64,11 @@ HORIZON, PERCEPTS = 3, 4
 DEFAULT = Settings()
 """Seed 0, and the memories of the listed example."""
 
-
 _ENVIRONMENTS = tuple(name for name, group in GROUPS.items() if group != "altered" and name != "as_if")
 """All but those that alter the agent, which are made of the alteration."""
 
 
 def _named(name: str, settings: Settings) -> ExplainedEnvironment:
-    """Return a listed environment, explained."""
     record = CATALOGUE[name]
     if name == "tempting_button":
         return explained_tempting_button(settings.environment_draws)
@@ -125,11 +113,7 @@ _COMBINED: Mapping[str, tuple[int, Callable[..., ExplainedEnvironment]]] = Mappi
 
 ENVIRONMENT_FORMS = (
     *_ENVIRONMENTS,
-    "opposite(E)",
-    "self_insert(E)",
-    "self_insert_letter(E)",
-    "handicap(E, H)",
-    "handicap_letter(E, H)",
+    *("opposite(E)", "self_insert(E)", "self_insert_letter(E)", "handicap(E, H)", "handicap_letter(E, H)"),
     "module:object",
 )
 """Expressions for environments."""

@@ -35,7 +35,6 @@ class Case:
     came: Percept | str
 
     def __str__(self) -> str:
-        """Return it on a line or more: the agent's table, and the percept."""
         came = self.came if isinstance(self.came, str) else f"the percept is {format_history((self.came,))}"
         rows = [f"{action} on {brief(prompt)}" for prompt, action in self.agent.entries[:_MOST_ROWS]]
         rows += ["…"] if len(self.agent.entries) > _MOST_ROWS else []
@@ -50,7 +49,6 @@ class Witness:
     cases: tuple[Case, ...]
 
     def __str__(self) -> str:
-        """Return it a line for the play and a line for each agent."""
         return "\n".join([f"on the play {brief(self.play)}", *(f"  {case}" for case in self.cases)])
 
 
@@ -81,7 +79,6 @@ class Classification:
     properties: tuple[Property, ...]
 
     def __getitem__(self, name: str) -> Property:
-        """Return the property of this name."""
         for each in self.properties:
             if each.name == name:
                 return each
@@ -92,7 +89,6 @@ class Classification:
         return as_json(self)
 
     def __repr__(self) -> str:
-        """Return the properties as aligned text, each witness under the property that it refutes."""
         percepts = ", ".join(format_history((percept,)) for percept in self.percepts)
         domain = f"for every agent, on every play of at most {self.horizon} actions (horizon {self.horizon})"
         lines = [
@@ -110,8 +106,6 @@ class Classification:
 
 @frozen
 class _Run:
-    """One way to answer the questions of the environment about a play, and the result."""
-
     answers: dict[Prompt, Action] = field(eq=False)
     came: Percept | InteractionFailure = field(eq=False)
 
@@ -174,7 +168,6 @@ class _Search:
         self.newcomb: Witness | None = None
 
     def look_at(self, play: Play) -> None:
-        """Run the environment on a play along every path, and compare the paths."""
         runs = []
         for run in self._runs(play):
             self.cases += 1
@@ -223,16 +216,12 @@ def _parted(play: Play, runs: list[_Run], allowed: Callable[[Prompt], bool]) -> 
         (one, other)
         for place, ((heard, came), one) in enumerate(kinds.items())
         for (also_heard, also_came), other in list(kinds.items())[place + 1 :]
-        if came != also_came and _alike(dict(heard), dict(also_heard))
+        if came != also_came and all(dict(also_heard).get(prompt, action) == action for prompt, action in heard)
     ]
     if not pairs:
         return None
     smallest = min(pairs, key=lambda pair: len(pair[0].answers) + len(pair[1].answers))
     return Witness(play, tuple(run.case for run in smallest))
-
-
-def _alike(one: dict[Prompt, Action], other: dict[Prompt, Action]) -> bool:
-    return all(other.get(prompt, action) == action for prompt, action in one.items())
 
 
 def _properties(
@@ -269,7 +258,7 @@ def _properties(
     yield found("typed", search.typed, decided=not search.endless and search.answered)
     for name, decide in (("merciful", never_negative), ("handicap", pays_one_and_shows_zero)):
         witness = None
-        if answers:
+        if answers:  # a failing environment would raise in the check
             try:
                 witness = _witness(decide(environment, horizon=horizon, percepts=percepts, actions=actions))
             except NotReproducible as differing:

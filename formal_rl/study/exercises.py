@@ -53,7 +53,6 @@ class Exercise:
     judge: Judge
 
     def __repr__(self) -> str:
-        """Return the question."""
         return " ".join((self.judge.__doc__ or "").split())
 
 
@@ -66,7 +65,6 @@ class Checked:
     hint: str
 
     def __repr__(self) -> str:
-        """Return it as text."""
         if self.right:
             return f"✓ Right. ({self.exercise})"
         return "\n".join([f"✗ Not yet. ({self.exercise})", *(f"  {line}" for line in self.hint.splitlines())])
@@ -119,21 +117,18 @@ def _refuted(part: Part) -> str:
 
 def _button_average(answer: tuple[Fraction, Fraction]) -> str:
     """Give the average pay of a room of the tempting button if an agent always pushes, and if it never does."""
-    always, never = (_average_in_a_room(action) for action in (0, 1))
-    if tuple(answer) == (always, never):
+    rooms = [tempting_button((Fraction(quarter, 4),) * 2) for quarter in range(4)]
+
+    def average(action: int) -> Fraction:
+        return sum((Fraction(interaction(lambda _: action, room, 2)[2].reward) for room in rooms), Fraction(0)) / 4
+
+    if tuple(answer) == (average(0), average(1)):
         return RIGHT
     return (
         "Of four rooms that are equally likely one has a button.\nYour answer is not what the definition pays on "
         "average in them.\nWith no button in the room, an agent that would push gets this:\n"
         + str(ask("tempting_button", "constant:0", (Percept(0, 1), 0), settings=Settings(draws=(Fraction(1, 2),) * 2)))
     )
-
-
-def _average_in_a_room(action: int) -> Fraction:
-    """Return the average reward, over what the first room shows, of an agent that always does the same."""
-    draws = [Fraction(quarter, 4) for quarter in range(4)]
-    rewards = [interaction(lambda prompt: action, tempting_button((draw, draw)), 2)[2].reward for draw in draws]
-    return sum(rewards, Fraction(0)) / len(draws)
 
 
 # --- The reality check ---
@@ -246,10 +241,8 @@ def _still_life(answer: Board | str) -> str:
         return RIGHT
     after = life_step(board)
     row, column = place = next(each for each in board.locations() if after[each] != board[each])
-    becomes = "dies" if after[place] == EMPTY else "comes to life"
-    return (
-        f"The cell in row {row}, column {column} has {living_neighbours(board, place)} living neighbours and {becomes}."
-    )
+    number, becomes = living_neighbours(board, place), "dies" if after[place] == EMPTY else "comes to life"
+    return f"The cell in row {row}, column {column} has {number} living neighbours and {becomes}."
 
 
 SIDE = Size(26, 26)

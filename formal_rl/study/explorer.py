@@ -1,9 +1,6 @@
 """The explorer of environments: every play to a horizon, with every question about it, for every agent."""
 
-from __future__ import annotations
-
-from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+from collections.abc import Callable, Sequence
 from importlib.resources import files
 from json import loads
 from typing import Any
@@ -16,19 +13,11 @@ from formal_rl.histories import percept_alphabet
 from formal_rl.study._explained import ExplainedEnvironment, explained_handicap
 from formal_rl.study._exploring.definitions import definition_of
 from formal_rl.study._exploring.gains import EVERY, long_runs, smallest_agents
-from formal_rl.study._exploring.presets import PRESETS, Preset, of_table, preset
+from formal_rl.study._exploring.presets import PRESETS, of_table, preset
 from formal_rl.study._exploring.readings import PAPER, Reading, readings_of
 from formal_rl.study._exploring.scenes import Explored, Scene
 from formal_rl.study._exploring.trees import Explorations, form_of
-from formal_rl.study.catalogue import (
-    DEFAULT,
-    HORIZON,
-    PERCEPTS,
-    AgentLike,
-    EnvironmentLike,
-    Settings,
-    find_environment,
-)
+from formal_rl.study.catalogue import DEFAULT, HORIZON, PERCEPTS, AgentLike, EnvironmentLike, Settings, find_environment
 from formal_rl.study.illustrations import ILLUSTRATIONS
 from formal_rl.view import Live, LiveView
 
@@ -55,20 +44,11 @@ class Explorer(Live):
         """Return the data as JSON values."""
         return self._data
 
-    def html(self, links: Mapping[str, str] | None = None) -> str:
-        """Return the page, all in one file, which loads nothing.
-
-        ``links`` are addresses by the words that lead there, such as the id of a statement. The page has them above,
-        and where it names that statement.
-        """
-        return self.live_view().page(links)
-
     def live_view(self) -> LiveView:
         """Return the live page."""
         return LiveView(f"{self.name}, explored", "explorer.js", "explorer.css", self._data)
 
     def __str__(self) -> str:
-        """Summarise the explorer in some lines."""
         main = self._data["scenes"][0]
         lines = [
             f"{self.name}, for every agent, on {len(main['plays'])} plays of at most {self.horizon} actions",
@@ -137,41 +117,26 @@ def explore(
     say("the reality check")
     gains = smallest_agents(found, horizon, among, explored.histories)
     gains |= {"every": EVERY, "long": long_runs(found, record, (*agents, *usual), settings, actions)}
-    return Explorer(
-        found.name,
-        horizon,
-        explorations.runs_made,
-        {
-            "explorer": 1,
-            "name": found.name,
-            "horizon": horizon,
-            "actions": actions,
-            "definition": definition_of(found, record).to_json(),
-            "begin_with": _begin_with(found, presets),
-            "gains": gains,
-            "tasks": _tasks().get(found.name, []) if record and (horizon, actions) == (HORIZON, 2) else [],
-            **explored.histories.to_json(),
-            **explored.texts.to_json(),
-            "trees": [list(tree) for tree in explored.trees.trees],
-            "presets": [each.to_json(explored.histories.prompts(), among) for each in presets],
-            "scenes": [each.to_json(explored) for each in scenes],
-        },
-    )
-
-
-@cache
-def _tasks() -> dict[str, Any]:
-    """Return the tasks of some environments: the task, a hint, and the state that solves it."""
-    tasks: dict[str, Any] = loads(files("formal_rl.study").joinpath("_exploring/tasks.json").read_text("utf-8"))
-    return tasks
-
-
-def _begin_with(environment: ExplainedEnvironment, presets: Sequence[Preset]) -> str:
-    """Return the first agent of a page: the first given one, or the illustration's; empty if there is none."""
-    if presets[0].name not in PRESETS:
-        return presets[0].name
-    shown = (run.agent for run in ILLUSTRATIONS.values() if run.environment == environment.name)
-    return next((agent for agent in shown if agent in PRESETS), "")
+    illustrated = [run.agent for run in ILLUSTRATIONS.values() if run.environment == found.name]
+    given = [each.name for each in presets[:1] if each.name not in PRESETS]
+    # A task, a hint, and the state that solves it: written for the default horizon and two actions.
+    tasks = loads(files("formal_rl.study").joinpath("_exploring/tasks.json").read_text("utf-8"))
+    data = {
+        "explorer": 1,
+        "name": found.name,
+        "horizon": horizon,
+        "actions": actions,
+        "definition": definition_of(found, record).to_json(),
+        "begin_with": next(iter([*given, *(agent for agent in illustrated if agent in PRESETS)]), ""),
+        "gains": gains,
+        "tasks": tasks.get(found.name, []) if record and (horizon, actions) == (HORIZON, 2) else [],
+        **explored.histories.to_json(),
+        **explored.texts.to_json(),
+        "trees": [list(tree) for tree in explored.trees.trees],
+        "presets": [each.to_json(explored.histories.prompts(), among) for each in presets],
+        "scenes": [each.to_json(explored) for each in scenes],
+    }
+    return Explorer(found.name, horizon, explorations.runs_made, data)
 
 
 def _scene(environment: ExplainedEnvironment, readings: Sequence[Reading], percepts: Sequence[Any]) -> Scene:

@@ -163,13 +163,11 @@ def reality_check_class(agent_class: MakesInstances) -> type[AgentInstance]:
             self._frozen = False
 
         def act(self, obs: Observation) -> Action:
-            """Return the first action if frozen, else the stored instance's."""
             if self._frozen and self._first_action is not None:
                 return self._first_action
             return self._stored.act(obs)
 
         def train(self, o_prev: Observation, a: Action, r: Any, o_next: Observation) -> None:
-            """Train the stored instance if the action is this instance's own, else freeze."""
             if self._frozen:
                 return
             own = self.act(o_prev)

@@ -75,11 +75,9 @@ class Chart:
     height: float = 270
 
     def _repr_svg_(self) -> str:
-        """Return the picture for a notebook."""
         return chart_svg(self)
 
     def __repr__(self) -> str:
-        """Return the text that replaces the chart."""
         return f"<a chart of {self.width:g} x {self.height:g}: {self.title or self.y.name}>"
 
 
@@ -87,23 +85,17 @@ def ticks(axis: Axis) -> tuple[Tick, ...]:
     """Return the ticks of an axis: those it has, else about five round numbers, or 1, 2, 5 of each power of ten."""
     if axis.ticks:
         return axis.ticks
-    return tuple((value, f"{value:,.10g}") for value in (_powers(axis) if axis.logarithmic else _round_numbers(axis)))
-
-
-def _round_numbers(axis: Axis) -> Iterator[float]:
-    rough = (axis.high - axis.low) / 5
-    power = 10.0 ** floor(log10(rough))
-    step = next(factor * power for factor in (1, 2, 5, 10) if factor * power >= rough * 0.999)
-    first = floor(axis.low / step + 0.999)
-    yield from (round(place * step, 10) for place in range(first, floor(axis.high / step + 0.001) + 1))
-
-
-def _powers(axis: Axis) -> Iterator[float]:
-    for exponent in range(floor(log10(axis.low)), floor(log10(axis.high)) + 1):
-        for factor in (1, 2, 5):
-            value = round(factor * 10.0**exponent, 10)
-            if axis.low * 0.999 <= value <= axis.high * 1.001:
-                yield value
+    if axis.logarithmic:
+        exponents = range(floor(log10(axis.low)), floor(log10(axis.high)) + 1)
+        powers = [round(factor * 10.0**exponent, 10) for exponent in exponents for factor in (1, 2, 5)]
+        values = [value for value in powers if axis.low * 0.999 <= value <= axis.high * 1.001]
+    else:
+        rough = (axis.high - axis.low) / 5
+        power = 10.0 ** floor(log10(rough))
+        step = next(factor * power for factor in (1, 2, 5, 10) if factor * power >= rough * 0.999)
+        places = range(floor(axis.low / step + 0.999), floor(axis.high / step + 0.001) + 1)
+        values = [round(place * step, 10) for place in places]
+    return tuple((value, f"{value:,.10g}") for value in values)
 
 
 # --- Drawn ---
@@ -118,8 +110,13 @@ def chart_drawing(chart: Chart) -> Drawing:
     """Return a chart as a drawing: its title above, the names of its lines below."""
     named = [curve for curve in chart.curves if curve.name]
     height = chart.height + LEGEND_LINE * len(named)
-    at = _placing(chart)
-    shapes: list[Shape] = [Words((LEFT + _across(chart) / 2, TOP - 9), chart.title, 13)]
+    across, down = chart.width - LEFT - RIGHT, chart.height - TOP - BOTTOM
+
+    def at(point: tuple[float, float]) -> Point:
+        x, y = point
+        return LEFT + _along(chart.x, x) * across, TOP + (1 - _along(chart.y, y)) * down
+
+    shapes: list[Shape] = [Words((LEFT + across / 2, TOP - 9), chart.title, 13)]
     for area in chart.areas:
         shapes.append(Path(tuple(map(at, area.outline)), None, area.colour, closed=True))
     shapes += _axes(chart, at)
@@ -133,27 +130,16 @@ def chart_drawing(chart: Chart) -> Drawing:
         beside = (x - 5, y - 8) if mark.above else (x + 5, y + 15)
         shapes.append(Words(beside, mark.text, _SMALL, INK, "end" if mark.above else "start"))
     for line, curve in enumerate(named):
-        shapes += _legend(curve, chart.height + LEGEND_LINE * line)
+        middle = chart.height + LEGEND_LINE * (line + 0.5)
+        if curve.band:
+            shapes.append(rectangle((LEFT, middle - 5), 24, 10, fill=curve.colour)._replace(opacity=BAND))
+        shapes.append(Path(((LEFT, middle), (LEFT + 24, middle)), curve.colour, None, 1.8, dashed=curve.dashed))
+        shapes.append(Words((LEFT + 30, middle + 4), curve.name, _SMALL, INK, "start"))
     return Drawing(chart.width, height, tuple(shapes))
 
 
-def _across(chart: Chart) -> float:
-    return chart.width - LEFT - RIGHT
-
-
-def _placing(chart: Chart) -> _Placed:
-    """Return the place of a point of the chart on the sheet; values outside of an axis are drawn at its end."""
-    down = chart.height - TOP - BOTTOM
-
-    def at(point: tuple[float, float]) -> Point:
-        x, y = point
-        return LEFT + _along(chart.x, x) * _across(chart), TOP + (1 - _along(chart.y, y)) * down
-
-    return at
-
-
 def _along(axis: Axis, value: float) -> float:
-    inside = min(max(value, axis.low), axis.high)
+    inside = min(max(value, axis.low), axis.high)  # values outside of an axis are drawn at its end
     if axis.logarithmic:
         return log(inside / axis.low) / log(axis.high / axis.low)
     return (inside - axis.low) / (axis.high - axis.low)
@@ -186,11 +172,3 @@ def _curve(curve: Curve, at: _Placed) -> Iterator[Shape]:
     if curve.dots:
         for point, (x, y) in zip(points, curve.points, strict=True):
             yield Disc(point, _DOT, curve.colour, tooltip=f"{x:g}: {y:.4g}")
-
-
-def _legend(curve: Curve, down: float) -> Iterator[Shape]:
-    y = down + LEGEND_LINE / 2
-    if curve.band:
-        yield rectangle((LEFT, y - 5), 24, 10, fill=curve.colour)._replace(opacity=BAND)
-    yield Path(((LEFT, y), (LEFT + 24, y)), curve.colour, None, 1.8, dashed=curve.dashed)
-    yield Words((LEFT + 30, y + 4), curve.name, _SMALL, INK, "start")

@@ -19,7 +19,7 @@ class LiveView(NamedTuple):
     answer: Callable[[Any], Any] | None = None
 
     def page(self, links: Mapping[str, str] | None = None) -> str:
-        """Return the page, all in one file, with links above it: addresses by the words that lead there."""
+        """Return the page, as `Live.html` does."""
         from formal_rl.view.pages import live_page, shipped_text  # noqa: PLC0415 - a run in a terminal needs no page
 
         return live_page(self.title, shipped_text(self.style), self.module, self.data, links=links)
@@ -34,13 +34,21 @@ class Live:
         """Return the live page."""
         raise NotImplementedError
 
+    def html(self, links: Mapping[str, str] | None = None) -> str:
+        """Return the page: one file, which needs neither Python nor a network.
+
+        ``links`` are addresses by the words that lead there, such as the id of a statement. The page has them above,
+        and where it names that statement.
+        """
+        return self.live_view().page(links)
+
     def open(self) -> tuple[Path, bool]:
         """Write the page to a temporary file and open it; return the file, and whether a browser was opened."""
         import webbrowser  # noqa: PLC0415 - as above
         from tempfile import mkdtemp  # noqa: PLC0415 - as above
 
         file = Path(mkdtemp(prefix="formal-rl-")) / "explorer.html"
-        file.write_text(self.live_view().page(), "utf-8")
+        file.write_text(self.html(), "utf-8")
         with suppress(webbrowser.Error, OSError):
             return file, webbrowser.open(file.as_uri())
         return file, False

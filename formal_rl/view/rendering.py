@@ -39,14 +39,13 @@ def rendered(svg: str, zoom: float = 1, *, system_fonts: bool = True) -> bytes:
     with TemporaryDirectory() as directory:
         file = Path(directory) / "letters.ttf"  # where the renderer finds no font at all, it leaves text out
         file.write_bytes(font.font_bytes)
-        content: bytes = renderer.svg_to_bytes(
+        return renderer.svg_to_bytes(  # type: ignore[no-any-return]
             svg_string=svg,
             zoom=zoom,
             skip_system_fonts=not system_fonts,
             font_files=[str(file)],
             sans_serif_family=font.getname()[0],
         )
-    return content
 
 
 def require_letters(letters: str, *, system_fonts: bool = True) -> None:

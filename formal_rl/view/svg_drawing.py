@@ -127,7 +127,8 @@ def _number(value: float) -> str:
 
 def _as_svg(shape: Shape) -> str:
     if isinstance(shape, Path):
-        return _element("path", f'd="{_way(shape)}" {_painted(shape)}', shape.tooltip)
+        way = "L".join(f"{_number(x)} {_number(y)}" for x, y in shape.points)
+        return _element("path", f'd="M{way}{"z" * shape.closed}" {_painted(shape)}', shape.tooltip)
     if isinstance(shape, Disc):
         (x, y), radius = shape.centre, _number(shape.radius)
         stroke = f' stroke="{shape.stroke}" stroke-width="{_number(shape.width)}"' if shape.stroke else ""
@@ -140,11 +141,6 @@ def _as_svg(shape: Shape) -> str:
         f'<text x="{across}" y="{down}" font-size="{_number(shape.size)}" fill="{shape.colour}" '
         f'text-anchor="{shape.anchor}"{bold}{turned} pointer-events="none">{escape(shape.text)}</text>'
     )
-
-
-def _way(path: Path) -> str:
-    start, *rest = (f"{_number(x)} {_number(y)}" for x, y in path.points)
-    return f"M{start}" + "".join(f"L{point}" for point in rest) + ("z" if path.closed else "")
 
 
 def _painted(path: Path) -> str:

@@ -24,7 +24,6 @@ class Picture(NamedTuple):
         return self.svg
 
     def __repr__(self) -> str:
-        """Return the text that replaces the picture."""
         return f"<a picture: {len(self.svg):,} characters of SVG>"
 
 

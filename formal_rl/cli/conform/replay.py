@@ -48,7 +48,7 @@ def _replay(
     Exit codes: 0 all are fixed, 1 one is still there, 4 one cannot be used, 5 for one nothing was compared.
     """
     console, watch = output.PipeConsole(file=sys.stdout), Watch()
-    witnesses = [read_witness(file) for file in files]
+    witnesses = [read_witness(file) for file in files]  # all before any is run, so that a bad file is found at once
     reports, codes = [], []
     for file, witness in zip(files, witnesses, strict=True):
         may_not_end = witness.outcome in {FailureKind.ENDS_THE_PROCESS, FailureKind.HANGS}

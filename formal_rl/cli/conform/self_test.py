@@ -41,7 +41,7 @@ def _self_test(
         for trial in trials(chosen, profile=profile, seed=seed):
             done.append(trial)
             if not as_json:
-                if trial.suite != shown:
+                if trial.suite != shown:  # trials come suite by suite: one heading for each
                     output.echo(progress.console, trial.suite)
                 shown = trial.suite
                 row = f"  {trial.worth}  {trial.name}: {trial}" + (f" ({trial.sentence})" if trial.sentence else "")

@@ -72,7 +72,7 @@ def _figures(
     """
     plans = find_plans(listed(only))
     chosen = seeds_of(seeds, SEEDS)
-    if png:
+    if png:  # before the training, which takes minutes
         require_letters(LETTERS)
     require_directory("DIR", directory)
     directory.mkdir(parents=True, exist_ok=True)
@@ -137,7 +137,7 @@ def _sentences(
     """
     if block and (as_json or worlds or seeds):
         raise WrongUsage("--block prints part of a page with seeds 1-10; of the other options it takes only --jobs")
-    if block and block in EXACT:
+    if block and block in EXACT:  # computed, so nothing is trained for them
         output.echo_lines(EXACT[block]())
         return
     chosen = seeds_of(seeds, SEEDS)

@@ -12,15 +12,7 @@ from attrs import evolve
 from formal_rl.cli import output
 from formal_rl.cli.drest.numbers import LAMBDA, MINI_EPISODES, CoinValue, Gridworld, coin_value
 from formal_rl.cli.help import examples
-from formal_rl.cli.options import (
-    Json,
-    Processes,
-    Seeds,
-    faults_of_the_world,
-    require_writable,
-    seeds_of,
-    write,
-)
+from formal_rl.cli.options import Json, Processes, Seeds, faults_of_the_world, require_writable, seeds_of, write
 from formal_rl.gridworlds.training import (
     AgentKind,
     Checkpoint,

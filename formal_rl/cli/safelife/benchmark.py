@@ -6,15 +6,7 @@ import typer
 
 from formal_rl.cli import output
 from formal_rl.cli.help import completing, examples
-from formal_rl.cli.options import (
-    Jobs,
-    Json,
-    Rows,
-    Timeout,
-    listed,
-    parse_numbers,
-    require_writable,
-)
+from formal_rl.cli.options import Jobs, Json, Rows, Timeout, listed, parse_numbers, require_writable
 from formal_rl.cli.output import DISAGREES
 from formal_rl.cli.safelife.runs import Engine, Samples
 from formal_rl.errors import InvalidParameter
@@ -149,7 +141,7 @@ def _benchmark(
     how = How(steps, samples, timeout, find, sees, engine, one_way=one_way, error_bars=error_bars)
     require_writable("out", out, *map(file_of_policy, chosen))
     for policy in chosen:
-        start_level(find_level(_ANY_LEVEL), policy, seed, find)
+        start_level(find_level(_ANY_LEVEL), policy, seed, find)  # a policy that cannot be used is found before any play
     results = None if out is None else BenchmarkResults(out, how)
     done = {} if results is None else {run: results.scored[run] for run in runs if run in results.scored}
     before = len(done)

@@ -111,7 +111,7 @@ def _effects(
     options = EffectsOptions.read(
         samples, cell_types or types, distance or way, drop=drops if drop is None else drop, gap=gap, engine=engine
     )
-    require_writable("svg", svg, *inputs_of(name, policy))
+    require_writable("svg", svg, *inputs_of(name, policy))  # before the measuring; and it must not replace what is read
     run = run_of(name, policy, steps, seed, bar=not as_json)
     (report,) = output.tracked((report_of_run(each, options) for each in (run,)), "measuring", 1, shown=not as_json)
     called = run.level.name or name
@@ -181,7 +181,7 @@ def _rescore(
         raise InvalidParameter("level", ", ".join(given), f"one --level, or one for each of {len(archives)} archives")
     if given and not archives:
         raise InvalidParameter("level", given[0], "no --level: saved runs have their own")
-    of_archive = iter(given * len(archives) if len(given) == 1 else given)
+    of_archive = iter(given * len(archives) if len(given) == 1 else given)  # saved runs have their own level
     found = [_run_in(file, next(of_archive, None) if file in archives else None, steps, seed) for file in runs]
     each = output.tracked(zip(runs, found, strict=True), "measuring", len(found), shown=not as_json)
     report = RescoreReport(tuple(rescored(file, run, options) for file, run in each))

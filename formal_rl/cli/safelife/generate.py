@@ -15,13 +15,7 @@ from formal_rl.errors import InvalidParameter, WrongUsage, require_known
 from formal_rl.files import InUse
 from formal_rl.safelife.generation import GENERATED_KINDS
 from formal_rl.safelife.levels import format_level, shipped_levels, write_levels
-from formal_rl.study.safelife import (
-    LevelStatistics,
-    SeededLevel,
-    level_statistics,
-    seeded_levels,
-    statistics_rows,
-)
+from formal_rl.study.safelife import LevelStatistics, SeededLevel, level_statistics, seeded_levels, statistics_rows
 from formal_rl.view import columns, markdown_table
 
 SIZE = 26
@@ -80,7 +74,7 @@ def _generate(
     levels = seeded_levels(kind, size, range(seed, seed + count), jobs=min(jobs, count))
     if folder is not None:
         levels = _kept_in(folder, levels)
-    with nullcontext() if file is None else InUse(file):
+    with nullcontext() if file is None else InUse(file):  # held from now on: the levels may take long
         made = _made(kind, count, levels, shown=not as_json)
         if as_json:
             output.print_json([_level_json(kind, size, each) for each in made], None)

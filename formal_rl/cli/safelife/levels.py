@@ -141,7 +141,7 @@ def _show(
         run = read_run(Path(name))
         if step is not None and step > len(run.actions):
             raise InvalidParameter("step", step, f"a step of the run, 0 to {len(run.actions)}")
-        so_far = followed(run.level, run.policy, run.seed, islice(run.turns(), step))
+        so_far = followed(run.level, run.policy, run.seed, islice(run.turns(), step))  # without --step the whole run
         level, board, now = run.level, so_far.state.board, so_far.state.goals
     elif step is not None:
         raise InvalidParameter("step", step, "no --step: only a saved run has steps")

@@ -81,7 +81,7 @@ def _play(
         for key in pressing:
             if not play.has_quit:
                 play = pressed(play, key)
-    except BaseException:
+    except BaseException:  # an interrupt, too, must not lose the run
         kept = _followed(play)
         if save is not None and kept.state.steps and written(save, format_run(kept.run)):
             output.echo_error(f"the steps so far are saved in {save}: {steps_of(kept)}")

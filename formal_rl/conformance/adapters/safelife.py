@@ -44,11 +44,9 @@ class Draws:
         self.draws, self.read = draws, 0
 
     def __iter__(self) -> Any:
-        """Return itself."""
         return self
 
     def __next__(self) -> Any:
-        """Return the next draw."""
         if self.read == len(self.draws):
             raise IndexError(f"all {self.read} draws were read before")
         self.read += 1

@@ -21,17 +21,7 @@ import formal_rl
 from formal_rl.conformance.adapters.values import differences, from_wire, to_wire
 from formal_rl.conformance.engine.failures import Failure, FailureKind
 from formal_rl.conformance.engine.settings import Depth, drawn, enumerated
-from formal_rl.conformance.engine.suite import (
-    Adapter,
-    Case,
-    Claim,
-    Stage,
-    Subject,
-    Suite,
-    Symmetry,
-    case,
-    of_history,
-)
+from formal_rl.conformance.engine.suite import Adapter, Case, Claim, Stage, Subject, Suite, Symmetry, case, of_history
 from formal_rl.conformance.engine.unknowns import (
     ACTIONS,
     DRAWN_ACTIONS,

@@ -128,7 +128,6 @@ class Watch:
         self.seen()
 
     def __str__(self) -> str:
-        """Say what is being asked."""
         return self._describe()
 
 

@@ -180,18 +180,15 @@ class Report:
         return self.conforms
 
     def __repr__(self) -> str:
-        """Return the result in one line."""
         first = f", first in: {failed.sentence}" if (failed := self.first_failure) else ""
         return f"<Report: {self.headline}{first}; print it to read all of it>"
 
     def _repr_html_(self) -> str:
-        """Return the report as HTML, for notebooks."""
         from formal_rl.conformance.reports.html import report_fragment  # noqa: PLC0415 - only needed here
 
         return report_fragment(self.to_json())
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
-        """Return the report as HTML and as text."""
         return {"text/html": self._repr_html_(), "text/plain": str(self)}
 
     @property
@@ -220,7 +217,6 @@ class Report:
         return [*self.beginning, *rows, *_plain(f"  warning: {each}" for each in self.warnings)]
 
     def __str__(self) -> str:
-        """Return the report as text."""
         return "\n".join(text for text, _ in self.lines())
 
     def _rows(self) -> Iterator[Line]:

@@ -217,7 +217,6 @@ def _paid(first: tuple[int, ...], second: tuple[int, ...]) -> Case:
 _EQUAL_AVERAGES = (_paid((-1, 1, 1), (-2, 3, 0)), _paid((-2, 3, 0), (-1, 1, 1)))
 """Averages of a third each. As a float that is moved by each reward, one of the two comes to be greater."""
 
-
 _HALVES = {"epsilon": 0.75, "learning_rate": 0.5, "gamma": 0.5}
 _AS_PUBLISHED = {"epsilon": 0.9, "learning_rate": 0.1, "gamma": 0.9}
 

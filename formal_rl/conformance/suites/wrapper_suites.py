@@ -300,7 +300,7 @@ def _opposite_class_claims(shape: Adapter, semantics: str, profile: str) -> list
         if semantics == "published":
             return published_along(OppositePublished(RunningSimulation(as_it_was)), world, given["put"])
         percepts = paid_along(opposite(mimic(prompt_of)), world.copy, given["put"])
-        return [percepts[0].observation, *percepts[1:]]
+        return [percepts[0].observation, *percepts[1:]]  # a class is shown an observation first, and not paid
 
     anything, varied = ({"new_world": partial(Unknowns, percepts=percepts)} for percepts in (_ANYTHING, VARIED))
     simulating = {"expected": mirrored, "hint": hint, "via": asked_as(evolve(shape, unknowns=("copy",)))}

@@ -201,7 +201,6 @@ def CheckedAsPublished(A: Any) -> Any:  # noqa: N802
 
 negates_what_is_seen = transforms.opposite_outside
 
-
 EDITS = """
 after_images bleeds_on, longer_histories: what has bled into an image bleeds on into the next
   o | play[max(2 * n - 2, 0)][1] => sum(bit for bit in (1, 2, 4) if any(o & bit for _, o in play[: 2 * n + 1 : 2]))

@@ -237,7 +237,6 @@ Ledger: A21-E16*
 seeing_blocks_incremental = BinocularIncremental(block_game, merge_pictures)
 """Incremental form."""
 
-
 RECORDS = recorded(
     globals(),
     EnvironmentRecord(

@@ -239,7 +239,6 @@ recognising_predictions_incremental = TrialRecognitionIncremental(has_played())
 Ledger: A21-E19-prediction*
 """
 
-
 RECORDS = (
     EnvironmentRecord(
         "recognising_conversations", source="A21 Example 19", named={"definition": "recognising_conversations()"}

@@ -217,7 +217,6 @@ clever_employer_incremental = _CleverEmployerIncremental()
 Ledger: A21-intro-employer*
 """
 
-
 RECORDS = recorded(
     globals(),
     EnvironmentRecord("clever_employer", source="A21 Section 1"),

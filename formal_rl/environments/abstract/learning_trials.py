@@ -1,7 +1,5 @@
 """Learning trials, what an agent makes of them, and paid for knowing which are one's own: supervised, unsupervised."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Iterable
 from fractions import Fraction
 from typing import Any, TypeAlias
@@ -83,7 +81,6 @@ class Lesson:
     image: Image
 
     def __attrs_post_init__(self) -> None:
-        """Refuse labels and images that are not these."""
         if not self.labels or len(set(self.labels)) != len(self.labels):
             raise InvalidParameter("the labels", self.labels, "at least one, each once")
         for index, (image, label) in enumerate(self.training):
@@ -106,7 +103,6 @@ class SupervisedTrial:
     probabilities: Probabilities
 
     def __attrs_post_init__(self) -> None:
-        """Refuse any other p."""
         if len(self.probabilities) != len(self.lesson.labels):
             raise InvalidParameter("the probabilities", self.probabilities, f"one for each of {self.lesson.labels!r}")
         for index, probability in enumerate(self.probabilities):
@@ -292,7 +288,6 @@ class Cloud:
     points: tuple[Point, ...]
 
     def __attrs_post_init__(self) -> None:
-        """Refuse anything but a set of points of a space."""
         require_int("the dimension", self.dimension, 1)
         for index, point in enumerate(self.points):
             if len(point) != self.dimension or not all(type(number) is Fraction for number in point):
@@ -312,7 +307,6 @@ class UnsupervisedTrial:
     clusters: Clustering
 
     def __attrs_post_init__(self) -> None:
-        """Refuse anything but a partition."""
         members = sorted(point for cluster in self.clusters for point in cluster)
         if members != list(self.cloud.points) or self.clusters != clustering(self.clusters):
             expected = "a partition of the points, in order, as clustering gives it"

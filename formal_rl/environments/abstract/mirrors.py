@@ -53,13 +53,13 @@ def seen_in_the_mirror(crop: Crop) -> Callable[[Play], Prompt]:
     return lambda play: map_observations(crop, prompt_of(play))
 
 
-def acting_by_the_mirror(crop: Crop, *, initial: Percept | None = None) -> ExtendedEnvironment:
-    """Return h_crop: 1 for acting as if one only saw the mirror, else -1; at first ``initial``, by default (0, 0).
+def acting_by_the_mirror(crop: Crop) -> ExtendedEnvironment:
+    """Return h_crop: 1 for acting as if one only saw the mirror, else -1; at first (0, 0).
 
     Source: the constraint of Alexander et al. 2021, Example 15, as an environment of its own.
     Ledger: A21-E15*
     """
-    return mimic(seen_in_the_mirror(crop), initial=initial)
+    return mimic(seen_in_the_mirror(crop))
 
 
 def mirror(environment: ExtendedEnvironment, crop: Crop, *, penalty: Reward = -1) -> ExtendedEnvironment:
@@ -309,7 +309,6 @@ playing_with_a_body = mirror_with_body(embed(mirror_room), crop_to_mirror, with_
 
 Ledger: A21-E15-body*
 """
-
 
 RECORDS = recorded(
     globals(),

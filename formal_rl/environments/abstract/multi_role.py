@@ -1,7 +1,5 @@
 """Societies: several persons, all of them copies of the agent, each in a role with a view and a pay of its own."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -48,7 +46,6 @@ class Society(Generic[World]):
     after: Callable[[World, int, Action], World]
 
     def __attrs_post_init__(self) -> None:
-        """Refuse a role alone."""
         if len(self.roles) < 2:
             raise InvalidParameter("the roles", self.roles, "two or more")
 
@@ -133,7 +130,6 @@ class SocietyIncremental:
     seat: int = 0
 
     def __attrs_post_init__(self) -> None:
-        """Require the seat to be one."""
         require_seat(self.society, self.seat)
 
     def start(self, learner: Learner[Any]) -> tuple[Percept, SocietyState]:
@@ -261,6 +257,5 @@ village = in_society(VILLAGE)
 
 village_incremental = SocietyIncremental(VILLAGE)
 """Incremental form."""
-
 
 RECORDS = recorded(globals(), EnvironmentRecord("village", source="A21 Example 17"))

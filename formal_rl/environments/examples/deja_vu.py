@@ -28,7 +28,6 @@ def _rehearse(past: tuple[Transition, ...], action: Action) -> tuple[Transition,
 deja_vu_published = FreshSimulation(_rehearse)
 """Published form. Differs: no initial percept; the first reward is 0, not 1 or -1."""
 
-
 RECORDS = recorded(
     globals(),
     EnvironmentRecord(

@@ -60,7 +60,6 @@ false_memories_published = RunningSimulation(as_it_was, (Transition(0, 0, 0, 0),
 Ledger: A21-E8*
 """
 
-
 RECORDS = (
     EnvironmentRecord(
         "false_memories",

@@ -56,7 +56,6 @@ ignore_rewards_published = RunningSimulation(lambda turn, before, true: (true._r
 Ledger: A22-E3*
 """
 
-
 RECORDS = recorded(
     globals(),
     EnvironmentRecord(

@@ -59,7 +59,6 @@ backward_consciousness = mimic(backwards)
 Ledger: A21-E9*
 """
 
-
 RECORDS = recorded(
     globals(),
     EnvironmentRecord(

@@ -235,7 +235,6 @@ class _PublishedCryingBaby2(_PublishedCryingBaby):
 crying_baby_2_published = _PublishedCryingBaby2()
 """Published form."""
 
-
 RECORDS = recorded(
     globals(),
     EnvironmentRecord(

@@ -84,16 +84,6 @@ class _DrawnObservationsIncremental:
         return Percept(reward, shown), _DrawnState(turns + 1, copy, shown, seen, answer)
 
 
-class _PublishedDrawnState(NamedTuple):
-    """Turns so far, the copy, the last observation, the last that the copy saw, and the first."""
-
-    turns: int
-    copy: Any
-    shown: Observation
-    seen: Observation
-    first: Observation
-
-
 @frozen
 class _DrawnObservationsPublished:
     """Published form. Differs: no initial percept; an observation is kept from the copy with the action that led to it,
@@ -103,21 +93,20 @@ class _DrawnObservationsPublished:
     draws: Draws
     of: DrawnObservations
 
-    def start(self, agent_class: AgentClass[Any]) -> tuple[Observation, _PublishedDrawnState]:
+    def start(self, agent_class: AgentClass[Any]) -> tuple[Observation, _DrawnState]:
         first = self.of.shows(self.draws, 0)
-        return first, _PublishedDrawnState(0, agent_class.initial, first, self.of.sees(first, first), first)
+        return first, _DrawnState(0, agent_class.initial, first, self.of.sees(first, first))
 
-    def step(
-        self, agent_class: AgentClass[Any], state: _PublishedDrawnState, action: Action
-    ) -> tuple[Percept, _PublishedDrawnState]:
-        turns, copy, before, seen, first = state
-        simulated, copy = agent_class.ask(copy, first if self.of.always_asked_about_the_first else seen)
+    def step(self, agent_class: AgentClass[Any], state: _DrawnState, action: Action) -> tuple[Percept, _DrawnState]:
+        turns, copy, before, seen, _ = state
+        asked = self.of.shows(self.draws, 0) if self.of.always_asked_about_the_first else seen
+        simulated, copy = agent_class.ask(copy, asked)
         reward = 1 if action == simulated else -1
         shown = self.of.shows(self.draws, turns + 1)
         view = self.of.sees(before, shown)
         if view is not None:
             copy, seen = agent_class.train(copy, Transition(seen, action, reward, view)), view
-        return Percept(reward, shown), _PublishedDrawnState(turns + 1, copy, shown, seen, first)
+        return Percept(reward, shown), _DrawnState(turns + 1, copy, shown, seen)
 
 
 IMAGES = 8
@@ -143,9 +132,7 @@ def bled(play: Play) -> Prompt:
 
 
 after_images = DrawnObservations(
-    bled,
-    shows=lambda draws, turn: drawn_observation(draws, turn, IMAGES),
-    sees=lambda before, image: before | image,
+    bled, shows=lambda draws, turn: drawn_observation(draws, turn, IMAGES), sees=lambda before, image: before | image
 )
 """Had each image bled into the next (AfterImages): o_n from u_n.
 
@@ -206,7 +193,6 @@ censored_observation = DrawnObservations(
 censored_observation_incremental = censored_observation.incremental
 censored_observation_published = censored_observation.published
 """Of 2022. Differs: drops the action that led to the censored observation, and keeps the one that answers it."""
-
 
 RECORDS = recorded(
     globals(),

@@ -67,7 +67,6 @@ class _PublishedIgnoreRewards3:
 ignore_rewards_3_published = _PublishedIgnoreRewards3()
 """Published form. Differs: there is no initial percept; otherwise it is the definition."""
 
-
 RECORDS = (
     EnvironmentRecord(
         "ignore_rewards_3",

@@ -76,7 +76,6 @@ class _PublishedIncentivizeZero:
 incentivize_zero_published = _PublishedIncentivizeZero()
 """Published form."""
 
-
 RECORDS = (
     EnvironmentRecord(
         "incentivize_zero",

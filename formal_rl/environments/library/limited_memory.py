@@ -92,7 +92,6 @@ def last_percepts(play: Play) -> Prompt:
 limited_memory_functional = mimic(last_percepts)
 """Functional form of 2021. Differs: five percepts and the four actions between them, so one turn fewer."""
 
-
 RECORDS = recorded(
     globals(),
     EnvironmentRecord(

@@ -184,7 +184,6 @@ Ledger: A21-S3-determinism*
 punish_nondeterministic_agent_incremental = punish_nondeterministic_agent.incremental
 punish_nondeterministic_agent_published = punish_nondeterministic_agent.published
 
-
 RECORDS = recorded(
     globals(),
     EnvironmentRecord(
@@ -194,9 +193,7 @@ RECORDS = recorded(
         functional_differs="deletes the action that answers a positive reward, not the one that earned it",
     ),
     EnvironmentRecord(
-        "ignore_actions",
-        asked="had every action so far been 0",
-        shown_as="the history with every action 0",
+        "ignore_actions", asked="had every action so far been 0", shown_as="the history with every action 0"
     ),
     EnvironmentRecord("punish_nondeterministic_agent", asked="when asked again", shown_as="the same history again"),
     EnvironmentRecord(

@@ -29,10 +29,7 @@ class OtherTraining(FormalRLError, ValueError):
     """A file has runs of training with another world or other settings than those to be gone on with."""
 
     def __init__(self, file: str, name: str, found: str, wanted: str) -> None:
-        self.file = file
-        self.name = name
-        self.found = found
-        self.wanted = wanted
+        self.file, self.name, self.found, self.wanted = file, name, found, wanted
         super().__init__(f"{file} is of other settings: {name} is {found}, and here it is {wanted}; give another file")
 
 
@@ -122,7 +119,10 @@ def read_checkpoint(path: Path, world: World, training: Training, points: int) -
     require_keys(settings, wanted["settings"])
     for of, values in ((document, wanted), (settings, wanted["settings"])):
         for name in [each for each in values if each != "settings"]:
-            _require_same(of.member(name), name, values[name])
+            found = json.dumps(of.member(name).value, ensure_ascii=False, default=float)  # of decimals
+            here = json.dumps(values[name], ensure_ascii=False)
+            if found != here:
+                raise OtherTraining(document.file, name, found, here)
     first = first_state(world, training)
     observations = document.member("observations")
     if observations.value != [_observation_json(seen) for seen, _ in first.logits]:
@@ -134,13 +134,6 @@ def read_checkpoint(path: Path, world: World, training: Training, points: int) -
             raise field.member("seed").fault(f"the seed {run.seed} occurs twice")
         runs[run.seed] = run
     return tuple(runs.values())
-
-
-def _require_same(field: Field, name: str, wanted: object) -> None:
-    found = json.dumps(field.value, ensure_ascii=False, default=float)  # of decimals
-    here = json.dumps(wanted, ensure_ascii=False)
-    if found != here:
-        raise OtherTraining(field.file, name, found, here)
 
 
 def _run(field: Field, world: World, training: Training, measured: tuple[int, ...]) -> TrainedRun:

@@ -1,13 +1,11 @@
 """The settings of a training run: the reward, the schedules and the sizes, including those of the paper."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from math import inf
 from typing import Any, Literal, TypeAlias, get_args
 
-from attrs import Attribute, evolve, field, frozen
+from attrs import evolve, field, frozen
 
 from formal_rl.errors import InvalidParameter
 from formal_rl.gridworlds.world import Value
@@ -28,7 +26,7 @@ The paper does not say. Its results are those of the former.
 
 
 def _require(holds: Callable[[Any], bool], expected: str) -> Any:
-    def check(_: object, attribute: Attribute[Any], value: object) -> None:
+    def check(_: object, attribute: Any, value: object) -> None:
         if not holds(value):
             raise InvalidParameter(attribute.name, value, expected)
 

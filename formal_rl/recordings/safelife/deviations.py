@@ -22,7 +22,6 @@ EXACT, SCALED = Fraction(1, 10**8), Fraction(2, 10**4)
 CERTIFIED = Fraction(1, 10**9)
 """The greatest gap between the proven bounds of our values."""
 
-
 RECORDED: Mapping[str, tuple[str, Fraction, Fraction]] = MappingProxyType(
     {
         "exact_torus": ("torus", Fraction(0), EXACT),

@@ -112,7 +112,7 @@ def _differences(
     yield from compare("required", None, None, level.required)
     state, game = start(level), functions.packed_game(level)
     packed, draws = game.start(), game.reading(level_draws)
-    yield from compare_state(-1, state)
+    yield from compare_state(-1, state)  # recorded states begin with the one before the first step
     yield from compare_state(-1, packed.to_state())
     for step, actions in enumerate(arrays["actions"].tolist()):
         yield from compare_boards("mid", step, step, functions.acted(level, state, actions).board)

@@ -15,7 +15,6 @@ class PrintedFigure(NamedTuple):
     deviation: str
 
     def __str__(self) -> str:
-        """Write both."""
         return f"{self.mean} ± {self.deviation}"
 
 

@@ -23,7 +23,6 @@ Rows: TypeAlias = tuple[tuple[Cell, ...], ...]
 Cells: TypeAlias = NDArray[numpy.uint16]
 """Cells as an array, of one board or of many."""
 
-
 _A_CELL = f"a cell, an int from 0 to {GREATEST_CELL}: there are no flags beyond sixteen bits"
 _DIMENSIONS = {2: "two dimensions", 3: "three dimensions, boards, rows and columns,"}
 
@@ -100,11 +99,9 @@ class Board:
         return numpy.array(self.rows, dtype=numpy.uint16)
 
     def _repr_svg_(self) -> str:
-        """Return the picture for a notebook."""
         return board_svg(self.rows)
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
-        """Return the picture and the text for a notebook."""
         return {"image/svg+xml": self._repr_svg_(), "text/plain": repr(self)}
 
     def __repr__(self) -> str:

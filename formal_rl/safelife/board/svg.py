@@ -113,7 +113,10 @@ def grid(height: int, width: int) -> str:
 def _square(row: int, column: int, cell: c.Cell, goal: c.Cell | None) -> str:
     fill, ink = INKS[c.colour_of(cell)]
     x, y = column * SIDE, row * SIDE
-    title = f"<title>{_told(row, column, cell, goal)}</title>"
+    words = f"row {row}, column {column}: {in_words(cell)}"
+    if goal:
+        words += f"; goal: {c.described(goal) if goal & ~c.COLOUR_MASK else c.COLOURS[c.colour_of(goal)]}"
+    title = f"<title>{words}</title>"
     tint = "" if goal is None or not goal & c.COLOUR_MASK else f' fill="{TINTS[c.colour_of(goal)]}"'
     shape = drawn(cell)
     if not shape:
@@ -151,10 +154,3 @@ def picture_parts() -> dict[str, Any]:
 def in_words(cell: c.Cell) -> str:
     """Return a cell in words; an agent that may leave has the words of one that may not, and a note."""
     return f"{c.described(cell & ~c.EXIT)} that may leave" if cell & c.AGENT and cell & c.EXIT else c.described(cell)
-
-
-def _told(row: int, column: int, cell: c.Cell, goal: c.Cell | None) -> str:
-    place = f"row {row}, column {column}: {in_words(cell)}"
-    if not goal:
-        return place
-    return f"{place}; goal: {c.described(goal) if goal & ~c.COLOUR_MASK else c.COLOURS[c.colour_of(goal)]}"

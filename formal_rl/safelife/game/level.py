@@ -1,13 +1,11 @@
 """Levels: a board, its goals, where the agents are, how often spawners spawn and what opens the exit."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from importlib import import_module
 from typing import Any
 
 import numpy
-from attrs import Attribute, evolve, field, frozen
+from attrs import Factory, evolve, field, frozen
 
 from formal_rl.agents import Draw
 from formal_rl.errors import InvalidParameter, NoAgentThere
@@ -68,7 +66,9 @@ class Level:
 
     board: Board = field(converter=_board)
     goals: Board = field(converter=_board)
-    agents: tuple[Location, ...] = field(converter=_locations)
+    agents: tuple[Location, ...] = field(
+        default=Factory(lambda self: self.board.find(AGENT), takes_self=True), converter=_locations
+    )
     spawn_probability: Draw = Fraction(3, 10)
     min_performance: Fraction | int = field(default=-1)
     tables: tuple[PointsTable, ...] = field(default=(), converter=_tables)
@@ -76,17 +76,12 @@ class Level:
     initial_values: tuple[int, ...] = field(init=False, eq=False)
     required: tuple[int, ...] = field(init=False, eq=False)
 
-    @agents.default
-    def _all_agents(self) -> tuple[Location, ...]:
-        return self.board.find(AGENT)
-
     @min_performance.validator
-    def _exact(self, _: Attribute[Any], value: object) -> None:
+    def _exact(self, _: object, value: object) -> None:
         if type(value) not in {int, Fraction}:
             raise InvalidParameter("min_performance", value, "an int or a Fraction")
 
     def __attrs_post_init__(self) -> None:
-        """Check that the parts fit each other."""
         require_sides(self.board)
         require_same_size(self.board, self.goals)
         require_probability(self.spawn_probability)
@@ -110,11 +105,9 @@ class Level:
         return self.tables[agent] if self.tables else PUBLISHED_TABLE
 
     def _repr_svg_(self) -> str:
-        """Return the picture for a notebook, board and goals in one."""
         return board_svg(self.board.rows, self.goals.rows)
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
-        """Return the picture and the text for a notebook."""
         return {"image/svg+xml": self._repr_svg_(), "text/plain": repr(self)}
 
     def __repr__(self) -> str:

@@ -1,7 +1,5 @@
 """A level with one agent as an ordinary environment."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from formal_rl.agents import Draws

@@ -1,13 +1,11 @@
 """The penalty for side effects with which the paper trains: for cells that are not as they were at the start."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from types import MappingProxyType
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
-from attrs import Attribute, field, frozen
+from attrs import field, frozen
 
 from formal_rl.errors import InvalidParameter, require_known
 from formal_rl.safelife.board.board import Location
@@ -64,18 +62,17 @@ class StartPenalty:
     """
 
     weight: Weight = field()
-    goals: str = field(default="blue goals and red dots")
+    goals: str = field(
+        default="blue goals and red dots",
+        validator=lambda _, __, value: require_known("no reading of the goals", value, GOALS),
+    )
     since_start: bool = True
     except_exits: bool = False
 
     @weight.validator
-    def _exact(self, _: Attribute[Any], value: object) -> None:
+    def _exact(self, _: object, value: object) -> None:
         if type(value) not in {int, Fraction} or value < 0:  # type: ignore[operator]
             raise InvalidParameter("weight", value, "an int or a Fraction of at least 0")
-
-    @goals.validator
-    def _known(self, _: Attribute[Any], value: str) -> None:
-        require_known("no reading of the goals", value, GOALS)
 
 
 def excepted_locations(penalty: StartPenalty, level: Level, state: GameState) -> frozenset[Location]:

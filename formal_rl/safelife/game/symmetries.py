@@ -1,12 +1,9 @@
 """Symmetries of the torus: reflections, quarter turns and translations, of locations, boards and actions."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import product
-from typing import Any
 
-from attrs import Attribute, field, frozen
+from attrs import field, frozen
 
 from formal_rl.errors import ActionOutOfRange, InvalidParameter
 from formal_rl.histories import Action
@@ -32,7 +29,7 @@ class Symmetry:
     translation: Location = (0, 0)
 
     @quarter_turns.validator
-    def _one_turn_at_most(self, _: Attribute[Any], value: object) -> None:
+    def _one_turn_at_most(self, _: object, value: object) -> None:
         if type(value) is not int or not 0 <= value < len(ORIENTATIONS):
             raise InvalidParameter("quarter_turns", value, "0, 1, 2 or 3")
 

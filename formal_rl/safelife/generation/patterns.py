@@ -161,7 +161,7 @@ def generate_pattern(
         from_which = [cell for cell in violating or reach if places(board, cell, constraint.adjacent, opened)]
         if not from_which:
             return GeneratedPattern(emptied(board, opened), iterations, DRAWS_OF_ITERATION * iterations, halted=False)
-        number = draws_read + DRAWS_OF_ITERATION * iterations
+        number = draws_read + DRAWS_OF_ITERATION * iterations  # its own, whatever those before it read
         cell = from_which[share_of(len(from_which), draw(draws, number))]
         penalties = settings.penalties_of(census)
         changed: list[Board] = []

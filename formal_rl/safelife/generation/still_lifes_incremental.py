@@ -127,7 +127,7 @@ def generate_still_life_incremental(
     opened = require_open(board, open_locations)
     require_draws_read(draws_read)
     types = tuple(cell for cell, _ in settings.penalties)
-    if any(cell & FREEZING for cell in (*types, *(board[each] for each in opened))):
+    if any(cell & FREEZING for cell in (*types, *(board[each] for each in opened))):  # a change then reaches farther
         asked = board, eta, temperature, penalties, draws
         options: dict[str, Any] = {"open_locations": opened, "draws_read": draws_read, "adjacent": adjacent}
         return generate_still_life(*asked, most_iterations=most_iterations, **options)

@@ -42,7 +42,6 @@ class ArrayArchive(AbstractContextManager["ArrayArchive"]):
             self._members[name] = member
 
     def __exit__(self, *_: object) -> None:
-        """Close the file."""
         self._archive.close()
 
     @property

@@ -144,7 +144,7 @@ def level_of_fields(fields: LevelFields, file: str = "", place: str = "") -> Lev
     performance = _decimal(fields, "min_performance", Fraction(-1))
     if performance is None:
         raise fault("min_performance", f"is {fields['min_performance']}: expected a finite number")
-    try:
+    try:  # what is still wrong is a matter of several fields together
         return Level(board, goals, agents, probability, performance, tables, str(fields.get("name", "")))
     except FormalRLError as error:
         raise UnusableArchive(file, place.rstrip("."), str(error)) from error

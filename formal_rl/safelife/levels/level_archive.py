@@ -42,7 +42,6 @@ class ArchivedLevels:
     several: bool
 
     def __len__(self) -> int:
-        """Return how many levels there are."""
         return len(self.fields["board"])
 
     @property

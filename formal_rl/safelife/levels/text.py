@@ -122,17 +122,14 @@ def _agents(number: int, text: str) -> tuple[Location, ...]:
 def _table(number: int, lines: Sequence[Line]) -> PointsTable:
     if len(lines) < len(COLOURS):
         raise MalformedLayout(number, None, "table", f"{len(COLOURS)} lines of {NOT_LIVING + 1} whole numbers after it")
-    return tuple(_worths(place, line) for place, line in lines)
-
-
-def _worths(number: int, line: str) -> tuple[int, ...]:
-    words = line.split()
-    for column, word in enumerate(words, 1):
-        if not _WHOLE.fullmatch(word):
-            raise MalformedLayout(number, column, word, "a whole number")
-    if len(words) != NOT_LIVING + 1:
-        raise MalformedLayout(number, None, line.strip(), f"{NOT_LIVING + 1} whole numbers, found {len(words)}")
-    return tuple(map(int, words))
+    for place, line in lines:
+        words = line.split()
+        for column, word in enumerate(words, 1):
+            if not _WHOLE.fullmatch(word):
+                raise MalformedLayout(place, column, word, "a whole number")
+        if len(words) != NOT_LIVING + 1:
+            raise MalformedLayout(place, None, line.strip(), f"{NOT_LIVING + 1} whole numbers, found {len(words)}")
+    return tuple(tuple(map(int, line.split())) for _, line in lines)
 
 
 _READERS: Mapping[str, tuple[str, Callable[[int, str], Any]]] = MappingProxyType(

@@ -65,7 +65,7 @@ def envelope(
     here, there, totals = [], [], []
     last = numpy.full(len(asked), -1, dtype=numpy.int64)
     for length in range(1, max(1, min(FARTHEST, longest)) + 1):
-        after = keys.copy()
+        after = keys.copy()  # written apart, so that a step goes one place and no diagonal
         for rows, old in ((after, keys), (after.T, keys.T)):
             numpy.minimum(rows[:-1], old[1:], out=rows[:-1])
             numpy.minimum(rows[1:], old[:-1], out=rows[1:])

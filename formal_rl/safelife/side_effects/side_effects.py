@@ -152,7 +152,7 @@ def side_effects(
         effects=tuple(
             _measured(each, distance, share, drop) for each in compared(initial, final, run[steps + 1 :], following)
         ),
-        baseline=run[steps],
+        baseline=run[steps],  # of the one trajectory, so that its draws go on
     )
 
 

@@ -107,7 +107,7 @@ def side_effects_certified(
     check_gap(gap)
     advance_by, counted = find_engine(engine)
     baseline, draws_read = advance_by(initial, steps, spawn_probability, inaction_draws)
-    inaction = Rollout(baseline, spawn_probability, inaction_draws, draws_read)
+    inaction = Rollout(baseline, spawn_probability, inaction_draws, draws_read)  # after the baseline's own draws
     action = Rollout(final, spawn_probability, action_draws)
     return SideEffects(
         steps=steps,

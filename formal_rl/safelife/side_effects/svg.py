@@ -85,7 +85,7 @@ def side_effects_svg(effects: SideEffects) -> str:
 
 def _of_type(effect: SideEffect, effects: SideEffects, top: float) -> tuple[list[str], float, float]:
     size = Size(effect.inaction.height, effect.inaction.width)
-    scale = max(LEAST_SIDE, min(SIDE, WIDEST / size.width)) / SIDE
+    scale = max(LEAST_SIDE, min(SIDE, WIDEST / size.width)) / SIDE  # so that three fit beside each other
     step = max(size.width * SIDE * scale, LEAST_PANEL) + GAP
     titles = ("if nobody acts", "after the run", "what is moved, removed (−) and created (+)")
     plan = effect.plan

@@ -73,7 +73,7 @@ def battery() -> Evidence:
 
     yield by_hand(examples)
     repaired = handicapped_battery(ORDINARY_ENVIRONMENTS, SECTION_3_EXAMPLES)
-    letter = handicapped_battery(MERCIFUL, PAID_AT_FIRST, compose=with_handicap)
+    letter = handicapped_battery(MERCIFUL, PAID_AT_FIRST, compose=with_handicap)  # it is undefined where h pays 0
     some_plays = plays_over([(0, 0), (1, 0), (0, 1)], 2, full=3)
     for name, of, them, handicaps in (
         ("repaired", repaired, ORDINARY_ENVIRONMENTS, SECTION_3_EXAMPLES),

@@ -116,7 +116,7 @@ def inserting_oneself() -> Evidence:
     over = agents, environments, plays_over(SHOWN, 2, full=3)
     yield every("by the letter, as written out", partial(printed, self_insert_letter), *over)
     yield every("decoded, as written out", partial(printed, self_insert), *over)
-    two = agents, evolve(environments, percepts=2)
+    two = agents, evolve(environments, percepts=2)  # two are enough to tell the readings apart, and few to run
     yield every("decoded, the screen shows the game", partial(on_the_screen, self_insert), *two, up_to(3))
     by_letter = partial(on_the_screen, self_insert_letter)
     shows = every("by the letter, the screen shows the game", by_letter, *two, up_to(3)).fails(
@@ -208,7 +208,7 @@ def recognising_oneself() -> Evidence:
     yield by_hand(examples)
     yield numbered("nonempty plays", coding.nth_play, coding.index_of_play)
     yield numbered("histories", coding.decode_history, coding.encode_history)
-    answered = [play for n in range(5) for play in all_plays([Percept(0, 5)], range(3), n)]
+    answered = [play for n in range(5) for play in all_plays([Percept(0, 5)], range(3), n)]  # it reads no percept
     yield every("as written out", paid, agents, among("all plays of at most 4 actions of 3, one percept", answered))
     own = [coding.index_of_play(history((0, coding.encode_history(coding.nth_play(0))), action)) for action in (0, 1)]
     asked = among("s_0 to s_7, and what says 0 or 1 on the number of s_0", [*range(8), *own])

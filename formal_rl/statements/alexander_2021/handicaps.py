@@ -185,7 +185,7 @@ def composition() -> Evidence:
             yield why, [letter, repair], got
 
     yield by_hand(examples)
-    for name, says, compose in (
+    for name, says, compose in (  # bound in the lambda, for parts run after the loop
         ("the letter as written out", printed, with_handicap),
         ("the repair as written out", repaired, with_handicap_repaired),
     ):
@@ -335,7 +335,7 @@ def accepting_penalties() -> Evidence:
             results = [total_of(exploration.agent, environment, horizon) for environment in composed]
             return sum(total for total, _ in results), any(punished for _, punished in results)
 
-        results = set(exploration.runs(run))
+        results = set(exploration.runs(run))  # one run for each way to answer, so every agent is among them
         unpunished = [total for total, punished in results if not punished]
         return max(unpunished, default=None), max(total for total, _ in results)
 

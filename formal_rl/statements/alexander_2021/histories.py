@@ -98,7 +98,7 @@ def flat_form() -> Evidence:
 
     def pattern(*sequence: Any) -> tuple[Any, Any]:
         naturals = all(i % 3 == 0 or (type(value) is int and value >= 0) for i, value in enumerate(sequence))
-        right = len(sequence) % 3 != 1 and naturals
+        right = len(sequence) % 3 != 1 and naturals  # 3k + 1 elements end in a reward without its observation
         got = raised(require_flat, sequence), raised(lambda: flatten(unflatten(sequence)))
         return (None, sequence) if right else (MalformedHistory, MalformedHistory), got
 

@@ -57,7 +57,7 @@ def agents_and_environments() -> Evidence:
             yield why, percept, raised(respond, environment, agent, ())
         answers, question = count(3), history((0, 0))
         inquiry, got = Inquiry(lambda prompt: next(answers), budget=2), []
-        for _ in range(2):
+        for _ in range(2):  # the budget is for a turn, so the second begins anew
             got += [raised(inquiry, question) for _ in range(3)]
             inquiry.renew(())
         spent = errors.QuestionBudgetExhausted

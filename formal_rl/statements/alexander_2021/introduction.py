@@ -143,7 +143,7 @@ def treasures() -> Evidence:
                 got += chance * total(through(rooms), of, 2)
             return got
 
-        best = 2 * max(guarded, 1 - guarded)
+        best = 2 * max(guarded, 1 - guarded)  # a room pays either those who take it guarded or those who take it free
         got = expected(agent), expected(worthy if 2 * guarded >= 1 else greedy)
         return meets(got[0] <= got[1] == best, f"at most {best}, as the worthy or the greedy", got)
 
@@ -219,7 +219,7 @@ def employer() -> Evidence:
 
     def minding(agent: Agent, hours: int) -> tuple[Any, Any]:
         play, got = run(employing, agent, hours)
-        if got < 100 * hours:
+        if got < 100 * hours:  # the claim is about those who earn most
             return None, None
         charged = (*play[:2], Percept(-100, 0))
         return (charged, agent(play[:3])), (charged, agent(charged))

@@ -88,7 +88,7 @@ def playing_by_the_mirror() -> Evidence:
     crops = among("crops that keep half and nothing", (half, always(0)))
     over = agents, environments, plays_over([(0, 0), (1, 3)], 3, full=4), crops
     yield every("with penalty -1 it is e * h_crop", partial(as_handicap, -1), *over)
-    yield every("with penalty -2 too", partial(as_handicap, -2), *over).fails(
+    yield every("with penalty -2 too", partial(as_handicap, -2), *over).fails(  # e * h knows no penalty but -1
         "with penalty -2 too…on (0,0) 0: expected Percept(-1, 0), got Percept(-2, 0)"
     )
     form = mirrors.playing_in_the_mirror_incremental
@@ -141,7 +141,7 @@ def body_in_the_mirror() -> Evidence:
     def counting_its_body(steps: int) -> CostedAgent:
         return program_of(lambda prompt: (sum("*" in row for row in prompt[-1].observation), steps))
 
-    one, three = counting_its_body(1), counting_its_body(3)
+    one, three = counting_its_body(1), counting_its_body(3)  # one function, computed in two ways
     left, room = [snapshot(hour, "oh ") for hour in range(3)], abstract.playing_with_a_body
     turns = [(), history((0, left[0]), 0), history((0, left[0]), 0, (0, left[1]), 0)]
 
@@ -227,7 +227,7 @@ def binocular_vision() -> Evidence:
     def seen_by_both(cells: Any) -> tuple[Any, Any]:
         """Return the blocks that no nearer one hides on a ray to either eye, and what the pictures are merged to."""
 
-        def hidden(x: int, y: int, z: int) -> bool:
+        def hidden(x: int, y: int, z: int) -> bool:  # a ray to an eye goes one column aside for each layer
             return any((x + side * (z - nearer), y, nearer) in cells for nearer in range(z) for side in (-1, 1))
 
         seen = {place: name for place, name in cells.items() if not hidden(*place)}

@@ -47,7 +47,6 @@ RECOGNITION = """
             incrementally, paid for the contrary: (action > 0) == → (action > 0) !=
 """
 
-
 ANSWERS = among("{} answers", (0, 1, 2))
 
 
@@ -154,7 +153,7 @@ def supervised_example() -> Evidence:
         ("by label", asked_for_a_label, (BARS_PROMPT,)),
         ("by weights", asked_for_weights, WEIGHTS_PROMPTS),
     ):
-        asked = answering(prompts, range(4))
+        asked = answering(prompts, range(4))  # f sees nothing else of an agent
         yield told_apart(name, abstract.learning_recognition, conversion, of, asked)
     yield numbered("the supervised trials", abstract.supervised_trial_at, abstract.number_of_supervised_trial)
     yield incrementally(by_label, trials)
@@ -227,7 +226,7 @@ def unsupervised_example() -> Evidence:
         yield "0, 1 and 5 at once by 2, 4, 4: {0} and {1, 5}: -1", Percept(-1, 1), got
 
     def printed_clusters(agent: Agent) -> abstract.Clustering:
-        first = agent(history((0, 0)))
+        first = agent(history((0, 0)))  # asked in turn, so each answer stands in the next question
         second = agent(history((0, 0), first, (0, 1)))
         third = agent(history((0, 0), first, (0, 1), second, (0, 11)))
         if first == second:
@@ -262,7 +261,6 @@ def unsupervised_example() -> Evidence:
 
 A_ONLY = Alphabet("a")
 mute: Agent = always(0)
-
 
 JUDGED = """
         environments.abstract.trial_recognition:trial_recognition
@@ -309,7 +307,7 @@ def conversations() -> Evidence:
     def own(agent: Agent, number: int) -> bool:
         """Let the agent converse with the user of this conversation by itself, and compare the strings."""
         prompt: Prompt = ()
-        alike = True
+        alike = True  # once it is not, the prompt is the agent's own and no more the conversation
         for place, string in enumerate(A_ONLY.conversation(number)):
             prompt = (*prompt, Percept(0, len(string)) if place % 2 == 0 else agent(prompt))
             alike = alike and (place % 2 == 0 or "a" * prompt[-1] == string)
@@ -433,7 +431,7 @@ def known() -> Evidence:
 
     def listed(agent: Agent, turn: int) -> bool:
         """Count the turns to this one that show its sentence, and let the agent enumerate as often."""
-        order = [each for block in range(turn + 1) for each in range(block + 1)]
+        order = [each for block in range(turn + 1) for each in range(block + 1)]  # so each comes infinitely often
         prompt: Prompt = ()
         for step in range(order[: turn + 1].count(order[turn])):
             prompt = (*prompt, Percept(0, step))

@@ -96,7 +96,7 @@ def crying_baby_example() -> Evidence:
         return meets(level >= 0, "a natural number", level)
 
     yield by_hand(examples)
-    hungry = crying_baby_with(HUNGRY)
+    hungry = crying_baby_with(HUNGRY)  # little, so that few turns reach both ends of being content
     yield equal(f"as written out, with {HUNGRY.initial} of nutrition at first", printed, hungry, agents, SMALL)
     yield incrementally(hungry, CryingBabyIncremental(HUNGRY))
     yield every("N is a natural number", natural, among("turns without a meal to 40", range(41))).fails(
@@ -173,7 +173,7 @@ def society_example() -> Evidence:
             fed = Percept(1 if 1 <= food <= 4 else -1, encode_sequence((farmer, baker)))
             child = T((*of_child, fed))
             of_child = (*of_child, fed, child)
-            food -= 1
+            food -= 1  # at the end of the round, after the child was paid
             meets = Percept(1 if loaf else -1, encode_sequence((baker, child)))
         return meets
 

@@ -62,7 +62,7 @@ def of_a_class() -> Evidence:
 
     def act_after(agent_class: MakesInstances, prompt: Prompt, questions: Sequence[Observation]) -> Action:
         instance = agent_class()
-        for transition in (*transitions(prompt), None):
+        for transition in (*transitions(prompt), None):  # None is the turn that is not over: asked, not trained
             for question in questions:
                 instance.act(question)
             if transition:

@@ -159,7 +159,7 @@ def tempting() -> Evidence:
         return (play, tempting_button(zeros)(as_agent(learner), play).reward), (play, shown[-1].reward)
 
     yield by_hand(examples)
-    draws = among("3 sequences of draws", ((Fraction(0),) * 5, SHOWN, (HALF,) * 5))
+    draws = among("3 sequences of draws", ((Fraction(0),) * 5, SHOWN, (HALF,) * 5))  # always, at times, never a button
     definition = lambda agent, draws, play: tempting_button(draws)(agent, play)  # noqa: E731
     yield equal("as written out", printed, definition, agents, draws, plays(3, full=4))
     yield equal("in 2021 the button and to push it are 1", of_2021, form_2021, agents, plays(3, full=4))

@@ -17,7 +17,6 @@ from formal_rl.transforms import reality_check, reality_check_fold
 
 NOT_YET, PAID, PUNISHED = "the premise does not hold", "y_n is y_1: paid", "y_n is another: punished"
 
-
 LEARNERS: tuple[tuple[str, Learner[Any], int | None, int], ...] = (
     ("Simple", SimpleLearner(), None, 100),
     ("the sign of the last reward", LastRewardSignLearner(), 2, 50),
@@ -53,7 +52,7 @@ def trivialised() -> Evidence:
 
     def facing(agent: Any, n: int) -> tuple[Any, Any, int | None]:
         run = interaction(reality_check(agent), ignore_rewards, n, remember=False)
-        prompts = ((m, run[: 2 * m - 1]) for m in range(1, n))
+        prompts = ((m, run[: 2 * m - 1]) for m in range(1, n))  # m < n, so that a later action is there to judge
         return reality_check(agent), run, next((m for m, each in prompts if agent(each) != agent(erased(each))), None)
 
     def trivial(agent: Any, n: int) -> tuple[Any, Any]:

@@ -390,7 +390,7 @@ def with_chance() -> Evidence:
     ordinary = "an ordinary environment does not tell how often they are drawn"
     yield every(ordinary, by_drawing(NOTHING_HAPPENS), who)
     correlated = among("the agent that always does 0 or always 1", [mixture(uniform(ALWAYS, NEVER))])
-    yield every(ordinary, by_drawing(NOTHING_HAPPENS), correlated).fails(
+    yield every(ordinary, by_drawing(NOTHING_HAPPENS), correlated).fails(  # here the answers are not independent
         "…: expected [Fraction(1, 2), Fraction(1, 2)], got …"
     )
     yield every("an extended environment does not", by_drawing(punish_nondeterministic_agent), who).fails(

@@ -95,7 +95,7 @@ def gains_nothing() -> Evidence:
         own = lambda scope, form=form: lambda choose: OwnPasts(form(choose))  # noqa: E731
         yield closed(f"{name} asks only about own pasts", own, said, kinds=(OWN,))
         environment = form(lambda options: options[0])
-        if isinstance(environment, Uncounted):
+        if isinstance(environment, Uncounted):  # closed without counting turns, so the count must not matter
             yield lambda scope, name=name, environment=environment: with_true_counts(name, environment)
     printed = "; ".join(f"{name} {got} in {least}" for name, (least, got) in FIRST_GAINS.items())
     others = among(f"the other fifteen, the first agent of 2 actions: {printed}", FIRST_GAINS.items(), many=True)
@@ -184,7 +184,7 @@ def mean_gains() -> Evidence:
         why = "two turns (0,0) 0: π gets 1 or -1; π_RC 1, but for an eighth: who does 0, 0 on them and then 1"
         yield why, {0: Fraction(5, 8), 2: Fraction(3, 8)}, dict(gain_law(remembering, 1))
 
-    once = cache(followed)
+    once = cache(followed)  # two parts ask for the same chains
 
     def memories(steps: int) -> tuple[Any, Any]:
         *_, last = followed("false_memories", steps, TWO_TURNS).laws(steps, difference)
@@ -291,7 +291,7 @@ def harms() -> Evidence:
 
     def punished(agent: Agent, steps: int) -> tuple[Any, Any]:
         got = rewards(reality_check_memoised(agent), repeater, steps)
-        loss = min(first_loss(agent, steps), steps + 1)
+        loss = min(first_loss(agent, steps), steps + 1)  # later than all, where it is never punished
         expected = [1 if action < loss else -1 for action in range(1, min(loss, steps) + 1)]
         return expected, [*got[: len(expected)]]
 

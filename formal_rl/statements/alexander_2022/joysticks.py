@@ -110,7 +110,7 @@ def joysticks() -> Evidence:
     all_of_4 = [play for n in lengths for play in all_plays(shown, ACTIONS, n)]
     plays = among("all plays of at most 2 actions over 2 percepts x 4 actions", all_of_4)
     sequences = [each for n in lengths for each in product(ACTIONS, repeat=n)]
-    of_4 = evolve(with_actions(4), percepts=2)
+    of_4 = evolve(with_actions(4), percepts=2)  # an action is 2 · move + joystick
     games = evolve(environments, percepts=2, said=lambda scope: "all merciful games of the moves alone")
 
     yield by_hand(examples)

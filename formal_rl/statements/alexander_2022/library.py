@@ -59,7 +59,7 @@ def library() -> Evidence:
     yield from as_printed()
     for environment in LIBRARY:
         for comparison in environment.comparisons:
-            yield lambda scope, compare=comparison.part: compare()
+            yield lambda scope, compare=comparison.part: compare()  # bound now, and made when the part is run
     yield mutants("""
         environments.library.turn_by_turn:ignore_rewards_2
             positive percepts deleted with their answers: TurnByTurn(

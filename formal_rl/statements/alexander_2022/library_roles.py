@@ -201,7 +201,7 @@ def recognising_oneself() -> Evidence:
         yield "published, no sentence: the copy answers on 0 alone", (0, Percept(0, 0)), alone
 
     environment = self_recognition(SENTENCES_DRAWN)
-    seen = [Percept(0, 0), Percept(0, 3), Percept(1, 4)]
+    seen = [Percept(0, 0), Percept(0, 3), Percept(1, 4)]  # nothing, a sentence, and one after a payment
     tried = (each for n in range(4) for each in all_plays(seen, range(2), n))
     over = among("all plays of at most 3 actions over 3 percepts x 2 actions", tried)
     published, four = self_recognition_published(SENTENCES_DRAWN), [*product((0, 1), repeat=4)]
@@ -290,7 +290,7 @@ def learning_rates() -> Evidence:
     version behind the published numbers, if it were 1. An agent without a learning rate is paid -1.
     """
 
-    def alike(play: Play) -> tuple[Percept, Percept]:
+    def alike(play: Play) -> tuple[Percept, Percept]:  # of two learners that differ at another rate alone
         tables = ({((), (0, OWN_RATE)): 0, ((), (0, OWN_RATE / 2)): at_half} for at_half in (0, 1))
         both = (RateReadingLearner(TableLearner(each), OWN_RATE) for each in tables)
         one, other = (RATE.load()(each)(as_agent(each), play) for each in both)

@@ -37,7 +37,6 @@ class TurnByTurn:
     """The same as a class: it counts its trainings."""
 
     def __init__(self, **kwargs: Any) -> None:
-        """Be untrained."""
         self.trainings = 0
 
     def act(self, obs: Observation) -> Action:

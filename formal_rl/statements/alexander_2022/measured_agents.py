@@ -4,15 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from formal_rl.agents import (
-    QLearner,
-    QLearnerPublished,
-    RandomLearner,
-    SimpleLearner,
-    Transition,
-    acts,
-    train,
-)
+from formal_rl.agents import QLearner, QLearnerPublished, RandomLearner, SimpleLearner, Transition, acts, train
 from formal_rl.agents.learners import trained
 from formal_rl.checking import Scope, among, every
 from formal_rl.checking.claims import Rows, by_hand
@@ -55,7 +47,7 @@ def examples() -> Rows:
     for why, row, q, several, seen in rows:
         yield why, row, q.row(trained(q, several), seen)
     state = exploits.initial
-    for _ in range(2):
+    for _ in range(2):  # equal observations share a row, whichever object they are
         state = exploits.learn(state, Transition(tuple([4, 2]), 0, 1, tuple([4, 2])))  # noqa: C409 - two objects
     found = exploits.row(state, tuple([4, 2])), len(state.rows)  # noqa: C409 - another
     yield "equal, and other objects: 1/10 + 1/10 (1 + 9/10 · 1/10 - 1/10)", ((Fraction(199, 1000), 0), 1), found

@@ -150,7 +150,7 @@ def one_boxing() -> Evidence:
         return hidden >= seen, (ONE_BOX,) * 4 in best_of(newcombs_problem(seen, hidden), 4)[1]
 
     def against(predictions: Sequence[int]) -> tuple[Any, Any]:
-        def fixed(play: Play) -> Percept:
+        def fixed(play: Play) -> Percept:  # it does not ask the agent, so the open box always adds
             closed = HIDDEN if play and predictions[len(play) // 2 - 1] == ONE_BOX else 0
             return Percept(closed + SEEN * (play[-1] == TWO_BOXES) if play else 0, 0)
 

@@ -86,7 +86,7 @@ def score() -> Evidence:
 
     def published(learner: Learner[Any], name: str, steps: int) -> tuple[Any, Any]:
         blind, form = blind_learner(learner), PUBLISHED_FORMS[name]
-        if name == "IncentivizeLearningRate":
+        if name == "IncentivizeLearningRate":  # it asks a copy with another rate
             blind = RateReadingLearner(blind, OWN_RATE)
         return scores(total_published(blind, form, steps), total_published(blind, OppositePublished(form), steps))
 

@@ -66,7 +66,6 @@ ROLE_PAIRS = (
 
 _COMPARED = {"AsIfIncremental", *(pair.name for pair in ROLE_ENVIRONMENT_PAIRS)}
 
-
 MIMICRY_PAIRS = (
     *(
         EnvironmentPair.of(record, *(EIGHTHS,) * record.draws)

@@ -75,7 +75,7 @@ def practical_form() -> Evidence:
         lambda learner, steps: tuple(islice(interact_incremental(learner, ignore_rewards_incremental), 2 * steps)),
         *(learners, at(5, 7)),
     )
-    two_zeros = history((0, 0), 0, (0, 0), 0)
+    two_zeros = history((0, 0), 0, (0, 0), 0)  # the memories of the published library
     for name, published, definition in (
         ("ignore_rewards", ignore_rewards_published, ignore_rewards),
         ("false_memories", false_memories_published, false_memories(two_zeros)),

@@ -36,7 +36,6 @@ def _made(name: str) -> Any:
 PUBLISHED_FORMS: Mapping[str, PublishedEnvironment] = LazyMapping((*_PUBLISHED, f"{_RATE.published_name}_Old"), _made)
 """All but the inspector of steps. Where a form needs an altered agent, one that does one more."""
 
-
 _BUTTON = "(0,0) 0 (1,1) 0"
 _SAME = "the same observations"
 FORESEEN = {

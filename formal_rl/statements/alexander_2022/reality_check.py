@@ -73,7 +73,7 @@ def defined() -> Evidence:
             elif frozen_to is None and event.action == since[seen]:
                 state, since = learner.learn(state, event), {}
             elif frozen_to is None:
-                frozen_to = next(filter(None, computed), 0)
+                frozen_to = next(filter(None, computed), 0)  # as published: an action 0 does not count as computed
         return found
 
     one, two, off = history((0, 0)), history((0, 0), 1, (2, 0)), history((0, 0), 0, (2, 0))

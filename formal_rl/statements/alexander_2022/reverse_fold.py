@@ -229,7 +229,7 @@ def reverse() -> Evidence:
         yield every(f"{name}, folded, as lists", claim, learners, sequences_of_actions(4, full=6))
     some = (Transition(0, 0, -1, 0), Transition(1, 0, -1, 1), Transition(0, 1, 1, 0))
     few = [(), *product(some), *product(some, repeat=2)]
-    singles = [(), *((Transition(*each),) for each in EACH[::5])]
+    singles = [(), *((Transition(*each),) for each in EACH[::5])]  # a fifth, lest there be too many triples
     pieces = [(name, x, y, z) for name in LEARNERS for x, y, z in product(few, singles, few)]
     said = "4 foldable learners, three pieces of at most 2 transitions"
     yield every("the laws of a monoid, and training as composing", laws, among(said, pieces, many=True))

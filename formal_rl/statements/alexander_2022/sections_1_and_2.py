@@ -65,7 +65,7 @@ def definition_1() -> Evidence:
         yield "the first and the third", (Percept(0, 0), two[2]), percepts(two)
         yield "prefixes of 0 to 2 elements", ((), one, play), tuple(prefixes(play))
 
-    def runs() -> Rows:
+    def runs() -> Rows:  # both do 1 twice and then 0
         cells = history((0, 0), 1, (0, 1), 1, (1, 2), 0, (0, 1), 0)
         guesses = history((0, 0), 1, (-1, 1), 1, (-1, 1), 0, (-1, 1), 0)
         for why, run, environment in (
@@ -203,7 +203,7 @@ def finite_family() -> Evidence:
         return upsilon(agent, weighted, turns), upsilon(reality_check(agent), weighted, turns)
 
     def any_one(agent: Agent, environment: Environment, turns: int) -> tuple[Fraction, Fraction]:
-        third = Fraction(1, 3)
+        third = Fraction(1, 3)  # unequal weights, so that they count
         return with_reality_check(agent, turns, Weighted(1 - third, embed(environment)), Weighted(third, bent))
 
     def an_extended_one(agent: Agent, turns: int) -> tuple[Fraction, Fraction]:

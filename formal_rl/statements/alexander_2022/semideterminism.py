@@ -116,7 +116,7 @@ def semideterminism() -> Evidence:
 
     def judged(name: str) -> tuple[bool, bool]:
         with TemporaryDirectory() as folder:
-            classes = {**impure(Path(folder)), **PURE}
+            classes = {**impure(Path(folder)), **PURE}  # made anew, since impure ones remember
             return name in PURE, not found(classes[name](), 2, of_8)
 
     def identical(construction: Any) -> Any:
@@ -186,7 +186,7 @@ def simulation() -> Evidence:
         for transition, instead in zip(script, hypothetical, strict=True):
             train_instance(instance, script, transition)
             train_instance(copy, hypothetical, instead)
-        shown = ask_instance(copy, hypothetical, observation)
+        shown = ask_instance(copy, hypothetical, observation)  # before the instance, which it must not affect
         return shown, ask_instance(instance, script, observation)
 
     def in_ignore_rewards(learner: Learner[Any], steps: int) -> History:

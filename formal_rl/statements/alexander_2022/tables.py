@@ -172,7 +172,7 @@ def table_3() -> Evidence:
     yield from printed(TABLE_3, DIGITS_OF_TABLE_3, measure, (after, sample_deviation_over_n_squared), unlike)
     finite = "ConstantAgent", "SimpleLearner", "reality_check(ConstantAgent)", "reality_check(SimpleLearner)"
     where = "IgnoreRewards", "CryingBaby2", "minus_rewards(IgnoreRewards)", "minus_rewards(Repeater)"
-    cells = [Cell(*each, SEEDS[0], STEPS) for each in product(finite, where)]
+    cells = [Cell(*each, SEEDS[0], STEPS) for each in product(finite, where)]  # runs that are quickly made again
     now = among("{} of 2500 recorded runs of ten agents, 25 environments, opposites: of finite states, seed 1", cells)
     both = published_totals, reproduced_totals
     yield every("made now", lambda cell: ([of()[cell] for of in both], [run_total(cell)] * 2), now)

@@ -100,7 +100,7 @@ def every_environment_met() -> Evidence:
         return Met(play, tuple(met))
 
     def shows(agent: Any, name: str, kind: str) -> tuple[Any, Any]:
-        met = met_in(name, agent, 8 if name == "limited_memory" else 5)
+        met = met_in(name, agent, 8 if name == "limited_memory" else 5)  # it first forgets after 5 turns
         shown, goes_on = met.kind(), kind not in (FOR_GOOD, TO_ANOTHER) or met.goes_on()
         right = shown in {OWN: (OWN,), FOR_GOOD: (OWN, FOR_GOOD)}.get(kind, (OWN, FOR_GOOD, TO_ANOTHER))
         trivial = shown == OWN or kind == COMES_BACK or met.trivial()

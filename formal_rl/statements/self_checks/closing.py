@@ -10,15 +10,7 @@ from formal_rl.checking.state_merging import UNTRAINED, MergedState, MergingStep
 from formal_rl.checking.unknown_values import Choose, FreeLearner, SomeNumber
 from formal_rl.errors import NotClosed, NotMergeable, NotReproducible
 from formal_rl.statements.self_checks import Row, decide_rows
-from formal_rl.statements.self_checks.engines import (
-    BOTH,
-    MOVED,
-    PAID,
-    Steps,
-    kind_of_one,
-    kind_of_pair,
-    untrained,
-)
+from formal_rl.statements.self_checks.engines import BOTH, MOVED, PAID, Steps, kind_of_one, kind_of_pair, untrained
 
 
 def _turning(number: int) -> Steps:
@@ -124,7 +116,7 @@ def closing_is_not_too_early() -> Part:
         except NotClosed as error:
             return error.steps, error.states
 
-    def left_out(claim: Any, number: int) -> None:
+    def left_out(claim: Any, number: int) -> None:  # as if the search had stopped too early
         steps = MergingSteps(claim, (0, 1))
         states = [UNTRAINED]
         for merged in states:

@@ -185,7 +185,7 @@ def refutations_are_the_smallest() -> Part:
     instances = decide_each("n", each, (1, 2, 3), **BOTH)
     of_all = refute(Exploration((0, 1), percept_alphabet(3)), about_all)
     held = decide("n", ones, 2, branches=("met", "never"), **BOTH)
-    counting, wrong = iter(range(100)), Disagreement("always", 0, 1)
+    counting, wrong = iter(range(100)), Disagreement("always", 0, 1)  # no two runs of a claim see one number
 
     def unsteady(unknown: Any, cover: Any) -> Disagreement | None:
         unknown.agent(_FIRST)
@@ -399,7 +399,7 @@ def stepping_and_merging_agree() -> Part:
             *(Row(refuted, (engine, claim, 3), one) for engine in _ENGINES for claim in kinds),
             *(Row(refuted, (e, _in_a_row(2), 4), (Disagreement("in a row", "fewer", 2), *two)) for e in _ENGINES),
             Row(lambda: len(refuted(merge_steps, _in_a_row(40), 50)[1].entries), (), 40),
-            Row(lambda: merge_steps("n", row_free, 30, **options).part.cases == 2**30, (), True),
+            Row(lambda: merge_steps("n", row_free, 30, **options).part.cases == 2**30, (), True),  # too many to fork
             Row(lambda: merge_steps("n", alike, 1, **options).part.merged, (), True),
             Row(lambda: fork_steps("n", alike, 1, **options).part.merged, (), False),
             *(Row(walked, (e, _asking_less(), 2), NotReproducible) for e in _ENGINES),

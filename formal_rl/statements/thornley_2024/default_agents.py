@@ -80,6 +80,7 @@ def default_agents() -> Evidence:
         greatest = g.greatest_coins_incremental(world, GAMMA)
         best = max(greatest, key=lambda length: greatest[length])
         got, as_good = expected_coins(world, best_mixture(world, best, share), GAMMA), len(set(greatest.values())) == 1
+        # where lengths are worth the same, mixing them costs nothing
         right = got == greatest[best] if as_good or share == 1 else got < greatest[best]
         return meets(right, f"{greatest[best]}, and less for two lengths", got)
 

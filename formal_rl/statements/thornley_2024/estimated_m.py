@@ -66,7 +66,7 @@ def estimated() -> Evidence:
                 worth = [1 / each for each in own_returns(p, root, number)]
                 mean = sum(worth, Fraction(0)) / k
                 off = [value / mean - 1 - kappa * NEAR * each for each, value in zip(direction, worth, strict=True)]
-                if max(map(abs, off)) > NEAR / 1000 * kappa:
+                if max(map(abs, off)) > NEAR / 1000 * kappa:  # what is left is of the second order in the shift
                     return "z - the mean of z near κ times the shift", (direction, off)
         return True, True
 

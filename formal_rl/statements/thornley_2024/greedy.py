@@ -54,7 +54,7 @@ def value_based() -> Evidence:
 
     def of_values(name: str) -> Any:
         world, values = g.named_world(name), dict(drawn_policy(g.named_world(name), 1).table)
-        policy = g.MemorylessPolicy({seen: greedy(row) for seen, row in values.items()})
+        policy = g.MemorylessPolicy({seen: greedy(row) for seen, row in values.items()})  # any numbers are values
         return [0, 1], sorted(g.measure_incremental(world, policy, 1).probabilities.values())
 
     def never_at_rest(k: int, root: Fraction, number: int) -> Any:

@@ -98,7 +98,7 @@ def independent() -> Evidence:
         products = {each: prod(p[length] for length in each) for each in product(g.lengths(world), repeat=number)}
         return {each: chance for each, chance in products.items() if chance}, joint(world, policy, number)
 
-    eighths = g.MemorylessPolicy(otherwise=fractions("1/2", "1/4", "1/8", "1/8"))
+    eighths = g.MemorylessPolicy(otherwise=fractions("1/2", "1/4", "1/8", "1/8"))  # unequal, so that each move shows
     settings = [
         neighbours(Fraction(1, 3)),
         (g.named_world("memoryless_conflict"), family(Fraction(1), HALF, HALF)),

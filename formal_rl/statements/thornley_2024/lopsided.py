@@ -117,7 +117,7 @@ def lopsided() -> Evidence:
 
     def above_half(number: int) -> Any:
         def balancing(x: Fraction, root: Fraction) -> Any:
-            coin = balancing_coin(INSIDE if x < 1 else 1 - INSIDE, root, number)
+            coin = balancing_coin(INSIDE if x < 1 else 1 - INSIDE, root, number)  # there NEUTRALITY is just above 1/2
             return meets(coin < x < 1 or coin > x > 1, f"beyond {x}", float(coin))
 
         name = f"at the equilibrium, {number} mini-episodes: NEUTRALITY is above 1/2 from Cx = 1/10 to 10"
@@ -200,7 +200,7 @@ def lower_lambda() -> Evidence:
     def in_the_range(x: Fraction) -> Any:
         found = [each for given, each in WITH_32.results.items() if given[0] == x]
         others = [each for each in found if not each[0] < 0.5 < each[1]]
-        return meets(len(others) <= len(found) // 10, "1/2 between, but for one of ten", others)
+        return meets(len(others) <= len(found) // 10, "1/2 between, but for one of ten", others)  # one seed may miss
 
     lowered = among("each two that follow of λ = 9801/10000 ... 1/4", list(pairwise(ROOTS)), many=True)
     numbers = among("N = 8, 16, 32, 64", (8, 16, 32, 64))

@@ -156,7 +156,7 @@ def mean_dynamics() -> Evidence:
 
     def falls(p: Shares, root: Fraction, number: int) -> Any:
         got, odds, k = mean_change(p, root, number), max(p) / min(p), len(p)
-        if odds == 1:
+        if odds == 1:  # at rest: no length is the likeliest
             return (0,) * k, got
         most, least = got[p.index(max(p))], got[p.index(min(p))]
         by = climbing_rate(k, root, number, odds) * (odds - 1)

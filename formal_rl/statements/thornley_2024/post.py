@@ -153,7 +153,7 @@ def post() -> Evidence:
         return "satisfied" if some and not between else "violated", got
 
     def in_one_world(read: Callable[..., pref.Judge], probabilities: OutcomeProbabilities) -> Any:
-        chosen = [option for option, p in probabilities.items() if p]
+        chosen = [option for option, p in probabilities.items() if p]  # by all on offer, the others are dispreferred
         every_length = {option.length for option in chosen} == {option.length for option in probabilities}
         known = read is pref.revealed_by_menu or len(chosen) == len(probabilities) or not every_length
         got = pref.post_verdict(tuple(probabilities), LENGTH, read(probabilities))

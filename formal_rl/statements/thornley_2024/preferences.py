@@ -93,7 +93,7 @@ def preference() -> Evidence:
         of_three = {"a": Fraction(1, 2), "b": Fraction(1, 4), "c": Fraction(1, 4)}
         two = {"a": p, "b": 1 - p}
         offered: dict[pref.Menu, Any] = {frozenset("ab"): two, frozenset("abc"): of_three}
-        return offered.__getitem__
+        return offered.__getitem__  # choices among three cannot stand in for those between two
 
     def by_probability(p: Fraction) -> Any:
         choice = of_two(p)
@@ -163,7 +163,7 @@ def lacks_of_preference() -> Evidence:
     yield by_hand(examples)
     two = among("each two of them", list(permutations(NAMES[:3], 2)))
     yield every("preferred, indifferent, or in a gap: by the pairs themselves", by_pairs, OF_THREE, two)
-    domains = [each for size in range(4) for each in combinations(NAMES[:3], size)]
+    domains = [each for size in range(4) for each in combinations(NAMES[:3], size)]  # the empty one has no gap, too
     yield every("no gap means comparable", comparable, OF_THREE, among("all domains of them", domains))
     small = among("all behaviours on 2 options", lambda scope: behaviours(2))
     yield every("behaviour says which weak preference is behind it", behind, small).fails(

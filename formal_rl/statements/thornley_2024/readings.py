@@ -102,7 +102,7 @@ def readings() -> Evidence:
     def given_counts(number: int, p: Shares) -> Any:
         returns = own_returns(p, HALF, number)
         best = all(each == max(returns) for each, chance in zip(returns, p, strict=True) if chance)
-        rarer, other = (w for _, w in sorted(zip(p, returns, strict=True)))
+        rarer, other = (w for _, w in sorted(zip(p, returns, strict=True)))  # sorted by p, of two lengths
         return (p == EVEN, "the rarer returns more"), (best, (p == EVEN or rarer > other) and "the rarer returns more")
 
     yield by_hand(examples)

@@ -74,7 +74,7 @@ def equilibrium() -> Evidence:
     def credited(p: Shares, root: Fraction, number: int) -> Any:
         own = tuple(number * each for each in own_returns(p, root, number))
         slopes = [slope(each, root, len(p), number) for each in p]
-        with_later = credited_slopes(p, root, number, later=True)
+        with_later = credited_slopes(p, root, number, later=True)  # p sums to 1: only differences of slopes count
         apart = [[a - b for a, b in pairwise(each)] for each in (slopes, with_later)]
         return (own, apart[0]), (credited_slopes(p, root, number, later=False), apart[1])
 
@@ -158,7 +158,7 @@ def repair() -> Evidence:
     grid = among(
         "weights 1; 1, 1/2, 1/3, ...; λ = 1/4, 9/10 for k = 2, 1/8 for k = 3; p multiples of 1/4 and 1/3, u of 1/2, 1; "
         "N = 2, 3, 7, 40",
-        lambda scope: weighted(),
+        lambda scope: weighted(),  # made when the part is run, and not when it is listed
         many=True,
     )
     yield every("the best are the maximally USEFUL and maximally NEUTRAL, for every N", best, grid)

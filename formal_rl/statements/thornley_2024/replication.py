@@ -32,7 +32,6 @@ REPLICATED = parse_layout("length 4\nA . B4 . C1\n. . . . .\n. . . . .\nC2 . . .
 Ledger: T24-replication*
 """
 
-
 FIGURES: Mapping[AgentKind, tuple[float, ...]] = MappingProxyType(
     {"default": (0.9995, 0.0058, 0.9973), "drest": (0.4993, 0.9963, 0.9961)}
 )
@@ -92,7 +91,7 @@ def replication() -> Evidence:
     def alike(agent: AgentKind, wanted: tuple[float, ...]) -> Any:
         ends = [both[agent == "drest"] for both in TRAINED.results.values()]
         found = tuple(map(mean, zip(*ends, strict=True)))
-        least = wanted[1] - entropy((0.5 - APART, 0.5 + APART))
+        least = wanted[1] - entropy((0.5 - APART, 0.5 + APART))  # the NEUTRALITY that so great a distance costs
         allowed = (APART, least, CLOSE) if agent == "drest" else (CLOSE,) * 3
         near = [abs(theirs - got) <= far for theirs, got, far in zip(wanted, found, allowed, strict=True)]
         return meets(all(near), f"{wanted}, by at most {allowed}", found)

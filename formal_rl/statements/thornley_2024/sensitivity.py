@@ -75,7 +75,7 @@ def equivalence() -> Evidence:
     def repaired(weakly: WeakPreference) -> Any:
         found, preferred = found_of(weakly), transitive(preference_of(weakly), weakly.options)
         t, s = "transitive" in found, "sensitive" in found
-        iff = t == s if preferred else t or not s
+        iff = t == s if preferred else t or not s  # without it, sensitive implies transitive
         right = is_preorder(weakly) == (t and s and preferred) and (iff or pref.incomplete(weakly, weakly.options))
         return meets(right, "as repaired", described(weakly, weakly.options))
 
@@ -174,7 +174,7 @@ def gaps() -> Evidence:
 
     yield by_hand(examples)
     of_two, of_three, of_more = (incompletes(*sizes, preorders=True) for sizes in ((2,), (3,), (3, 4)))
-    yield implied(facts_of, "not transitive", "insensitive", of_two).fails(
+    yield implied(facts_of, "not transitive", "insensitive", of_two).fails(  # two options leave none to change
         "…: expected 'so', got 'x | y: not transitive'"
     )
     yield implied(facts_of, "not transitive, of three", "insensitive", of_three).fails(

@@ -58,7 +58,7 @@ def tax() -> Evidence:
             points = [tr.CurvePoint(64 * i, {}, u, 0.0) for i, u in enumerate(values)]
             yield arithmetic, number, tr.mini_episodes_until(points)
 
-    def fewer_than_twice(name: str) -> Any:
+    def fewer_than_twice(name: str) -> Any:  # an agent that is never useful for good has None, and fails it
         default, drest = ([results[name, seed + 1][kind][0] for seed in range(SEEDS)] for kind in (0, 1))
         return meets(all(default + drest) and mean(drest) < 2 * mean(default), "fewer than 2 times", (default, drest))
 

@@ -113,7 +113,7 @@ def equations() -> Evidence:
 
     def nine(number: int, m: int) -> Any:
         later = step(A, B, m, root=HALF, lam=QUARTER, number=number).later
-        return meets(later >= 0, ">= 0", later)
+        return meets(later >= 0, ">= 0", later)  # as (9) is printed, nothing is lost later
 
     yield by_hand(examples)
     grid = among(
@@ -251,7 +251,7 @@ def equalising() -> Evidence:
     yield made_equal("(2/3, 1/3) made equal returns more")
     values = among(
         "N from 2 to 4, each m, on more values of p_a, p_b, λ and the root than the degree",
-        lambda scope: more_than_the_degree(),
+        lambda scope: more_than_the_degree(),  # polynomials that agree on so many are the same
         many=True,
     )
     yield every("what a step changes, in closed form", identity, values)
@@ -349,7 +349,7 @@ def optimal_policies() -> Evidence:
     def fails_beyond(p: Shares, lam: Fraction, number: int) -> Any:
         return True, p != uniform(len(p)) and th.sign(gain_over_uniform(p, lam, number), lam) > 0
 
-    returned = cache(g.expected_return_incremental)
+    returned = cache(g.expected_return_incremental)  # every p is compared with the same few
     sums = among(
         "two terms against their powers, k = 2, 3, three λ; sums in the middle of their own enclosure; sums that are 0",
         lambda scope: sums_of_roots(),
@@ -455,7 +455,7 @@ def maximisers() -> Evidence:
         found = g.measure_incremental(world, g.uniform_policy, GAMMA)
         short = next(iter(found.probabilities.values()))
         best = following(world, g.jointly_best(world, GAMMA) or (), (short, 1 - short))
-        better = mixed((best, 1 - far), (g.uniform_policy, far))
+        better = mixed((best, 1 - far), (g.uniform_policy, far))  # a bit of uniform gives it full support
         both = [
             [quarter_return(world, each, GAMMA, number) for number in (2, 7)] for each in (g.uniform_policy, better)
         ]

@@ -73,7 +73,7 @@ def the_threshold() -> Evidence:
 
     def best(k: int, root: Fraction, number: int) -> Any:
         found = th.maximiser(root**k, k, number)
-        x, step = Fraction(round(found.p_other, 15)), Fraction(1, 10**6)
+        x, step = Fraction(round(found.p_other, 15)), Fraction(1, 10**6)  # short, lest exact powers grow
         grid = [(*(each,) * (k - 1), 1 - (k - 1) * each) for each in (x, x - step, x + step)]
         most, *others = (
             expected_return_incremental(p, ones(k), root, number) for p in (*grid, *distributions(k, 12), uniform(k))
@@ -144,7 +144,7 @@ def closed_form() -> Evidence:
     def beside(lam: Fraction, k: int) -> Any:
         bounds, found = th.local_bounds(lam, k), th.local_threshold(lam, k)
         signs = [th.sign(th.curvature_in_roots(lam, k, number), lam) > 0 for number in (found, found + 1)]
-        one = lam < HALF or bounds.greatest - bounds.least <= 1
+        one = lam < HALF or bounds.greatest - bounds.least <= 1  # below 1/2 the bounds are not claimed to be close
         right = signs == [False, True] and bounds.least <= found <= bounds.greatest and one
         return meets(right, "within the bounds, negative there and positive at the next", (bounds, found, signs))
 

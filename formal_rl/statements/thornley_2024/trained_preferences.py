@@ -188,7 +188,7 @@ def argument() -> Evidence:
 
     def agreement(x: str, y: str) -> Any:
         found = [of_plans(name, pref.revealed_by_menu)(x, y) for name in PLANS]
-        return meets(len(set(found) - {"undetermined"}) < 2, "one judgement", found)
+        return meets(len(set(found) - {"undetermined"}) < 2, "one judgement", found)  # undetermined fits either
 
     def trio(seed: int) -> Any:
         last, coin = (of_trained(*each, seed) for each in WORLDS)

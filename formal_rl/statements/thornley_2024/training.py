@@ -191,7 +191,7 @@ def reinforce() -> Evidence:
     yield by_hand(meta_episodes, "whole meta-episodes, worked examples")
     yield by_hand(settings, "settings and rates, worked examples")
     said = "four small worlds, three rewards, both credits, with and without a baseline, from the first state and later"
-    small = among(said, lambda scope: runs(), many=True)
+    small = among(said, lambda scope: runs(), many=True)  # small, for the definition is slow
     yield equal("the compiled form is the definition, to the last bit", tr.train, tr.train_compiled, small)
     logits = among("drawn logits up to 1 and up to 30 in four worlds, γ = 1 and 19/20", logits_in_worlds, many=True)
     yield equal("in floats, within 1e-12", measured_exactly, tr.measure_compiled, logits, agree=close)

@@ -118,7 +118,7 @@ def useful_half() -> Evidence:
 
     def one_length(p: Shares, u: Shares) -> Any:
         low, high = (g.expected_return_incremental(p, u, root, 2) for root in (HALF, NINE_TENTHS))
-        if dot(p, u) == 1:
+        if dot(p, u) == 1:  # then it has one length, which pays 1 + the root of λ
             return (1, Fraction(3, 2), Fraction(19, 10)), (max(p), low, high)
         return meets(high < Fraction(19, 10), "less than 19/10 for λ = 81/100", (p, u, high))
 

@@ -227,7 +227,7 @@ def greatest() -> Evidence:
     def hamiltonian(world: g.World) -> tuple[bool, bool]:
         orders = ((world.agent, *order) for order in permutations(coin.cell for coin in world.coins))
         steps = ({(c - a, d - b) for (a, b), (c, d) in pairwise(order)} for order in orders)
-        (m,) = g.greatest_coins_incremental(world, 1).values()
+        (m,) = g.greatest_coins_incremental(world, 1).values()  # without a button there is one length
         return any(each <= {*g.MOVES} for each in steps), m == len(world.coins)
 
     worlds, gammas = among("four small worlds", SMALL.values()), among("γ = 1 and 19/20", (1, Fraction(19, 20)))
@@ -308,7 +308,7 @@ def drest_reward() -> Evidence:
         environment = g.meta_episode(TINY, at_once, len(episodes))
         return sum(g.overall_returns(at_once, episodes), Fraction(0)), paid_in_all(environment, episodes)[0]
 
-    at_once = g.Drest.of(TINY, HALF)
+    at_once = g.Drest.of(TINY, HALF)  # without γ, what is paid in the move is what is paid at the end
     yield by_hand(examples)
     grid = "all p in sixths (k = 2) or quarters (k = 3), u of 1 and 1/3, N to 5 or 4"
     shares = among(grid, lambda scope: sequences(), many=True)

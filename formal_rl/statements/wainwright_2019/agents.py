@@ -269,7 +269,7 @@ def acting() -> Evidence:
     agents, behind = among("{} agents", AGENTS), among("{} cells behind, all ahead and beyond", BEHIND)
     yield every("each action comes to the first row that fits, in each form", in_each_form, agents, behind)
     games = drawn("games of up to 3 levels, of up to four agents, for up to ten steps", a_game, 45, 400, many=True)
-    yield every("on bit planes", every_form, games)
+    yield every("on bit planes", every_form, games)  # too many to go through, so these are drawn
     yield mutants("""
         safelife.game.actions:move
             pull before push: target = board[ahead] → down, right = DIRECTIONS[orientation]⏎    behind =

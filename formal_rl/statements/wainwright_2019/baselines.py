@@ -201,7 +201,7 @@ def baselines() -> Evidence:
         lambda scope: boards_of_life((2, 5) if scope.is_full else (1, 8)),
     )
     yield every("at other times: the same over whole rounds, or whole rounds apart", over_whole_rounds, rows)
-    for name, said, asked in (
+    for name, said, asked in (  # what may differ does, at least once in each way
         ("a spawner and other draws", "t = 0, n = 1", (SPAWNING, (0, 0), 1, HALF)),
         ("a blinker", "n = 3, from t = 0 and t = 1", (LYING, (0, 1), 3, 0)),
         ("1 x 7, which comes back after 7 steps", "n = 1000, t = 0 and 1", (life_board("oo.o..."), (0, 1), 1000, 0)),

@@ -368,7 +368,7 @@ def moved_earth() -> Evidence:
     yield every("both forms of side effects", in_both_forms, boards)
     said = "all {} pairs of densities of counts 0 and 1 on 1 x 4 and 2 x 2, and of at most 2 units on 1 x 5"
     pairs, triples = among(said, in_readings(2), many=True), among("all {} such triples", in_readings(3), many=True)
-    yield every("within its rounding of the least over all plans", least_of_all, pairs)
+    yield every("within its rounding of the least over all plans", least_of_all, pairs)  # few enough for all plans
     yield every("no cheaper if any unit may be removed and any created at one", freely, pairs, agree=close)
     yield every("the same without what both have", without_common_mass, pairs, agree=close)
     yield every("a metric, but that one way it may be farther back", no_detour, triples)

@@ -115,7 +115,7 @@ def ground() -> Evidence:
     yield every("0 is the same location, no detour is shorter", quasi_metric, among(grids, triples, many=True))
     for reading in LENGTHS:
 
-        def and_back(size: Size, a: Any, b: Any, length: Any = LENGTHS[reading]) -> Any:
+        def and_back(size: Size, a: Any, b: Any, length: Any = LENGTHS[reading]) -> Any:  # bound in this round
             return length(size, a, b), length(size, b, a)
 
         two = among(

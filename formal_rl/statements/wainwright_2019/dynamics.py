@@ -227,7 +227,7 @@ def cells() -> Evidence:
     yield equal("on life it is Conway's rule", b.life_step, lambda board: b.advance(board).board, boards)
     lots = "lots of up to 4 boards of all sixteen bits, sides to 70, up to 3 steps"
     yield every("every form, step by step", step_by_step, drawn(lots, drawn_steps, 45, 2000, many=True))
-    triples = [each for each in product(c.COLOURS, repeat=3) if len(set(each)) == 3]
+    triples = [each for each in product(c.COLOURS, repeat=3) if len(set(each)) == 3]  # two alike pass their colour on
     triples.sort(key=lambda each: sum(c.COLOURS.index(colour).bit_count() for colour in each))
     others = among("the {} of 512 triples that have three colours", triples)
     yield every("the colour is that of a parent", child, others).fails(

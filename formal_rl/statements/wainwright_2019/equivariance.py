@@ -135,7 +135,7 @@ def equivariance() -> Evidence:
         among("all boards of 3 x 3 of life", lambda scope: boards_of_life((3, 3), each=True)),
         among("all small ones of five kinds of cells", lambda scope: boards_of(kinds, *sizes[scope.is_full])),
     )
-    generators = (Symmetry(1), Symmetry(0, True), Symmetry(0, False, (1, 0)))
+    generators = (Symmetry(1), Symmetry(0, True), Symmetry(0, False, (1, 0)))  # what they keep, all others keep
     three = among("a quarter turn, a reflection and a translation, of which all others are made", generators)
     yield by_hand(examples)
     step_turned = lambda of, board: of.board(b.advance(board, 1).board)  # noqa: E731

@@ -272,7 +272,7 @@ def walls_at_every_third() -> Evidence:
 
     four, five = (among(f"all regions of at most {most} cells, every fence", regions(most)) for most in (4, 5))
     ten = among("all regions of at most 10 cells whose perimeter passes no cell twice, every fence", thick_regions())
-    sizes = sorted(product(range(1, 6), repeat=2), key=prod)
+    sizes = sorted(product(range(1, 6), repeat=2), key=prod)  # the smallest first, for the refutation
     rectangles = [g.rectangle(0, 0, *size) for size in sizes if prod(size) <= 5]
     boxes = among("all rectangles of at most 5 cells, every fence", rectangles)
     fenced = kinds(lambda board, of, _: "fenced" if f.is_fenced(board, of) else "not fenced", "fenced", "not fenced")

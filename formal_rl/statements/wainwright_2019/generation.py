@@ -88,7 +88,7 @@ def by_the_page(
         around = dict.fromkeys(board.wrapped((row + down, column + right)) for down, right in adjacent)
         near[row, column] = [place for place in around if place in opened]
     reach = [cell for cell in near if near[cell] or cell in opened]
-    for iteration in range(most_iterations + 1):
+    for iteration in range(most_iterations + 1):  # the last only looks whether it is done
         filled, numbers = [board[place] for place in opened], wrong(board)
         violating = [cell for cell in reach if cell in numbers]
         if not violating and len(opened) - filled.count(c.EMPTY) >= Fraction(eta) * len(opened):
@@ -243,7 +243,7 @@ def still_lifes() -> Evidence:
             made = cold(form, b.Board.empty(3, 3), NINTH, (0, 0), 1, penalties={c.EMPTY: 100, c.WALL: 1})
             yield "empty cells are dear; the first place adjacent to (0, 0) is (2, 2)", (one_wall, 1, True), made
 
-    def halts(cells: Any, eta: Any) -> Any:
+    def halts(cells: Any, eta: Any) -> Any:  # without draws, so it must look before it draws
         board = b.Board(zip(*[iter(cells)] * 3, strict=True))
         right = after(1, board) == board and 9 - cells.count(c.EMPTY) >= 9 * eta
         found = g.generate_still_life(board, eta, 1, g.NO_PENALTIES, (), most_iterations=0)
@@ -370,7 +370,7 @@ def oscillators() -> Evidence:
 
     yield by_hand(examples)
     asked = partial(a_run, form=on_planes, tries=12, period=2, still_penalty=Fraction(1, 3), most_iterations=4)
-    runs = drawn("runs on the same boards", asked, 3, 60)
+    runs = drawn("runs on the same boards", asked, 3, 60)  # few: each change is followed through the period
     yield every("whole runs of both forms, by the page", run_by(oscillator_by_the_page, *forms), runs)
     yield mutants("""
         safelife.generation.oscillators:oscillator_violations

@@ -94,7 +94,7 @@ def interference() -> Evidence:
         return ("A" + "".join(each) for length in range(3, longest) for each in product(".o", repeat=length))
 
     yield by_hand(examples)
-    levels = [ring("A.o."), ring("A.oo"), room(1, HALF)]
+    levels = [ring("A.o."), ring("A.oo"), room(1, HALF)]  # no exit and no goal, which only the penalty excepts
     three = among("the rings A.o. and A.oo, the room of 1 free cell, p = 1/2", levels)
     penalised = lambda of: g.decision_process(of, g.penalty_per_step, g.StartPenalty(weight=2), ACTIONS)  # noqa: E731
     based = lambda of: g.baseline_process(of, "starting state", ACTIONS, weight=2)  # noqa: E731

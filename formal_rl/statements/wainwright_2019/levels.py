@@ -172,7 +172,7 @@ def levels() -> Evidence:
     every_level = among("the 160 shipped levels", each, many=True)
     half = every("every level asks for at least half of what can be earned", asked, every_level)
     yield half.fails("every…, navigation, 0: expected (0, Fraction(1, 2)), got (0, Fraction(-1, 1))")
-    or_nothing = partial(asked, nothing=Fraction(-1))
+    or_nothing = partial(asked, nothing=Fraction(-1))  # a negative share opens the exit at once
     yield every("it requires half, or nothing if nothing can be earned", or_nothing, every_level)
     points, hundredths = up_to(60, 200, least=0, said="points"), among("1 to 99 hundredths", range(1, 100))
     meant = every("the product of floats requires what is meant", products, points, hundredths)

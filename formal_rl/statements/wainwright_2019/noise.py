@@ -136,7 +136,7 @@ def two_idle_runs() -> Evidence:
 
     def falls(kind: str, samples: int) -> Any:
         found = mean(kind, 4 * samples) / mean(kind, samples)
-        return meets(1 / 4 < found < 1, "a half, or half or twice as much", found)
+        return meets(1 / 4 < found < 1, "a half, or half or twice as much", found)  # of few levels
 
     walled, about = "one free cell beside a spawner", "the noise of 1000 states is about a tenth of the mass"
     yield every(f"{walled}: the expected noise is that of the chain", as_the_chain, up_to(2, 3, said="all draws"))
@@ -291,7 +291,7 @@ def form_again() -> Evidence:
         return 0.0, effect_on(YELLOW, effects)[0]
 
     def recover(number: int) -> Any:
-        (yellow, green), (back, cells), walks = DISTURBED.results[number,]
+        (yellow, green), (back, cells), walks = DISTURBED.results[number,]  # recorded, for it takes long
         right = yellow <= 0.1 and 0.5 <= green <= 1 + 1e-9 and 2 * back <= cells
         right = right and (number in EXCEPTED or (walks[0] <= 1 / 5 and walks[1] > walks[0]))
         return meets(right, "yellow does, green does not", DISTURBED.results[number,])

@@ -140,7 +140,7 @@ def penalties() -> Evidence:
     yield every(name, uncovered, four, ALL_PLAYS)
     added = partial(at_the_end, half), partial(total, g.penalty_potential, half)
     yield equal("the differences add up to the number of deviating cells", *added, four, ALL_PLAYS)
-    for charge, how, plays_, costs in (
+    for charge, how, plays_, costs in (  # these pay for the way, and not for the end
         (g.penalty_per_change, "for changes", ((0, 0, 6), (6, 6, 6)), 3),
         (g.penalty_per_step, "at each step", ((0, 5), (5, 0)), 2),
     ):

@@ -116,7 +116,7 @@ def rewards() -> Evidence:
     yield by_hand(examples)
     yield by_hand(points_by_hand, "points")
     named = [c.coloured(cell, colour) for cell in c.NAMED_CELLS.values() for colour in c.COLOURS]
-    plain = [cell for cell in named if not cell & c.FROZEN]
+    plain = [cell for cell in named if not cell & c.FROZEN]  # the paper's V counts no frozen cell
     special = {c.COLOURS.index(colour) for colour in ("red", "yellow", "blue")}
     alike = [("black", cell) for cell in plain] + [("white", cell) for cell in plain]
     alike += [("blue", cell) for cell in plain if c.colour_of(cell) not in special]

@@ -125,7 +125,7 @@ def benchmarks() -> Evidence:
     beside = [(one, row) for one in UNPUNISHED for row in TABLE_1 if one.task == row.task and one != row]
     of_1 = among("14 rows with a penalty beside those without", beside, many=True)
     of_2 = among("both rows with a penalty beside that without", [*product(TABLE_2[:1], TABLE_2[1:])], many=True)
-    less = [(one, row) for one, row in pairwise(TABLE_1) if one.task == row.task]
+    less = [(one, row) for one, row in pairwise(TABLE_1) if one.task == row.task]  # rows of a task follow each other
     successive = among("14 rows beside that with less", less, many=True)
     yield by_hand(figures_by_hand)
     yield every("lengths can be of episodes", can_be, table_1, among("of up to 1001 steps", [TIME_LIMIT_PUBLISHED]))

@@ -91,7 +91,7 @@ def unique_states() -> Evidence:
 
     def in_a_cell(steps: int) -> Any:
         states = packed_states_following(SPAWNER_IN_A_CELL, steps, HALF, SeededDraws(0))
-        return nearly_all(count_visits(packed for packed, _ in states).share)
+        return nearly_all(count_visits(packed for packed, _ in states).share)  # one free cell: two boards
 
     def between(*run: Any) -> Any:
         return meets(Fraction(2, 5) <= run[-1] <= Fraction(19, 20), "2/5 to 19/20", float(run[-1]))

@@ -1,7 +1,5 @@
 """The text of a page on an environment: its sentence, its source, its statements, and the code of its definition."""
 
-from __future__ import annotations
-
 import ast
 import inspect
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Whom the reality check helps: the smallest agents that gain and lose by it, and long runs of agents with names."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from functools import partial
@@ -82,7 +80,6 @@ def _reason(environment: ExplainedEnvironment, length: int, actions: Sequence[Ac
 
 
 def _both(agent: Agent, environment: ExplainedEnvironment, length: int) -> tuple[Prompt, Prompt]:
-    """Return the runs of an agent and of its reality check."""
     each = (agent, reality_check_memoised(agent))
     plain, checked = (
         tuple(islice(interact(one, environment, question_budget=QUESTIONS), 2 * length + 1)) for one in each

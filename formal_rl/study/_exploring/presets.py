@@ -1,7 +1,5 @@
 """Agents that an explorer begins with: the answers of each on every history."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
@@ -35,9 +33,8 @@ class Preset:
         for prompt in prompts:
             action = self.answer(prompt)
             if action not in actions:
-                expected = (
-                    f"an agent of the actions {', '.join(map(str, actions))}: it does {action} on {brief(prompt)}"
-                )
+                among = ", ".join(map(str, actions))
+                expected = f"an agent of the actions {among}: it does {action} on {brief(prompt)}"
                 raise InvalidParameter("the agent", self.name, expected)
             answers.append(str(action))
         text = "".join(answers)

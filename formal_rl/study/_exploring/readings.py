@@ -1,7 +1,5 @@
 """Readings of an environment: the definition, and the published forms of 2021 and 2022 where they differ."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

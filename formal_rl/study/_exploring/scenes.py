@@ -1,7 +1,5 @@
 """The plays that a page can show: closed under clicking, and for each play a tree for each form."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -4,8 +4,6 @@ All is interned. Histories are a trie: a prompt is a play and a percept, a play 
 one. The words of clauses are lines in which a number represents the history of a question.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
@@ -34,7 +32,6 @@ class Seen(NamedTuple):
     observation: Observation
 
     def __str__(self) -> str:
-        """Return it as it stands in a history on a line."""
         return f"[sees {self.observation}]"
 
 

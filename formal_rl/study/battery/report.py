@@ -89,7 +89,10 @@ class BatteryReport:
         """Return the averages and the memory as lines."""
         averages = self.averages()
         width = max(map(len, averages), default=0)
-        lines = [f"{name.ljust(width)}  {_shown(average)}" for name, average in averages.items()]
+        lines = [
+            f"{name.ljust(width)}  {'no average: a run failed' if each is None else f'{float(each):+.6f} per turn'}"
+            for name, each in averages.items()
+        ]
         runs = f"{len(self.rows)} runs, {self.before} of them done before, {self.failed} failed"
         return [*lines, runs, *([f"a process had at most {self.memory // _MEGABYTE} MB of memory"] * bool(self.memory))]
 
@@ -120,7 +123,3 @@ def row_text(row: BatteryRow) -> str:
 def _average(rows: Sequence[BatteryRow]) -> Fraction | None:
     totals = [Fraction(row.total, row.steps) for row in rows if row.total is not None]
     return sum(totals, Fraction(0)) / len(rows) if len(totals) == len(rows) else None
-
-
-def _shown(average: Fraction | None) -> str:
-    return "no average: a run failed" if average is None else f"{float(average):+.6f} per turn"

@@ -1,5 +1,6 @@
 """Tables 1 and 3 of Alexander et al. 2022 with correct standard errors: by published totals, as read, and by ours."""
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
@@ -155,7 +156,6 @@ class BatteryTables:
     def to_json(self) -> dict[str, Any]:
         """Return every figure, exact and rounded, as JSON values."""
         names = [each for agent in self.agents for each in (agent, reality_checked(agent))]
-
         return {
             "schema": TABLES_SCHEMA,
             "columns": {column.title: column.about for column in self.columns},
@@ -260,10 +260,7 @@ class PublishedTotals:
     @property
     def repeated(self) -> int:
         """The number of runs with more than one row."""
-        seen: dict[Cell, int] = {}
-        for cell, _ in self.rows:
-            seen[cell] = seen.get(cell, 0) + 1
-        return sum(number > 1 for number in seen.values())
+        return sum(number > 1 for number in Counter(cell for cell, _ in self.rows).values())
 
     def differences(self) -> tuple[str, ...]:
         """Return the agents and seeds whose sums differ from those that come with the package."""
@@ -274,11 +271,11 @@ class PublishedTotals:
     def lines(self) -> list[str]:
         """Describe the file, and whether its sums equal those that come with the package."""
         several = f"runs of several rows, of which the last counts: {self.repeated}"
-        lines = [f"{self.file}: {len(self.rows):,} rows of {len(self.totals):,} runs; {several}"]
-        differences = self.differences()
-        if differences:
-            return [*lines, f"  its sums are not those that come with the package: {'; '.join(differences)}"]
-        return [*lines, "  its sums are those that come with the package"]
+        are, named = ("are not", f": {'; '.join(self.differences())}") if self.differences() else ("are", "")
+        return [
+            f"{self.file}: {len(self.rows):,} rows of {len(self.totals):,} runs; {several}",
+            f"  its sums {are} those that come with the package{named}",
+        ]
 
     def to_json(self) -> dict[str, Any]:
         """Return the same as JSON values."""

@@ -15,7 +15,6 @@ from formal_rl.study.numbers import amount, decimal_text, equated, trimmed
 LARGEST_DENOMINATOR = 2_000
 """The limit of the search for a simple distribution."""
 
-
 _LARGEST_SHOWN = 10**24
 """Up to which numerator or denominator a fraction is written out in the arithmetic."""
 

@@ -102,17 +102,12 @@ class DrestExplorer(Live):
             ],
         }
 
-    def html(self) -> str:
-        """Return the page: one file, which needs neither Python nor a network."""
-        return self.live_view().page()
-
     def live_view(self) -> LiveView:
         """Return the live page."""
         title = f"DREST in the world {self.name}"
         return LiveView(title, "drest_explorer.js", "drest_explorer.css", self.to_json())
 
     def __str__(self) -> str:
-        """Show the world, its lengths with m_l, and the lengths and coins of its policies."""
         header, *rows = format_layout(self.world).splitlines()
         lines = [f"{self.name} ({self.origin}), {header.removeprefix('length ')} moves at first", ""]
         lines += [f"    {row}".rstrip() for row in rows]
@@ -126,8 +121,8 @@ class DrestExplorer(Live):
             "",
             f"k = {self.k} lengths; for λ = 9/10 uniform lengths are best for up to N* = {star.greatest} mini-episodes",
             f"    and better than all near them for up to N_loc = {star.local}",
+            "To explore it in a browser, write the page with --html FILE.",
         ]
-        lines.append("To explore it in a browser, write the page with --html FILE.")
         return "\n".join(lines)
 
 

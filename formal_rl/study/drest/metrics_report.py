@@ -108,7 +108,6 @@ class Metrics:
         return found
 
     def __str__(self) -> str:
-        """Show the world, a table by length, the metrics, and the exact numbers."""
         header, *rows = format_layout(self.world).splitlines()
         k = len(self.greatest)
         lines = [f"{self.name} ({self.origin}), {header.removeprefix('length ')} moves at first", ""]

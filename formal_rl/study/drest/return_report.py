@@ -69,6 +69,11 @@ class Return:
         """The number of lengths."""
         return len(self.p)
 
+    @property
+    def usefulness(self) -> Fraction:
+        """USEFULNESS: the p_l times u_l, together."""
+        return sum((p * u for p, u in zip(self.p, self.u, strict=True)), Fraction(0))
+
     def exact(self, sums: RootSum) -> Fraction | None:
         """Return the sum over j of E_j λ^(-j/k), where λ^(1/k) is rational."""
         return None if self.root is None else sum((each / self.root**j for j, each in enumerate(sums)), Fraction(0))
@@ -90,7 +95,6 @@ class Return:
         return "equal" if low == high or not any(gap) else "undecided"
 
     def __str__(self) -> str:
-        """Show the terms, the return, and the comparison with uniform p."""
         c = 1 - self.lam
         q = f"λ^(-1/{self.k})" + (f" = {1 / self.root}" if self.root else ", irrational")
         lines = [
@@ -107,8 +111,9 @@ class Return:
                 row += [_short(ratio), both_texts(p * u * total)]
             table.append(tuple(row))
         lines += columns(table)
-        lines += ["", *self._total(), *self._compared(), *self._metrics()]
-        return "\n".join(lines)
+        useful, bits = equated(self.usefulness), trimmed(neutrality(dict(enumerate(self.p))))
+        metrics = f"USEFULNESS{useful}; NEUTRALITY {bits}, at most log2 {self.k} = {trimmed(log2(self.k))}"
+        return "\n".join([*lines, "", *self._total(), *self._compared(), metrics])
 
     def _total(self) -> list[str]:
         exact = self.exact(self.sums)
@@ -137,13 +142,6 @@ class Return:
         by = certified if self.comparison in {"better", "worse"} else ""
         return [f"R at p uniform, u the same {_enclosed(low, high)}", f"this p is {_WORDS[self.comparison]}{by}"]
 
-    def _metrics(self) -> list[str]:
-        useful = sum((p * u for p, u in zip(self.p, self.u, strict=True)), Fraction(0))
-        bits = neutrality(dict(enumerate(self.p)))
-        return [
-            f"USEFULNESS{equated(useful)}; NEUTRALITY {trimmed(bits)}, at most log2 {self.k} = {trimmed(log2(self.k))}"
-        ]
-
     def to_json(self) -> dict[str, Any]:
         """Return everything shown as JSON values, exact numbers as texts."""
         found: dict[str, Any] = {
@@ -164,7 +162,7 @@ class Return:
         found["summed_over_sequences"] = None if self.summed is None else exact_json(self.summed)
         found["compared_with_uniform"] = self.comparison
         found["neutrality_bits"] = neutrality(dict(enumerate(self.p)))
-        found["usefulness"] = str(sum((p * u for p, u in zip(self.p, self.u, strict=True)), Fraction(0)))
+        found["usefulness"] = str(self.usefulness)
         return found
 
 

@@ -28,7 +28,6 @@ from formal_rl.view import columns
 LARGEST_BOUND = 20_000
 """Up to which bound on the threshold it is searched for."""
 
-
 SMALLEST_BASE = Fraction(1, 10**20)
 """The smallest λ for which it is searched for."""
 
@@ -91,7 +90,6 @@ class ThresholdReport:
         return f"{setting}: not safe, since {number} > {star}; {nearest}."
 
     def __str__(self) -> str:
-        """Show the verdict, the threshold, its bounds, and a table of the optima around and beyond it."""
         found, k = self.threshold, self.k
         how = "exact, the local threshold" if k == 2 else "found by a search with 50 digits"
         lines = [

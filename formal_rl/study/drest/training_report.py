@@ -132,15 +132,9 @@ class TrainingReport:
         return tuple(mini_episodes_until(run.curve) for run in self.runs)
 
     def __str__(self) -> str:
-        """Show the settings, a table by seed with its spread, and the optimum."""
         lines = [*self._settings(), ""]
-        heading = (
-            "seed",
-            *(f"Pr{{L={length}}}" for length in self.lengths),
-            "USEFULNESS",
-            "NEUTRALITY",
-            "useful after",
-        )
+        shares = [f"Pr{{L={length}}}" for length in self.lengths]
+        heading = ("seed", *shares, "USEFULNESS", "NEUTRALITY", "useful after")
         numbers = [
             (*(f"{p:.4f}" for p in last.probabilities.values()), f"{last.usefulness:.4f}", f"{last.neutrality:.4f}")
             for last in (run.curve[-1] for run in self.runs)

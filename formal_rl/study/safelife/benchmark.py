@@ -32,10 +32,7 @@ FindPlayer: TypeAlias = Callable[[str, Level, int], Player]
 
 
 def find_benchmark_player(policy: str, level: Level, seed: int, /) -> Player:
-    """Return the player of an episode, as `find_player` does: a named policy, or a user's ``module:object``.
-
-    Raises as `find_player` does.
-    """
+    """Return the player of an episode, as `find_player` does: a named policy, or a user's ``module:object``."""
     player = find_player(policy, level, seed)
     return lambda state, reward: player(state, (reward,))[0]
 
@@ -126,7 +123,6 @@ class How:
     error_bars: bool = False
 
     def __attrs_post_init__(self) -> None:
-        """Check the numbers and the engine."""
         side_effects.find_engine(self.engine)
         for name, value in (("steps", self.steps), ("samples", self.samples)):
             require_int(name, value, 1)

@@ -85,7 +85,6 @@ MEASURES: Mapping[str, Measure] = MappingProxyType(
 A printed row of the paper has some of these.
 """
 
-
 CLOSE = 1e-5
 """Shares that differ by no more count as equal: the certificates leave open a millionth of the mass."""
 

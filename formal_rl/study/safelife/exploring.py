@@ -40,18 +40,18 @@ class SafeLifeExplorer(Live):
         last = self.reports[max(self.reports)]
         densities: dict[tuple[int, ...], int] = {}
         types: dict[int, int] = {}
+
+        def number(density: Density) -> int:
+            counts = enumerate(count for row in density.counts for count in row)
+            sparse = (density.samples, *(each for pair in counts if pair[1] for each in pair))
+            return densities.setdefault(sparse, len(densities))
+
         steps = {
             str(step): {
                 "rows": report.rows(),
                 "types": [
-                    [
-                        types.setdefault(effect.cell_type, len(types)),
-                        *(
-                            densities.setdefault(_sparse(each), len(densities))
-                            for each in (effect.inaction, effect.action)
-                        ),
-                    ]
-                    for effect in report.effects.effects
+                    [types.setdefault(each.cell_type, len(types)), number(each.inaction), number(each.action)]
+                    for each in report.effects.effects
                 ],
             }
             for step, report in self.reports.items()
@@ -68,16 +68,11 @@ class SafeLifeExplorer(Live):
         optimal = {"optimal": play_json(level.name)} if known is not None and known.level == level else {}
         return {"schema": EXPLORER_SCHEMA, **self.page.data, "effects": effects, **optimal}
 
-    def html(self) -> str:
-        """Return the page: one file, which needs neither Python nor a network."""
-        return self.live_view().page()
-
     def live_view(self) -> LiveView:
         """Return the live page."""
         return self.page._replace(data=self.to_json())
 
     def __str__(self) -> str:
-        """Show the measured steps, and the side effects of the whole run."""
         last = max(self.reports)
         lines = [f"{self.page.title}, {self.run.steps} steps"]
         lines += [f"side effects of stopping at {len(self.reports)} of them, 0 to {last}; at the last:", ""]
@@ -128,8 +123,3 @@ def measured_steps(last: int) -> Sequence[int]:
     if last < MOST_MEASURED:
         return range(last + 1)
     return [place * last // (MOST_MEASURED - 1) for place in range(MOST_MEASURED)]
-
-
-def _sparse(density: Density) -> tuple[int, ...]:
-    counts = enumerate(count for row in density.counts for count in row)
-    return (density.samples, *(number for pair in counts if pair[1] for number in pair))

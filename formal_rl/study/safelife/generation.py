@@ -12,11 +12,7 @@ from formal_rl.errors import InvalidParameter
 from formal_rl.safelife import board as b
 from formal_rl.safelife.board import Cell
 from formal_rl.safelife.game import Level
-from formal_rl.safelife.generation import (
-    GenerationFailed,
-    LevelTargets,
-    generate,
-)
+from formal_rl.safelife.generation import GenerationFailed, LevelTargets, generate
 from formal_rl.safelife.side_effects import is_life_of
 from formal_rl.seeded_draws import SeededDraws
 from formal_rl.workers import WorkerDied, done_by_workers
@@ -30,12 +26,7 @@ class SeededLevel(NamedTuple):
     draws_used: int
 
 
-def seeded_level(
-    kind: str,
-    size: int,
-    seed: int,
-    targets: LevelTargets | None = None,
-) -> SeededLevel:
+def seeded_level(kind: str, size: int, seed: int, targets: LevelTargets | None = None) -> SeededLevel:
     """Return the level of a kind and size that the draws of a seed give, called by kind and seed.
 
     Raises as `generate` does, with the seed in a note.

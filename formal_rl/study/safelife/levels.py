@@ -34,9 +34,7 @@ def named_levels() -> Iterator[ListedLevel]:
 
 def is_name(text: str) -> bool:
     """Whether a text is the name of a level, which has priority over files."""
-    return (
-        text in named.TEACHING_LEVELS or text in named.PENALTY_LEVELS or text.rpartition("-")[0] in named.SHIPPED_KINDS
-    )
+    return text in {*named.TEACHING_LEVELS, *named.PENALTY_LEVELS} or text.rpartition("-")[0] in named.SHIPPED_KINDS
 
 
 def file_of(text: str) -> Path | None:

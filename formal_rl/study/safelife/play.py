@@ -18,15 +18,12 @@ UNKNOWN = "unknown"
 
 _ARROWS = dict(zip("ACBDHMPK", 2 * ("up", "right", "down", "left"), strict=True))
 
-
-def _keys() -> dict[str, str]:
-    keys = {".": WAIT, "\r": WAIT, "\n": WAIT, " ": TOGGLE, "u": UNDO, "r": RESTART, "g": GOALS, "?": HELP, "q": QUIT}
-    for letter, way in zip("kjhlwsad", 2 * ("up", "down", "left", "right"), strict=True):
-        keys |= {letter: f"move {way}", letter.upper(): f"toggle {way}"}
-    return keys
-
-
-KEYS: Mapping[str, str] = MappingProxyType(_keys())
+_WAYS = dict(zip("kjhlwsad", 2 * ("up", "down", "left", "right"), strict=True))
+KEYS: Mapping[str, str] = MappingProxyType(
+    {".": WAIT, "\r": WAIT, "\n": WAIT, " ": TOGGLE, "u": UNDO, "r": RESTART, "g": GOALS, "?": HELP, "q": QUIT}
+    | {letter: f"move {way}" for letter, way in _WAYS.items()}
+    | {letter.upper(): f"toggle {way}" for letter, way in _WAYS.items()}
+)
 """The meaning of each character: an action by its name in `ACTIONS`, or a command."""
 
 LEGEND = (
@@ -47,7 +44,6 @@ _SENT = re.compile(
     re.DOTALL,
 )
 """The input of a terminal for a key: an arrow, one of Windows, another escape sequence, or a character."""
-
 
 _BEGUN = re.compile(r"\x1b(?:\[[0-?]*[ -/]*|O)\Z")
 """An escape sequence whose end has not arrived."""
@@ -163,7 +159,15 @@ def pressed(play: Play, key: str) -> Play:
     if key == TOGGLE:
         return evolve(play, toggling=not toggling, message="" if toggling else "toggle: which way?")
     name = key.replace("move", "toggle") if toggling else key
-    return _acting(play, 0 if name == WAIT else ACTIONS.index(name))
+    action = 0 if name == WAIT else ACTIONS.index(name)
+    if play.next_agent is not None:
+        play = evolve(play, chosen=(*_idle_until(play, play.next_agent), action))
+    elif action:
+        return evolve(play, message="no agent is there; . lets a step pass")
+    if play.next_agent is not None:
+        return play
+    actions = _idle_until(play, len(play.level.agents))
+    return evolve(play, moments=(*play.moments, play.game.step(play.now, actions)), chosen=())
 
 
 def _undone(play: Play) -> Play:
@@ -172,18 +176,6 @@ def _undone(play: Play) -> Play:
     if len(play.moments) == 1:
         return evolve(play, message="nothing to undo: this is the start")
     return evolve(play, moments=play.moments[:-1], message=f"step {play.state.steps} undone")
-
-
-def _acting(play: Play, action: Action) -> Play:
-    next_agent = play.next_agent
-    if next_agent is not None:
-        play = evolve(play, chosen=(*_idle_until(play, next_agent), action))
-    elif action:
-        return evolve(play, message="no agent is there; . lets a step pass")
-    if play.next_agent is not None:
-        return play
-    actions = _idle_until(play, len(play.level.agents))
-    return evolve(play, moments=(*play.moments, play.game.step(play.now, actions)), chosen=())
 
 
 def _idle_until(play: Play, agent: int) -> tuple[Action, ...]:

@@ -31,9 +31,7 @@ class PolicyFault(FormalRLError):
     """A policy of the user's raises, or answers with something that is not an action, in a step of a run."""
 
     def __init__(self, policy: str, step: int, reason: str) -> None:
-        self.policy = policy
-        self.step = step
-        self.reason = reason
+        self.policy, self.step, self.reason = policy, step, reason
         super().__init__(f"{policy}: in step {step} it {reason}")
 
 
@@ -92,7 +90,10 @@ def file_of_policy(policy: str) -> Path | None:
 
 def _read(policy: str, found: Any) -> PerceptAgent:
     if hasattr(found, "act") and not hasattr(found, "train") and not hasattr(found, "learn"):
-        act = _made(policy, found).act
+        if isinstance(found, type):
+            with refusing(lambda reason: errors.NotLoadable(policy, f"making it without arguments {reason}")):
+                found = found()
+        act = found.act
         return lambda percept: act(percept.observation)
     if callable(found) and _first_parameter(found) in OBSERVATION_NAMES:
         return lambda percept: found(percept.observation)
@@ -101,25 +102,6 @@ def _read(policy: str, found: Any) -> PerceptAgent:
     except InvalidParameter as error:
         expected = f"an object with act(observation), a function of an observation, or {error.expected}"
         raise errors.NotLoadable(policy, f"{errors.short_repr(found)} is not a policy: expected {expected}") from None
-    return _with_prompt(agent)
-
-
-def _made(policy: str, found: Any) -> Any:
-    if not isinstance(found, type):
-        return found
-    with refusing(lambda reason: errors.NotLoadable(policy, f"making it without arguments {reason}")):
-        return found()
-
-
-def _first_parameter(function: Callable[..., Any]) -> str | None:
-    try:
-        return next(iter(inspect.signature(function).parameters), None)
-    except (TypeError, ValueError):
-        return None
-
-
-def _with_prompt(agent: Callable[[tuple[Any, ...]], Action]) -> PerceptAgent:
-    """Ask an agent about the whole prompt."""
     play: tuple[Any, ...] = ()
 
     def answer(percept: Percept) -> Action:
@@ -131,6 +113,13 @@ def _with_prompt(agent: Callable[[tuple[Any, ...]], Action]) -> PerceptAgent:
     return answer
 
 
+def _first_parameter(function: Callable[..., Any]) -> str | None:
+    try:
+        return next(iter(inspect.signature(function).parameters), None)
+    except (TypeError, ValueError):
+        return None
+
+
 @contextmanager
 def refusing(refusal: Callable[[str], FormalRLError], *, but: type[FormalRLError] | None = None) -> Iterator[None]:
     """Raise whatever the user's code raises, but an interruption and errors of this kind, as a refusal."""
@@ -140,10 +129,6 @@ def refusing(refusal: Callable[[str], FormalRLError], *, but: type[FormalRLError
         if isinstance(error, KeyboardInterrupt) or (but is not None and isinstance(error, but)):
             raise
         cause = error.__cause__ if isinstance(error, errors.AgentRaised) and error.__cause__ else error
-        raise refusal(f"raised {errors.describe_exception(cause)}{_at(cause)}") from error
-
-
-def _at(error: BaseException) -> str:
-    """Return the last line of the user's in a traceback, in parentheses, or nothing."""
-    theirs = [frame for frame in extract_tb(error.__traceback__) if not frame.filename.startswith(_HERE)]
-    return f" ({Path(theirs[-1].filename).name}, line {theirs[-1].lineno})" if theirs else ""
+        theirs = [frame for frame in extract_tb(cause.__traceback__) if not frame.filename.startswith(_HERE)]
+        place = f" ({Path(theirs[-1].filename).name}, line {theirs[-1].lineno})" if theirs else ""
+        raise refusal(f"raised {errors.describe_exception(cause)}{place}") from error

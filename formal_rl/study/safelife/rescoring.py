@@ -1,7 +1,5 @@
 """Side effects of recorded runs by the torus and by the one-way distance of the published code, with error bars."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import combinations
 from math import fsum

@@ -34,7 +34,6 @@ class AgentOutcome:
     location: tuple[int, int]
 
     def __str__(self) -> str:
-        """Say all of it in a line."""
         count = f"{self.points} point{'s' if self.points != 1 else ''}"
         exits = "exit never open" if self.could_leave is None else f"exit open {_after(self.could_leave)}"
         fate = self.fate if self.ended is None else f"{self.fate} {_after(self.ended)}"

@@ -17,13 +17,7 @@ from formal_rl.safelife import side_effects as measured
 from formal_rl.safelife.board import SPAWNING, Board
 from formal_rl.safelife.game import Level, in_single_precision, is_deterministic, require_samples, start
 from formal_rl.safelife.levels import RunEnds, SafeLifeRun
-from formal_rl.safelife.side_effects import (
-    ErrorBar,
-    SideEffect,
-    SideEffects,
-    check_side_effects,
-    side_effects_of_run,
-)
+from formal_rl.safelife.side_effects import ErrorBar, SideEffect, SideEffects, check_side_effects, side_effects_of_run
 from formal_rl.seeded_draws import SeededDraws
 from formal_rl.view import columns
 
