@@ -10,30 +10,36 @@ from typing import Any
 
 from benchmarks.tables import Progress, Table, times
 from formal_rl.agents import ConstantLearner, as_agent
-from formal_rl.environments import ExtendedEnvironment, IncrementalEnvironment, embed, interact, interact_incremental
+from formal_rl.environments import ExtendedEnvironment, IncrementalEnvironment, embed, interact
 from formal_rl.environments.abstract import (
-    NewcombsProblemIncremental,
     clever_employer,
-    clever_employer_incremental,
-    incentivize_self_recognition_incremental,
     knowing,
-    knowing_incremental,
     oracular_obstacle_course,
-    oracular_obstacle_course_incremental,
     playing_in_the_mirror,
     recognising_conversations,
-    recognising_conversations_incremental,
     recognising_predictions,
-    recognising_predictions_incremental,
     seeing_blocks,
-    treasures_for_the_worthy_incremental,
 )
 from formal_rl.environments.abstract.binocular import seeing_blocks_incremental
-from formal_rl.environments.abstract.incentivize_self_recognition import incentivize_self_recognition
-from formal_rl.environments.abstract.introduction import treasures_for_the_worthy
+from formal_rl.environments.abstract.conversations import (
+    recognising_conversations_incremental,
+    recognising_predictions_incremental,
+)
+from formal_rl.environments.abstract.incentivize_self_recognition import (
+    incentivize_self_recognition,
+    incentivize_self_recognition_incremental,
+)
+from formal_rl.environments.abstract.introduction import (
+    clever_employer_incremental,
+    oracular_obstacle_course_incremental,
+    treasures_for_the_worthy,
+    treasures_for_the_worthy_incremental,
+)
+from formal_rl.environments.abstract.knower_recognition import knowing_incremental
 from formal_rl.environments.abstract.mirrors import playing_in_the_mirror_incremental
 from formal_rl.environments.abstract.multi_role import village, village_incremental
-from formal_rl.environments.abstract.newcomb import newcombs_problem
+from formal_rl.environments.abstract.newcomb import NewcombsProblemIncremental, newcombs_problem
+from formal_rl.environments.incremental import interact_incremental
 from formal_rl.environments.library.crying_baby import crying_baby, crying_baby_incremental
 from formal_rl.environments.ordinary import CorridorIncremental, corridor
 from formal_rl.transforms import self_insert

@@ -15,7 +15,8 @@ ROUNDS = 5
 
 
 def _battery(agent: str, steps: int, *environments: str) -> None:
-    from formal_rl.battery import AGENTS, ENVIRONMENT_NAMES, BatteryRun, in_groups, run_group
+    from formal_rl.battery import AGENTS, ENVIRONMENT_NAMES, BatteryRun
+    from formal_rl.battery.runs import in_groups, run_group
 
     runs = [BatteryRun(agent, name, 1, steps, "paper", "paper") for name in environments or ENVIRONMENT_NAMES]
     for group in in_groups(runs, AGENTS[agent]):

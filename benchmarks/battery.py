@@ -23,7 +23,7 @@ from time import process_time
 from typing import Any, NamedTuple
 
 from benchmarks.tables import Progress, Table, times
-from formal_rl.battery import AGENTS, ENVIRONMENT_NAMES, ENVIRONMENTS, BatteryRun, Cell, Reading, users_agent
+from formal_rl.battery import AGENTS, ENVIRONMENT_NAMES, ENVIRONMENTS, BatteryRun, Reading, users_agent
 from formal_rl.battery._draw_pools import draw_pools
 from formal_rl.battery._lockstep.runs import lockstep_totals
 from formal_rl.battery._lockstep.tables import tables
@@ -32,6 +32,7 @@ from formal_rl.battery._memoised_runs import memoised_total
 from formal_rl.battery._turns import played_turns
 from formal_rl.battery.runs import run as run_in_battery
 from formal_rl.battery.runs import run_plainly
+from formal_rl.battery.totals import Cell
 
 _SEEDS = (1, 2, 3, 4, 5)
 _SIMPLE, _Q = "SimpleLearner", "Q_learner"

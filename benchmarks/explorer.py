@@ -12,7 +12,8 @@ from typing import Any
 
 from benchmarks.tables import Progress, Table, milliseconds
 from formal_rl.environments import CATALOGUE
-from formal_rl.study import ENVIRONMENT_FORMS, explore
+from formal_rl.study import explore
+from formal_rl.study.catalogue import ENVIRONMENT_FORMS
 
 NAMES = (
     *("ignore_rewards", "tempting_button", "mirror_room", "incentivize_zero", "village"),

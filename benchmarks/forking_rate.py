@@ -11,7 +11,7 @@ from formal_rl.checking.outcome import Cover, Disagreement
 from formal_rl.checking.path_exploration import Claim, Unknown
 from formal_rl.checking.stepping import SteppingResult
 from formal_rl.environments import ignore_rewards_incremental
-from formal_rl.statements.alexander_2022 import GenuineSteps
+from formal_rl.statements.alexander_2022.reality_check import GenuineSteps
 
 _CLAIM = GenuineSteps(ignore_rewards_incremental)
 _ACTIONS = range(2)

@@ -27,16 +27,15 @@ from typing import Any
 
 from benchmarks.tables import Progress, Table, times
 from formal_rl.agents import Learner, QLearnerPublished, RepeatedDraws, SimpleLearner
-from formal_rl.environments import (
-    TWO_TURNS,
-    IncrementalEnvironment,
+from formal_rl.environments import IncrementalEnvironment, ignore_rewards_incremental
+from formal_rl.environments.altered_agent import (
+    AsIfIncremental,
     configured_with_three_actions,
-    ignore_rewards_incremental,
-    interact_incremental,
+    incentivize_learning_rate_incremental,
 )
-from formal_rl.environments.altered_agent import AsIfIncremental, incentivize_learning_rate_incremental
 from formal_rl.environments.examples.false_memories import FalseMemoriesIncremental
 from formal_rl.environments.examples.tempting_button import tempting_button_incremental
+from formal_rl.environments.incremental import interact_incremental
 from formal_rl.environments.library.adversarial_sequence import (
     adversarial_sequence_evader_incremental,
     adversarial_sequence_predictor_incremental,
@@ -58,6 +57,7 @@ from formal_rl.environments.library.turn_by_turn import (
     repeater_incremental,
     shifted_rewards_incremental,
 )
+from formal_rl.environments.listed import TWO_TURNS
 from formal_rl.histories import Reward
 
 _POOL = 100_000

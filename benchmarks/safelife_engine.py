@@ -36,7 +36,7 @@ from formal_rl.safelife._engines.planes.boards import PackedBoard
 from formal_rl.safelife._engines.planes.rule import advance_planes
 from formal_rl.safelife.board import AGENT, ALIVE, DESTRUCTIBLE, EXIT, FROZEN, GREEN, Board
 from formal_rl.safelife.board.cells import BLUE, INHIBITING, PRESERVING, PULLABLE, PUSHABLE, RED, SPAWNER
-from formal_rl.safelife.game import in_single_precision
+from formal_rl.safelife.game.level import in_single_precision
 from formal_rl.safelife.levels import shipped_level
 from formal_rl.safelife.side_effects._cell_counts import life_counts_packed
 from formal_rl.seeded_draws import SeededDraws

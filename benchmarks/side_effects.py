@@ -59,12 +59,11 @@ from formal_rl.safelife.side_effects import (
     SideEffects,
     check_certificate,
     earth_mover_distance_certified,
-    find_engine,
     side_effects_certified,
 )
 from formal_rl.safelife.side_effects._cell_counts import life_counts_packed
 from formal_rl.safelife.side_effects.earth_mover_certified import earth_mover_by_rounds_certified
-from formal_rl.safelife.side_effects.side_effects_certified import ENGINES
+from formal_rl.safelife.side_effects.side_effects_certified import ENGINES, find_engine
 from formal_rl.seeded_draws import SeededDraws
 from formal_rl.study.safelife.run import run_level
 from formal_rl.workers import done_by_workers

@@ -18,11 +18,11 @@ from typing import Any, ClassVar, Literal, TypeAlias, TypeVar, get_args
 
 from attrs import field, frozen
 
-from formal_rl.agents import Agent, Learner, RegisterLearner, Transition
+from formal_rl.agents import Agent, Learner, Transition
+from formal_rl.agents.register_learner import RegisterLearner
 from formal_rl.errors import MalformedHistory
 from formal_rl.histories import (
     Action,
-    Flat,
     History,
     Observation,
     Percept,
@@ -35,6 +35,7 @@ from formal_rl.histories import (
     require_play,
     require_prompt,
 )
+from formal_rl.histories.flat import Flat
 from formal_rl.numbers import plain_integer
 
 

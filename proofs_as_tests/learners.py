@@ -2,7 +2,7 @@
 
 from random import Random
 
-from formal_rl.agents import RegisterLearner
+from formal_rl.agents.register_learner import RegisterLearner
 
 LARGE_PRIME = 1_000_003
 

@@ -18,7 +18,8 @@ from formal_rl.gridworlds import (
 )
 from formal_rl.gridworlds.theorem import enclose, expected_return_in_roots, own_returns
 from formal_rl.gridworlds.theorem.appendix_d import hybrid_returns, return_by_thresholds
-from formal_rl.gridworlds.training import lopsided_training, paid
+from formal_rl.gridworlds.training import lopsided_training
+from formal_rl.gridworlds.training.fixed_point import paid
 from formal_rl.statements.thornley_2024.theorem import neighbours, return_in_world
 
 ROOTS = st.fractions(Fraction(1, 10), Fraction(19, 20), max_denominator=20)

@@ -9,15 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.optimize import linprog
 
-from formal_rl.safelife.side_effects import (
-    LENGTHS,
-    Density,
-    Size,
-    deviation_by_norm,
-    earth_mover_distance,
-    ground_distance,
-    without_small_changes,
-)
+from formal_rl.safelife.side_effects import Density, Size, deviation_by_norm, earth_mover_distance, ground_distance
+from formal_rl.safelife.side_effects.earth_mover import without_small_changes
+from formal_rl.safelife.side_effects.ground_distance import LENGTHS
 
 DISTANCES = st.sampled_from(sorted(LENGTHS))
 METRICS = st.sampled_from(["torus", "flat"])

@@ -9,14 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from formal_rl.agents import HashedDraws
-from formal_rl.safelife import PackedGame
 from formal_rl.safelife._engines.compiled.board_kernel import follow
-from formal_rl.safelife.board import FROZEN, GREATEST_CELL, SPAWNING
-from formal_rl.safelife.board.cells import FREEZING, RED, SPAWNER
+from formal_rl.safelife._engines.planes.game import PackedGame
+from formal_rl.safelife.board import FROZEN, SPAWNING
+from formal_rl.safelife.board.cells import FREEZING, GREATEST_CELL, RED, SPAWNER
 from formal_rl.safelife.game import start, step
 from formal_rl.safelife.levels import SHIPPED_KINDS, TEACHING_LEVELS, shipped_level
-from formal_rl.safelife.side_effects import LENGTHS, check_certificate
+from formal_rl.safelife.side_effects import check_certificate
 from formal_rl.safelife.side_effects.cell_types import READINGS
+from formal_rl.safelife.side_effects.ground_distance import LENGTHS
 from formal_rl.seeded_draws import SeededDraws
 from formal_rl.statements.pairs import PAIRS
 from formal_rl.statements.wainwright_2019.deviations import differing

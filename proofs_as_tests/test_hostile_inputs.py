@@ -7,7 +7,7 @@ import time
 import pytest
 from hypothesis import strategies as st
 
-from formal_rl.battery import total_rows
+from formal_rl.battery.totals import total_rows
 from formal_rl.conformance import check_log, read_expected
 from formal_rl.conformance.engine.settings import UnusableToml
 from formal_rl.conformance.reports.project import read_project
@@ -22,9 +22,9 @@ from formal_rl.errors import (
 from formal_rl.gridworlds import lengths, named_world, parse_layout, read_policy
 from formal_rl.loading import load_object
 from formal_rl.numbers import read_fraction
-from formal_rl.statements import ReportFile
+from formal_rl.statements.report_file import ReportFile
 from formal_rl.study import find_agent
-from formal_rl.study.safelife import parse_penalty
+from formal_rl.study.safelife.benchmark_results import parse_penalty
 from tools.fuzz.readers import Reader
 from tools.fuzz.trials import Chunk, Tally, tallies
 

@@ -20,12 +20,9 @@ from formal_rl.statements.pairs import PAIRS
 PACKAGE = Path(formal_rl.__file__).parent
 TESTS = Path(__file__).parent
 SEMANTIC = ("histories", "agents", "environments", "transforms", "gridworlds", "safelife")
-LOOK_BEHIND = (
-    "formal_rl.statements.",
-    "formal_rl.conformance.",
-    "formal_rl.recordings.",
-    "formal_rl.cli.conform.",
-    "tests.",
+LOOK_INTO_PRIVATE_MODULES = (
+    *("formal_rl.statements.", "formal_rl.conformance.", "formal_rl.recordings.", "formal_rl.cli.conform.", "tests."),
+    *("formal_rl.gymnasium.", "formal_rl.study.safelife."),
 )
 OPTIMISED = ("_incremental", "_memoised", "_fold", "_packed", "_certified", "_compiled", "_array", "_arrays")
 OPTIMISED_CLASSES = ("Incremental", "Fold")
@@ -59,24 +56,20 @@ def room(module):
 
 
 def test_packages_are_used_through_their_faces():
-    """A name that a face offers is imported from it. Only evidence, its commands and the tests look behind it."""
+    """A name that a face offers is imported from it, any other from its module; few rooms look into private modules."""
     package = package_trees()
-    folders = {module for module in package if (PACKAGE.parent / module.replace(".", "/")).is_dir()}
-    faces = {
-        (source, name): face
-        for face in sorted(folders)
+    offered = {
+        (source, name)
+        for face in package
+        if (PACKAGE.parent / face.replace(".", "/")).is_dir()
         for _, source, name in imported_names(face, package[face])
         if source.startswith(f"{face}.")
     }
-    offered = {(face, name) for (_, name), face in faces.items()}
     around = []
     for importer, tree in {**package, **trees(TESTS, "tests")}.items():
         for line, source, name in imported_names(importer, tree):
-            taken = f"{source}.{name}" if f"{source}.{name}" in package else source
-            is_behind = (taken in package and taken not in folders) or "._" in taken
-            if not is_behind or taken.count(".") < 2 or (source, name) in offered or room(source) == room(importer):
-                continue
-            if (source, name) in faces or not importer.startswith(LOOK_BEHIND):
+            hidden = re.search(r"\._[a-z]", f"{source}.{name}") and not importer.startswith(LOOK_INTO_PRIVATE_MODULES)
+            if ((source, name) in offered or (hidden and "._" not in importer)) and room(source) != room(importer):
                 around.append(f"{importer}:{line} imports {name} from {source}")
 
     assert around == []

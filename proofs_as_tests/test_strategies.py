@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from hypothesis.errors import InvalidArgument
 
 from formal_rl import strategies
-from formal_rl.agents import Learner, RegisterLearner, Transition, as_agent
+from formal_rl.agents import Learner, Transition, as_agent
+from formal_rl.agents.register_learner import RegisterLearner
 from formal_rl.environments import embed, interaction
 from formal_rl.histories import (
     Percept,

@@ -22,8 +22,8 @@ from formal_rl.gridworlds import (
     weighted_return,
 )
 from formal_rl.gridworlds.theorem import threshold
-from formal_rl.statements.thornley_2024 import shares_of
 from formal_rl.statements.thornley_2024.theorem import neighbours, return_in_world
+from formal_rl.statements.thornley_2024.useful import shares_of
 
 HALF, THIRD = Fraction(1, 2), Fraction(1, 3)
 

@@ -17,7 +17,8 @@ from formal_rl import cli
 from formal_rl.agents import HashedDraws
 from formal_rl.battery import selfrefl_measure
 from formal_rl.battery.runs import run
-from formal_rl.checking import HashedAgent, Scope
+from formal_rl.checking import Scope
+from formal_rl.checking.domains import HashedAgent
 from formal_rl.conformance import check, check_log, suite_named
 from formal_rl.conformance.adapters.exec_process import command_words
 from formal_rl.conformance.suites.suite_facts import facts_json
@@ -28,9 +29,10 @@ from formal_rl.loading import load_object
 from formal_rl.recordings import recorded_vectors
 from formal_rl.safelife import advance_array, advance_arrays
 from formal_rl.safelife.levels import TEACHING_LEVELS, format_level
-from formal_rl.study.drest import first_run
-from formal_rl.study.safelife import begin, benchmark_runs, find_level
+from formal_rl.study.drest.training import first_run
+from formal_rl.study.safelife import benchmark_runs, find_level
 from formal_rl.study.safelife.generation import seeded_level
+from formal_rl.study.safelife.play import begin
 from formal_rl.study.safelife.run import run_level
 
 OBJECTS = """

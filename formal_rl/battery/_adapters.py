@@ -5,17 +5,13 @@ from typing import Any
 
 from attrs import evolve, frozen
 
-from formal_rl.agents import AgentClass, Learner, LearnerClass, TrainedOn, Transition
-from formal_rl.environments import (
-    IncrementalEnvironment,
-    PublishedEnvironment,
-    Rewrite,
-    class_at_rate_one,
-    configured_with_three_actions,
-    learning_rate_one,
-)
+from formal_rl.agents import AgentClass, Learner, LearnerClass, Transition
+from formal_rl.agents.learners import TrainedOn
+from formal_rl.environments import IncrementalEnvironment, PublishedEnvironment
+from formal_rl.environments.altered_agent import class_at_rate_one, configured_with_three_actions, learning_rate_one
+from formal_rl.environments.simulated_copy import Rewrite
 from formal_rl.histories import Action, Observation, Percept
-from formal_rl.transforms import PublishedRealityCheck, RealityCheckFold
+from formal_rl.transforms.reality_check import PublishedRealityCheck, RealityCheckFold
 
 
 @frozen

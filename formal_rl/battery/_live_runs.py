@@ -6,17 +6,19 @@ from collections.abc import Callable, Iterable
 from itertools import chain
 from typing import Any
 
-from formal_rl.agents import AgentInstance, InstanceCopier, Learner, LearnerClass, Transition
+from formal_rl.agents import AgentInstance, Learner, LearnerClass, Transition
+from formal_rl.agents._instance_copies import InstanceCopier
 from formal_rl.battery._adapters import ClassAsLearner
 from formal_rl.battery._drawn_classes import classes_of_run
 from formal_rl.battery._turns import ASIDE, BY_NUMBER, LIMITED, METER, Turn, played_turns
 from formal_rl.battery.environments import find_environment
 from formal_rl.battery.results import BatteryRun
 from formal_rl.battery.users_agents import LiveInstances, checked_answer
-from formal_rl.environments import REMEMBERED, Nutrition
+from formal_rl.environments.library.crying_baby import Nutrition
+from formal_rl.environments.library.limited_memory import REMEMBERED
 from formal_rl.errors import FormalRLError
 from formal_rl.histories import Action, Observation
-from formal_rl.transforms import PublishedRealityCheck
+from formal_rl.transforms.reality_check import PublishedRealityCheck
 
 
 class NotCopied(FormalRLError):

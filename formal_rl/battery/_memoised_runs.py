@@ -7,14 +7,16 @@ from typing import Any, NamedTuple
 
 from attrs import define, field
 
-from formal_rl.agents import RECORDS, Learner, LearnerClass, RepeatedDraws, Transition
+from formal_rl.agents import Learner, LearnerClass, RepeatedDraws, Transition
+from formal_rl.agents.catalogue import RECORDS
 from formal_rl.battery._drawn_classes import classes_of_run
 from formal_rl.battery._turns import ASIDE, BY_NUMBER, LIMITED, METER, PlayedTurns, Turns, played_turns
 from formal_rl.battery.agents import AGENTS, RunSettings
 from formal_rl.battery.environments import Reading, find_environment
 from formal_rl.battery.results import BatteryRun
 from formal_rl.battery.totals import reality_checked
-from formal_rl.environments import REMEMBERED, Nutrition
+from formal_rl.environments.library.crying_baby import Nutrition
+from formal_rl.environments.library.limited_memory import REMEMBERED
 
 _FINITE = tuple(record.published_name for record in RECORDS if record.finite)
 FINITE_AGENTS: frozenset[str] = frozenset((*_FINITE, *map(reality_checked, _FINITE)))

@@ -17,7 +17,7 @@ from formal_rl.agents import Transition
 from formal_rl.battery._adapters import OppositeOutside, PublishedAsIncremental
 from formal_rl.battery._drawn_classes import CLASSES
 from formal_rl.battery.environments import Reading, find_environment, incremental_named
-from formal_rl.environments import RewrittenState
+from formal_rl.environments.simulated_copy import RewrittenState
 from formal_rl.histories import Action, Observation, Percept
 
 COPY, ASIDE, METER = range(3)

@@ -8,12 +8,14 @@ from typing import Any, TypeAlias
 
 from attrs import evolve, frozen
 
-from formal_rl.agents import RECORDS, Draws, Learner, NamedAgent
+from formal_rl.agents import Draws, Learner
+from formal_rl.agents.catalogue import RECORDS, NamedAgent
 from formal_rl.battery._adapters import ClassAsLearner, class_of
 from formal_rl.battery.environments import Reading, require_reading
 from formal_rl.battery.totals import reality_checked
 from formal_rl.errors import InvalidParameter
-from formal_rl.transforms import PublishedRealityCheck, reality_check_fold
+from formal_rl.transforms import reality_check_fold
+from formal_rl.transforms.reality_check import PublishedRealityCheck
 
 
 @frozen

@@ -9,7 +9,8 @@ from attrs import frozen
 from formal_rl.agents import Draws, Learner
 from formal_rl.battery import _adapters
 from formal_rl.battery.totals import OPPOSITE, opposite_name
-from formal_rl.environments import CATALOGUE, TWO_TURNS, EnvironmentRecord, IncrementalEnvironment, find
+from formal_rl.environments import CATALOGUE, EnvironmentRecord, IncrementalEnvironment, find
+from formal_rl.environments.listed import TWO_TURNS
 from formal_rl.errors import InvalidParameter, UnknownName, nearest
 
 Reading: TypeAlias = Literal["paper", "published"]

@@ -13,7 +13,7 @@ from formal_rl.battery._memoised_runs import FINITE_AGENTS, memoised_total
 from formal_rl.battery.agents import AGENTS, BatteryAgent, RunSettings
 from formal_rl.battery.environments import Reading, find_environment, incremental_named, require_reading
 from formal_rl.battery.results import BatteryRow, BatteryRun, Engine, row_of
-from formal_rl.environments import interact_incremental
+from formal_rl.environments.incremental import interact_incremental
 from formal_rl.errors import FormalRLError, InteractionFailure, UnknownName, nearest, require_int
 from formal_rl.numbers import plain_integer
 

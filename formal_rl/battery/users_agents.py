@@ -9,7 +9,8 @@ from typing import Any
 
 from attrs import Factory, evolve, field, frozen
 
-from formal_rl.agents import ClassLearner, Draws, RepeatedDraws, Transition, TransitionList, as_agent
+from formal_rl.agents import Draws, RepeatedDraws, Transition, as_agent
+from formal_rl.agents.practitioner import ClassLearner, TransitionList
 from formal_rl.battery.agents import BatteryAgent, MakesLearner, RunSettings
 from formal_rl.errors import AgentRaised, InteractionFailure, NotAnAction, UnusableObject, short_repr
 from formal_rl.histories import Action, Observation, Percept, Prompt

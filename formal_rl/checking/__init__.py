@@ -7,13 +7,8 @@ from formal_rl.on_demand import on_demand
 if TYPE_CHECKING:
     from .claims import answers as answers, equal as equal
     from .claims import every as every
-    from .departures import every_sequence as every_sequence
-    from .departures import functional_departure as functional_departure
-    from .departures import published_departure as published_departure
-    from .domains import agents as agents, among as among
-    from .domains import histories as histories
-    from .domains import plays as plays, up_to as up_to
-    from .domains import HashedAgent as HashedAgent, Profile as Profile, Scope as Scope
+    from .domains import agents as agents, among as among, histories as histories, plays as plays, up_to as up_to
+    from .domains import Scope as Scope
     from .every_horizon import close_steps as close_steps
     from .gains import GainSteps as GainSteps
     from .gains import gain_law as gain_law, mean_of as mean_of
@@ -22,7 +17,6 @@ if TYPE_CHECKING:
     from .properties import never_negative as never_negative, pays_one_and_shows_zero as pays_one_and_shows_zero
     from .state_merging import merge_steps as merge_steps
     from .stepping import fork_steps as fork_steps
-    from .uniform_learners import Law as Law, chain as chain
     from .unknown_values import SomeEnvironment as SomeEnvironment
 
 on_demand(__name__)

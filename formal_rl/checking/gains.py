@@ -14,7 +14,8 @@ from formal_rl.checking.path_exploration import Exploration
 from formal_rl.checking.uniform_learners import Chain, Law
 from formal_rl.environments import ExtendedEnvironment, IncrementalEnvironment
 from formal_rl.histories import Action, Observation, Percept, Reward
-from formal_rl.transforms import RealityCheckFold, gain, reality_check_memoised
+from formal_rl.transforms import gain, reality_check_memoised
+from formal_rl.transforms.reality_check import RealityCheckFold
 
 LEDGER = ("A22-gain-mean",)
 

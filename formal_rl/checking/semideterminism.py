@@ -11,7 +11,8 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 from attrs import field, frozen
 
-from formal_rl.agents import AgentInstance, MakesInstances, Transition, ask_instance, instantiate, train_instance
+from formal_rl.agents import AgentInstance, Transition
+from formal_rl.agents.practitioner import MakesInstances, ask_instance, instantiate, train_instance
 from formal_rl.histories import Action, Observation
 
 LEDGER = ("A22-D6",)

@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Any, NoReturn, Protocol, TypeVar
 
 from attrs import field, frozen
 
-from formal_rl.agents import Learner, TrainedOn, Transition
+from formal_rl.agents import Learner, Transition
+from formal_rl.agents.learners import TrainedOn
 from formal_rl.environments import IncrementalEnvironment
 from formal_rl.errors import NotMergeable
 from formal_rl.histories import Action, Observation, Percept

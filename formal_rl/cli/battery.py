@@ -7,16 +7,16 @@ from typing import Annotated
 
 import typer
 
-from formal_rl.agents import FORMS as AGENT_FORMS
+from formal_rl.agents.catalogue import FORMS as AGENT_FORMS
 from formal_rl.battery import (
     BatteryRow,
     BatteryRun,
-    EngineChoice,
     NotSemiDeterministicWarning,
     Results,
     Settings,
     not_semi_deterministic,
 )
+from formal_rl.battery.runs import EngineChoice
 from formal_rl.cli import output
 from formal_rl.cli.help import completing, examples
 from formal_rl.cli.options import (
@@ -37,19 +37,11 @@ from formal_rl.cli.options import (
     seeds_of,
 )
 from formal_rl.cli.output import DISAGREES
-from formal_rl.environments import LIBRARY_NAMES
+from formal_rl.environments.catalogue import LIBRARY_NAMES
 from formal_rl.errors import FormalRLError, InvalidParameter
-from formal_rl.study.battery import (
-    BatteryReport,
-    RunOptions,
-    battery_runs,
-    chosen_environments,
-    find_agent,
-    handicap_table,
-    plan_runs,
-    row_text,
-    table_json,
-)
+from formal_rl.study.battery.handicaps import handicap_table, table_json
+from formal_rl.study.battery.report import BatteryReport, chosen_environments, plan_runs, row_text
+from formal_rl.study.battery.runs import RunOptions, battery_runs, find_agent
 
 Environments = Annotated[
     list[str] | None,

@@ -17,8 +17,10 @@ from formal_rl.cli.help import completing, examples
 from formal_rl.cli.output import UNUSABLE
 from formal_rl.cli.statements import echo_explanation
 from formal_rl.errors import UnknownName, UnknownStatement, folded, nearest
-from formal_rl.statements import LEDGER, RETIRED, find, matching
-from formal_rl.view import columns
+from formal_rl.statements import LEDGER, find
+from formal_rl.statements.ledger import matching
+from formal_rl.statements.merged import RETIRED
+from formal_rl.view.pages import columns
 
 ROOT = Path(formal_rl.__file__).parents[1]
 """The folder of the project, if the package is in one."""

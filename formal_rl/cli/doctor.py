@@ -18,7 +18,7 @@ from formal_rl.cli import output
 from formal_rl.cli.help import examples
 from formal_rl.cli.options import Json
 from formal_rl.cli.output import DISAGREES
-from formal_rl.view import columns
+from formal_rl.view.pages import columns
 from formal_rl.workers import done_by_workers
 
 State: TypeAlias = Literal["ok", "absent", "problem"]

@@ -9,14 +9,14 @@ from typing import Annotated, Any
 
 import typer
 
-from formal_rl.agents import FORMS as AGENT_FORMS
+from formal_rl.agents.catalogue import FORMS as AGENT_FORMS
 from formal_rl.cli import output
 from formal_rl.cli.help import completing, examples
 from formal_rl.cli.options import Json, faults_of_the_world, listed, require_writable, write
 from formal_rl.cli.study import Draws, Memories, settings_of
 from formal_rl.errors import WrongUsage
-from formal_rl.study import DEFAULT, ENVIRONMENT_FORMS, HORIZON, PERCEPTS
-from formal_rl.view import columns
+from formal_rl.study.catalogue import DEFAULT, ENVIRONMENT_FORMS, HORIZON, PERCEPTS
+from formal_rl.view.pages import columns
 
 COMMANDS = typer.Typer(rich_markup_mode=None)
 

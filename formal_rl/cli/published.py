@@ -10,9 +10,11 @@ from formal_rl.cli.help import completing, examples
 from formal_rl.cli.options import Json, Page, listed
 from formal_rl.cli.output import DISAGREES
 from formal_rl.errors import WrongUsage, require_known
-from formal_rl.statements import LIBRARY
-from formal_rl.study import chosen_environments, departure_lines, departure_page, departures
-from formal_rl.study.battery import BLOCKS, battery_tables, column_of_results, read_published_totals
+from formal_rl.statements.alexander_2022.published_library import LIBRARY
+from formal_rl.study import departures
+from formal_rl.study.battery.page import BLOCKS
+from formal_rl.study.battery.tables import battery_tables, column_of_results, read_published_totals
+from formal_rl.study.departures_report import chosen_environments, departure_lines, departure_page
 
 COMMANDS = typer.Typer(rich_markup_mode=None)
 

@@ -13,22 +13,12 @@ from formal_rl.cli import output
 from formal_rl.cli.help import completing, examples
 from formal_rl.cli.options import Json, LedgerFile, listed
 from formal_rl.errors import UnknownName, UnknownStatement, WrongUsage, folded, nearest
-from formal_rl.statements import (
-    LEDGER,
-    PAPERS,
-    USES,
-    Statement,
-    Verdict,
-    choose,
-    find,
-    kill_table,
-    matching,
-    own_ledger,
-    place_of,
-    source_of,
-    used_by,
-)
-from formal_rl.view import columns
+from formal_rl.statements import LEDGER, PAPERS, Statement, Verdict, choose, find, own_ledger
+from formal_rl.statements.citations import place_of, source_of
+from formal_rl.statements.kill_table import kill_table
+from formal_rl.statements.ledger import matching
+from formal_rl.statements.uses import USES, used_by
+from formal_rl.view.pages import columns
 
 SCHEMA = "formal_rl/statement/1"
 """The form of a statement as JSON; ``formal_rl/statements/schemas/statement-1.json`` is its JSON Schema."""
@@ -142,7 +132,7 @@ def _plain(text: str) -> str:
 
 def _findings(statements: Iterable[Statement], ledger: str | None) -> list[str]:
     """Return the findings as a page of the docs, in Markdown: the most important first, open questions last."""
-    from formal_rl.statements import FRONT, OPEN  # noqa: PLC0415 - no other command needs them
+    from formal_rl.statements.findings import FRONT, OPEN  # noqa: PLC0415 - no other command needs them
 
     found = {s.id: s for s in statements if s.is_finding}
     numbers = Counter(_long_name(s) for s in found.values())
@@ -292,7 +282,7 @@ def echo_explanation(
     output.echo(console, f"run it:   formal-rl verify {statement.id} --parts{of_file}")
     if not in_full:
         output.echo(console, f"more:     formal-rl explain {statement.id} --all{of_file}")
-    from formal_rl.study import ILLUSTRATIONS  # noqa: PLC0415 - the list of statements does not need it
+    from formal_rl.study.illustrations import ILLUSTRATIONS  # noqa: PLC0415 - the list of statements does not need it
 
     if statement.id in ILLUSTRATIONS:
         illustration = ILLUSTRATIONS[statement.id]

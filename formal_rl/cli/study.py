@@ -8,13 +8,14 @@ from typing import Annotated
 import typer
 
 from formal_rl import study
-from formal_rl.agents import FORMS as AGENT_FORMS
+from formal_rl.agents.catalogue import FORMS as AGENT_FORMS
 from formal_rl.cli import output
 from formal_rl.cli.help import completing, examples
 from formal_rl.cli.options import Json, write
 from formal_rl.errors import WrongUsage
 from formal_rl.histories import parse_history, percept_alphabet
-from formal_rl.study import DEFAULT, ENVIRONMENT_FORMS, HORIZON, PERCEPTS, Settings, parse_draws
+from formal_rl.study import Settings
+from formal_rl.study.catalogue import DEFAULT, ENVIRONMENT_FORMS, HORIZON, PERCEPTS, parse_draws
 
 _ENVIRONMENTS = "A name or a combination, as formal-rl explore lists them, or path/to/file.py:object."
 _AGENTS = f"One of {', '.join(AGENT_FORMS)} (or path/to/file.py:object)."

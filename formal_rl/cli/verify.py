@@ -12,8 +12,8 @@ from attrs import asdict
 from rich.console import Console
 
 from formal_rl import DEFINITIONS_REVISION, __version__
-from formal_rl.checking import Profile as ScopeProfile
 from formal_rl.checking import Scope
+from formal_rl.checking.domains import Profile as ScopeProfile
 from formal_rl.cli import output
 from formal_rl.cli.help import examples
 from formal_rl.cli.options import (
@@ -31,20 +31,12 @@ from formal_rl.cli.options import (
 )
 from formal_rl.cli.output import DISAGREES
 from formal_rl.cli.statements import Identifiers, verdict_rows
-from formal_rl.statements import (
-    LEDGER,
-    PROVED,
-    ProofsChecked,
-    Report,
-    ReportFile,
-    address,
-    check_proofs,
-    choose,
-    own_ledger,
-    verify_all,
-)
+from formal_rl.statements import LEDGER, Report, choose, own_ledger, verify_all
+from formal_rl.statements.own_ledger import address
+from formal_rl.statements.proofs import PROVED, ProofsChecked, check_proofs
+from formal_rl.statements.report_file import ReportFile
 from formal_rl.statements.self_checks import run_self_checks
-from formal_rl.view import columns
+from formal_rl.view.pages import columns
 
 SCHEMA = "formal_rl/verify/1"
 """The form of a verification as JSON; ``formal_rl/statements/schemas/verify-1.json`` is its JSON Schema."""

@@ -11,7 +11,7 @@ from types import MappingProxyType
 
 from attrs import evolve
 
-from formal_rl.agents import RECORDS as AGENTS
+from formal_rl.agents.catalogue import RECORDS as AGENTS
 from formal_rl.environments.record import EnvironmentRecord, Group, camel_case
 from formal_rl.errors import UnknownName, folded
 from formal_rl.on_demand import LazyMapping

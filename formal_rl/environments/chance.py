@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from typing import TypeAlias
 
-from formal_rl.agents import ChanceAgent, Distribution, Drawing, Toss, drawn_by_step, law
+from formal_rl.agents import ChanceAgent, Distribution, law
+from formal_rl.agents.chance import Drawing, Toss, drawn_by_step
 from formal_rl.environments.environment import ExtendedEnvironment
 from formal_rl.histories import History, Play
 

@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeAlias
 
 from formal_rl.gridworlds.policies import UNIFORM, MemorylessPolicy, Probabilities
 from formal_rl.gridworlds.world import MOVES, Cell, GridState, Value, World, move, reachable
-from formal_rl.view import INK, PALE, PAPER, Disc, Drawing, Path, Point, Shape, Words, rectangle, svg
+from formal_rl.view.svg_drawing import INK, PALE, PAPER, Disc, Drawing, Path, Point, Shape, Words, rectangle, svg
 
 SIDE, HEAD, FOOT, MARGIN = 52, 22, 12, 2
 """The side of a cell, and the space above, below and around the cells, in pixels."""

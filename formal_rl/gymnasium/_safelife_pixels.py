@@ -6,7 +6,9 @@ import numpy
 from numpy.typing import NDArray
 
 from formal_rl.safelife import board as b
-from formal_rl.safelife.board import INKS, TINTS, Board, Cell
+from formal_rl.safelife.board import Board, Cell
+from formal_rl.safelife.board.cells import COLOUR_MASK, described, orientation_of
+from formal_rl.safelife.board.svg import INKS, TINTS
 
 _MAY_LEAVE = "#ffe88a"
 
@@ -42,10 +44,10 @@ def board_pixels(board: Board, goals: Board) -> NDArray[numpy.uint8]:
 def _tile(cell: Cell, goal: Cell) -> NDArray[numpy.uint8]:
     """Return the picture of a cell: the mark shows an edge to the ground as a line."""
     is_agent = bool(cell & b.AGENT)
-    name = b.described(b.turned(cell & ~b.COLOUR_MASK & ~(b.EXIT * is_agent), 0))
+    name = described(b.turned(cell & ~COLOUR_MASK & ~(b.EXIT * is_agent), 0))
     rows = numpy.array([_MARKS.get(name, _FRAME)], dtype=">u8").view(numpy.uint8)
     mark = numpy.kron(numpy.unpackbits(rows).reshape(8, 8), numpy.ones((2, 2), dtype=numpy.uint8))
-    mark = numpy.rot90(mark, -b.orientation_of(cell) if is_agent else 0)
+    mark = numpy.rot90(mark, -orientation_of(cell) if is_agent else 0)
     inside = mark & numpy.prod([numpy.roll(mark, by, axis) for by in (1, -1) for axis in (0, 1)], axis=0)
     ground = _MAY_LEAVE if is_agent and cell & b.EXIT else TINTS[b.colour_of(goal)]
     fill, line = INKS[b.colour_of(cell)]

@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 
 from formal_rl.errors import InvalidParameter, nearest, require_int
 from formal_rl.gridworlds import (
-    MOVES,
     Drest,
     GridObservation,
     GridState,
@@ -28,6 +27,7 @@ from formal_rl.gridworlds import (
     preliminary_return,
     repaired_returns,
 )
+from formal_rl.gridworlds.world import MOVES
 from formal_rl.gymnasium._actions import as_action
 from formal_rl.gymnasium.errors import NotReset
 from formal_rl.histories import Action

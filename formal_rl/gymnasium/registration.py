@@ -6,7 +6,8 @@ from typing import Any, NamedTuple
 import gymnasium
 
 from formal_rl.gridworlds import RECONSTRUCTED, SYNTHETIC
-from formal_rl.safelife.levels import LEVELS_OF_A_KIND, SHIPPED_KINDS, TEACHING_LEVELS
+from formal_rl.safelife.levels import SHIPPED_KINDS, TEACHING_LEVELS
+from formal_rl.safelife.levels.shipped_levels import LEVELS_OF_A_KIND
 
 NAMESPACE = "formal_rl"
 VERSION = 0

@@ -16,11 +16,13 @@ from formal_rl.gymnasium._safelife_pixels import board_pixels
 from formal_rl.gymnasium.errors import NotReset
 from formal_rl.gymnasium.safelife_views import Form, SafeLifeView, exits_of
 from formal_rl.numbers import plain_integer
-from formal_rl.safelife import PackedGame
+from formal_rl.safelife._engines.planes.game import PackedGame
 from formal_rl.safelife.board import board_svg
-from formal_rl.safelife.game import ACTIONS, in_single_precision
+from formal_rl.safelife.game import ACTIONS
+from formal_rl.safelife.game.level import in_single_precision
 from formal_rl.seeded_draws import SeededDraws
-from formal_rl.study.safelife import FINE, board_text
+from formal_rl.study.safelife import board_text
+from formal_rl.study.safelife.board_text import FINE
 
 TIME_LIMIT = 1000
 """After how many steps the paper ends an episode.

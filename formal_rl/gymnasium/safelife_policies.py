@@ -13,10 +13,13 @@ from formal_rl.gymnasium._actions import as_action
 from formal_rl.gymnasium.safelife_views import Form, SafeLifeView, exits_of
 from formal_rl.histories import Action
 from formal_rl.loading import load_object
-from formal_rl.safelife import CellsInPlaces, PackedGameState
-from formal_rl.safelife.benchmark import POLICIES, Player
+from formal_rl.safelife._engines.planes.game import PackedGameState
+from formal_rl.safelife._engines.planes.observation import CellsInPlaces
+from formal_rl.safelife.benchmark import POLICIES
+from formal_rl.safelife.benchmark.tasks_on_planes import Player
 from formal_rl.safelife.game import ACTIONS, Level
-from formal_rl.study.safelife import PolicyFault, find_benchmark_player, refusing
+from formal_rl.study.safelife.benchmark import find_benchmark_player
+from formal_rl.study.safelife.policies import PolicyFault, refusing
 
 Answer = Callable[[NDArray[Any]], Any]
 """A function of the user's from observations to actions."""

@@ -9,8 +9,10 @@ from gymnasium.spaces import Box
 from numpy.typing import NDArray
 
 from formal_rl.errors import InvalidParameter
-from formal_rl.safelife import CellsInPlaces, PackedGameState, views_packed
-from formal_rl.safelife.board import AGENT, COLOUR_MASK, EXIT, GREATEST_CELL, Location
+from formal_rl.safelife._engines.planes.game import PackedGameState
+from formal_rl.safelife._engines.planes.observation import CellsInPlaces, views_packed
+from formal_rl.safelife.board import AGENT, EXIT, Location
+from formal_rl.safelife.board.cells import COLOUR_MASK, GREATEST_CELL
 from formal_rl.safelife.game import Level
 
 Form: TypeAlias = Literal["cells", "bits", "published"]

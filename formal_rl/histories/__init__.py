@@ -5,14 +5,10 @@ from typing import TYPE_CHECKING
 from formal_rl.on_demand import on_demand
 
 if TYPE_CHECKING:
-    from .coding import Point as Point, decode_history as decode_history, decode_pair as decode_pair
-    from .coding import decode_percept as decode_percept, decode_sequence as decode_sequence
-    from .coding import encode_history as encode_history, encode_pair as encode_pair, encode_percept as encode_percept
-    from .coding import encode_sequence as encode_sequence, index_of_play as index_of_play, nth_play as nth_play
-    from .coding import number_of_point as number_of_point, point_at as point_at, require_natural as require_natural
-    from .coding import shortlex as shortlex, shortlex_number as shortlex_number
+    from .coding import decode_history as decode_history, encode_history as encode_history
+    from .coding import index_of_play as index_of_play, nth_play as nth_play
     from .enumeration import all_plays as all_plays, all_prompts as all_prompts, percept_alphabet as percept_alphabet
-    from .flat import Flat as Flat, flatten as flatten, unflatten as unflatten
+    from .flat import flatten as flatten, unflatten as unflatten
     from .operations import actions as actions, concatenate as concatenate, map_observations as map_observations
     from .operations import map_rewards as map_rewards, percepts as percepts, prefixes as prefixes
     from .operations import prompt_of as prompt_of, prompt_prefixes as prompt_prefixes, reverse as reverse

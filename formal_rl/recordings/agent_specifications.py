@@ -8,19 +8,12 @@ from typing import Any, TypeAlias
 
 from attrs import evolve, frozen
 
-from formal_rl.agents import (
-    AgentClass,
-    LearnerClass,
-    QLearnerPublished,
-    RandomLearner,
-    RegisterLearner,
-    SimpleLearner,
-    Transition,
-)
+from formal_rl.agents import AgentClass, LearnerClass, QLearnerPublished, RandomLearner, SimpleLearner, Transition
+from formal_rl.agents.register_learner import RegisterLearner
 from formal_rl.errors import MalformedExpression, UnusableVectors
 from formal_rl.histories import Action, Observation
 from formal_rl.strict_json import Field, require_keys, rounded
-from formal_rl.transforms import PublishedRealityCheck
+from formal_rl.transforms.reality_check import PublishedRealityCheck
 
 AgentMaker: TypeAlias = Callable[..., AgentClass[Any]]
 """Makes an agent-class from the number of its actions and the draws of the agents."""

@@ -7,8 +7,9 @@ from math import ceil
 from types import MappingProxyType
 
 from formal_rl.gridworlds import expected_return, expected_return_incremental, neutrality, weighted_return
-from formal_rl.gridworlds.theorem import enclose, expected_return_in_roots, maximiser, scaled_excess, step, threshold
+from formal_rl.gridworlds.theorem import enclose, expected_return_in_roots, maximiser, step, threshold
 from formal_rl.gridworlds.theorem.appendix_d import hybrid, hybrid_returns
+from formal_rl.gridworlds.theorem.threshold import scaled_excess
 from formal_rl.recordings.cases import Case, case_of_fields
 from formal_rl.recordings.drest_layouts import read_layout
 from formal_rl.strict_json import (

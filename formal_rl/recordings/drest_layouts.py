@@ -8,11 +8,8 @@ from typing import NamedTuple
 
 from formal_rl.errors import InvalidParameter, MalformedLayout
 from formal_rl.gridworlds import (
-    LETTERS,
-    MOVES,
     RECONSTRUCTED,
     SYNTHETIC,
-    ByLength,
     GridObservation,
     GridState,
     MemorylessPolicy,
@@ -31,9 +28,10 @@ from formal_rl.gridworlds import (
     usefulness,
     walk,
 )
+from formal_rl.gridworlds.metrics import ByLength
 from formal_rl.gridworlds.policies import deterministic_move
 from formal_rl.gridworlds.trajectories import all_trajectories
-from formal_rl.gridworlds.world import Cell
+from formal_rl.gridworlds.world import LETTERS, MOVES, Cell
 from formal_rl.histories import Action
 from formal_rl.recordings.cases import Case, case_of_fields
 from formal_rl.strict_json import Field, Recorded, count, exact, require_keys, rounded, rounded_to

@@ -9,11 +9,10 @@ from typing import Any, NamedTuple, TypeAlias
 from attrs import define, evolve, field, frozen
 
 from formal_rl.agents import AgentClass, Transition
-from formal_rl.environments import class_at_rate_one
-from formal_rl.environments.altered_agent import class_at_half_the_rate
+from formal_rl.environments.altered_agent import class_at_half_the_rate, class_at_rate_one
 from formal_rl.histories import Action, Observation
 from formal_rl.recordings.agent_specifications import LocatedAgentClass
-from formal_rl.transforms import PublishedRealityCheck
+from formal_rl.transforms.reality_check import PublishedRealityCheck
 
 SimulationCall: TypeAlias = tuple[Any, ...]
 """("new", copy, step, actions, keywords), ("act", copy, step, observation, answer) or

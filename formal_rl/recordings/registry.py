@@ -14,7 +14,7 @@ from formal_rl.loading import load_object
 from formal_rl.recordings.cases import NotBuiltYet
 from formal_rl.recordings.recording_agent import with_half_the_learning_rate, with_learning_rate_one
 from formal_rl.recordings.users_classes import UsersAgentClass, UsersEnvironment, with_attributes
-from formal_rl.transforms import OppositePublished
+from formal_rl.transforms.opposite import OppositePublished
 
 WithActions: TypeAlias = Callable[[int], AgentClass[Any]]
 """The agent-class of a run, with another number of actions."""

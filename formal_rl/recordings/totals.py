@@ -3,19 +3,11 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 
-from formal_rl.battery import (
-    AGENTS,
-    ENVIRONMENT_NAMES,
-    SEEDS,
-    STEPS,
-    BatteryRow,
-    BatteryRun,
-    Cell,
-    in_groups,
-    reproduced_totals,
-    run_group,
-)
+from formal_rl.battery import AGENTS, ENVIRONMENT_NAMES, BatteryRow, BatteryRun, reproduced_totals
 from formal_rl.battery.published_totals import REPRODUCED
+from formal_rl.battery.runs import in_groups, run_group
+from formal_rl.battery.tables import SEEDS, STEPS
+from formal_rl.battery.totals import Cell
 from formal_rl.errors import InvalidParameter
 from formal_rl.recordings.cases import FileReport, Mismatch, VectorReport
 

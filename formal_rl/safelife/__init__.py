@@ -7,8 +7,6 @@ from formal_rl.on_demand import on_demand
 if TYPE_CHECKING:
     from ._engines.arrays import AdvancedArray as AdvancedArray, AdvancedArrays as AdvancedArrays
     from ._engines.arrays import advance_array as advance_array, advance_arrays as advance_arrays
-    from ._engines.planes.game import PackedGame as PackedGame, PackedGameState as PackedGameState
-    from ._engines.planes.observation import CellsInPlaces as CellsInPlaces, views_packed as views_packed
     from .board.board import Board as Board
     from .board.rule import advance as advance
     from .board.text import format_board as format_board, parse_board as parse_board

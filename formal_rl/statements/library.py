@@ -8,8 +8,9 @@ from attrs import field, frozen
 
 from formal_rl.agents import Agent, AgentClass, LearnerClass
 from formal_rl.agents.learners import WrappedLearner
-from formal_rl.environments import CATALOGUE, GROUPS, TWO_TURNS, Environment, EnvironmentRecord, ExtendedEnvironment
-from formal_rl.environments.listed import EIGHTHS
+from formal_rl.environments import CATALOGUE, Environment, EnvironmentRecord, ExtendedEnvironment
+from formal_rl.environments.catalogue import GROUPS
+from formal_rl.environments.listed import EIGHTHS, TWO_TURNS
 from formal_rl.histories import Action, Observation
 from formal_rl.on_demand import LazyMapping
 

@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
-from formal_rl.agents import Learner, LearnerClass, Transition, acts
+from formal_rl.agents import Learner, LearnerClass, Transition
+from formal_rl.agents.learners import acts
 from formal_rl.checking import among, equal
 from formal_rl.checking.claims import Every
 from formal_rl.checking.domains import learners, with_actions

@@ -16,18 +16,16 @@ from attrs import field, frozen
 from formal_rl import transforms
 from formal_rl.agents import Agent, Draws
 from formal_rl.environments import (
-    BUTTON,
     CATALOGUE,
-    PUSH,
     Environment,
     EnvironmentRecord,
     ExtendedEnvironment,
     Inquiry,
     embed,
     respond,
-    seeing_a_button,
     tempting_button,
 )
+from formal_rl.environments.examples.tempting_button import BUTTON, PUSH, seeing_a_button
 from formal_rl.errors import FormalRLError, NotAnExtendedEnvironment, NotReproducible
 from formal_rl.histories import Percept, Play, Prompt, format_history
 from formal_rl.numbers import plain_integer

@@ -7,7 +7,8 @@ from typing import Any
 from attrs import frozen
 
 from formal_rl.agents import Agent
-from formal_rl.environments import QUESTIONS_PER_STEP, Inquiry, respond
+from formal_rl.environments import Inquiry, respond
+from formal_rl.environments.interaction import QUESTIONS_PER_STEP
 from formal_rl.errors import QuestionBudgetExhausted
 from formal_rl.histories import Action, Percept, Play, Prompt, parse_history, prompt_of, require_play
 from formal_rl.study._explained import ExplainedEnvironment

@@ -8,8 +8,12 @@ from typing import Any, TypeAlias
 from attrs import field, frozen
 
 from formal_rl import transforms
-from formal_rl.agents import REALITY_CHECK, Agent, Draw, Draws, HashedDraws, Learner, agent_named, as_agent, from_class
-from formal_rl.environments import CATALOGUE, GROUPS, MEMORIES, CostedAgent, ExtendedEnvironment, our_name
+from formal_rl.agents import Agent, Draw, Draws, HashedDraws, Learner, agent_named, as_agent, from_class
+from formal_rl.agents.catalogue import REALITY_CHECK
+from formal_rl.environments import CATALOGUE, ExtendedEnvironment
+from formal_rl.environments.catalogue import GROUPS, our_name
+from formal_rl.environments.listed import MEMORIES
+from formal_rl.environments.metered_agents import CostedAgent
 from formal_rl.errors import InvalidParameter, NotAnExtendedEnvironment, NotLoadable, UnknownName, folded, nearest
 from formal_rl.histories import Action, Play, Prompt, require_play
 from formal_rl.loading import load_object
@@ -27,6 +31,7 @@ from formal_rl.study._explained import (
 )
 from formal_rl.study._expressions import Expression, parse_expression
 from formal_rl.study.numbers import exact_number
+from formal_rl.transforms.self_insert import self_insert_letter
 
 EnvironmentLike: TypeAlias = "str | ExplainedEnvironment | ExtendedEnvironment | Callable[[Play], Any]"
 """A name, an extended environment or an ordinary one."""
@@ -97,7 +102,7 @@ def reading_first(agent: Agent) -> CostedAgent:
 
 
 def _self_insert(environment: ExplainedEnvironment, *, by_the_letter: bool = False) -> ExplainedEnvironment:
-    insert = transforms.self_insert_letter if by_the_letter else transforms.self_insert
+    insert = self_insert_letter if by_the_letter else transforms.self_insert
     return explained_by_trial(f"{insert.__name__}({environment.name})", insert(environment))
 
 
@@ -195,7 +200,7 @@ def _agent(expression: Expression, settings: Settings) -> tuple[str, Agent]:
         except InvalidParameter as error:
             raise NotLoadable(word, f"{error.value!r} is not an agent: expected {error.expected}") from None
     if named.record.name == "hashed":
-        from formal_rl.checking import HashedAgent  # noqa: PLC0415 - with the machines that it samples, only here
+        from formal_rl.checking.domains import HashedAgent  # noqa: PLC0415 - with the machines that it samples, only here
 
         return named.name, HashedAgent(named.number or 0)
     return named.name, as_agent(named.learner(settings.agent_draws))

@@ -6,10 +6,10 @@ from typing import Any
 from attrs import frozen
 
 from formal_rl.checking import Part
-from formal_rl.environments import our_name
+from formal_rl.environments.catalogue import our_name
 from formal_rl.errors import NotReproducible, UnknownName, nearest
-from formal_rl.statements import LIBRARY, Comparison, LibraryEnvironment
-from formal_rl.view import markdown_table
+from formal_rl.statements.alexander_2022.published_library import LIBRARY, Comparison, LibraryEnvironment
+from formal_rl.view.pages import markdown_table
 
 YEARS = (2021, 2022)
 """The year of the functional form, and of the published one."""

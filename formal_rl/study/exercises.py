@@ -13,7 +13,8 @@ from formal_rl.agents import Agent, Learner, as_agent
 from formal_rl.checking import Exploration, Part, Scope, agents, answers, equal, histories, plays
 from formal_rl.environments import ignore_rewards, interaction, mimic, tempting_button
 from formal_rl.errors import InvalidParameter, describe_exception, require_known
-from formal_rl.gridworlds import expected_return, require_shares, weighted_return
+from formal_rl.gridworlds import expected_return, weighted_return
+from formal_rl.gridworlds.drest import require_shares
 from formal_rl.gridworlds.theorem import difference, enclose, expected_return_in_roots, sign
 from formal_rl.histories import (
     Percept,
@@ -28,9 +29,10 @@ from formal_rl.histories import (
     require_prompt,
 )
 from formal_rl.safelife import Board, Density, earth_mover_distance, parse_board
-from formal_rl.safelife.board import EMPTY, LIFE, is_still, life_step, living_neighbours
+from formal_rl.safelife.board import EMPTY, LIFE, is_still, life_step
+from formal_rl.safelife.board.conway import living_neighbours
 from formal_rl.safelife.side_effects import Size, one_way_length_published, torus_length
-from formal_rl.statements.alexander_2022 import published_as_agent
+from formal_rl.statements.alexander_2022.reality_check import published_as_agent
 from formal_rl.study.asking import ask
 from formal_rl.study.catalogue import Settings
 from formal_rl.transforms import reality_check

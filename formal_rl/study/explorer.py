@@ -19,7 +19,7 @@ from formal_rl.study._exploring.scenes import Explored, Scene
 from formal_rl.study._exploring.trees import Explorations, form_of
 from formal_rl.study.catalogue import DEFAULT, HORIZON, PERCEPTS, AgentLike, EnvironmentLike, Settings, find_environment
 from formal_rl.study.illustrations import ILLUSTRATIONS
-from formal_rl.view import Live, LiveView
+from formal_rl.view.live import Live, LiveView
 
 ORDINARY = ("bandit", "corridor", "guess_the_number")
 """By default an environment that is like a handicap is put on these. Each has two actions."""

@@ -6,11 +6,14 @@ from fractions import Fraction
 
 from attrs import frozen
 
-from formal_rl.checking import GainSteps, Law, chain, gain_law, mean_of
-from formal_rl.environments import TWO_TURNS
-from formal_rl.statements import DISTINCT_ENVIRONMENTS
-from formal_rl.statements.alexander_2022 import FORMS, listed_incremental
-from formal_rl.view import Drawing, Shape, Words, markdown_table, rectangle, svg
+from formal_rl.checking import GainSteps, gain_law, mean_of
+from formal_rl.checking.uniform_learners import Law, chain
+from formal_rl.environments.listed import TWO_TURNS
+from formal_rl.statements.alexander_2022.gains import listed_incremental
+from formal_rl.statements.alexander_2022.own_pasts import FORMS
+from formal_rl.statements.library import DISTINCT_ENVIRONMENTS
+from formal_rl.view.pages import markdown_table
+from formal_rl.view.svg_drawing import Drawing, Shape, Words, rectangle, svg
 
 HORIZON = 10
 """The number of actions where equal states can be merged."""

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from formal_rl.histories import History, Percept, format_history
 from formal_rl.study._texts import GAP, named
-from formal_rl.view import INK, PALE, Disc, Drawing, Path, Shape, Words, rectangle, svg
+from formal_rl.view.svg_drawing import INK, PALE, Disc, Drawing, Path, Shape, Words, rectangle, svg
 
 LEFT, STEP, DOWN, LINE = 250, 88, 64, 22
 """The place of the first element, the distances to the next and to the row below, and that without a history."""

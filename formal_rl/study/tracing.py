@@ -17,7 +17,7 @@ from formal_rl.study._texts import as_json, brief
 from formal_rl.study.asking import Question, Recording, answer_lines, answer_to, questions_json
 from formal_rl.study.catalogue import DEFAULT, AgentLike, EnvironmentLike, Settings, find_agent, find_environment
 from formal_rl.study.pictures import MOST_STEPS, Row, histories_svg, question_rows
-from formal_rl.view import Live, LiveView
+from formal_rl.view.live import Live, LiveView
 
 
 @frozen

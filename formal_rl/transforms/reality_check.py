@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 
 from attrs import frozen
 
-from formal_rl.agents import Agent, AgentClass, AgentInstance, Learner, MakesInstances, Transition
+from formal_rl.agents import Agent, AgentClass, AgentInstance, Learner, Transition
+from formal_rl.agents.practitioner import MakesInstances
 from formal_rl.histories import Action, Observation, Prompt, require_prompt
 
 # In a prompt x_1 y_1 ... x_n, the action y_i is prompt[2*i - 1] and x_1 y_1 ... x_i is prompt[: 2*i - 1].

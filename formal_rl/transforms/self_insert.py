@@ -10,16 +10,8 @@ from attrs import frozen
 from formal_rl.agents import Agent, Learner, Transition
 from formal_rl.environments import ExtendedEnvironment, IncrementalEnvironment
 from formal_rl.errors import MalformedHistory
-from formal_rl.histories import (
-    Action,
-    Observation,
-    Percept,
-    Play,
-    decode_percept,
-    encode_percept,
-    prompt_of,
-    require_play,
-)
+from formal_rl.histories import Action, Observation, Percept, Play, prompt_of, require_play
+from formal_rl.histories.coding import decode_percept, encode_percept
 
 LEDGER = ("A21-E14*",)
 

@@ -4,7 +4,6 @@ import pytest
 
 from formal_rl.agents import (
     CATALOGUE,
-    RECORDS,
     ConstantLearner,
     QLearner,
     QLearnerPublished,
@@ -12,8 +11,9 @@ from formal_rl.agents import (
     SimpleLearner,
     agent_named,
 )
+from formal_rl.agents.catalogue import RECORDS
 from formal_rl.battery import AGENTS
-from formal_rl.environments import LIBRARY_NAMES, our_name
+from formal_rl.environments.catalogue import LIBRARY_NAMES, our_name
 from formal_rl.errors import UnknownName
 
 DRAWS = RepeatedDraws((0,))

@@ -4,17 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.agents import (
-    HashedDraws,
-    LearnerClass,
-    ListedLearner,
-    QLearner,
-    SimpleLearner,
-    as_agent,
-    foldable_of,
-    require_foldable,
-)
-from formal_rl.agents.monoid_learners import foldable
+from formal_rl.agents import HashedDraws, LearnerClass, QLearner, SimpleLearner, as_agent
+from formal_rl.agents.monoid_learners import ListedLearner, foldable, foldable_of, require_foldable
 from formal_rl.environments.examples.deja_vu import deja_vu
 from formal_rl.environments.examples.reverse_history import reverse_history
 from formal_rl.environments.monoid_forms import (

@@ -10,15 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.agents import (
-    ConstantLearner,
-    Transition,
-    TransitionList,
-    from_class,
-    to_class,
-    train,
-)
-from formal_rl.agents.practitioner import LIVE_INSTANCES, NO_TRANSITIONS
+from formal_rl.agents import ConstantLearner, Transition, from_class, to_class, train
+from formal_rl.agents.practitioner import LIVE_INSTANCES, NO_TRANSITIONS, TransitionList
 from formal_rl.errors import AgentRaised, InvalidParameter, MalformedHistory, NotAnAction
 from formal_rl.histories import history
 from formal_rl.strategies import transitions

@@ -5,7 +5,8 @@ from functools import reduce
 
 import pytest
 
-from formal_rl.agents import RegisterLearner, Transition
+from formal_rl.agents import Transition
+from formal_rl.agents.register_learner import RegisterLearner
 from formal_rl.errors import MalformedExpression
 from proofs_as_tests.rows import each_row_of, gives, refused
 

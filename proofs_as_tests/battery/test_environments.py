@@ -11,9 +11,10 @@ from formal_rl.battery import ENVIRONMENT_NAMES, ENVIRONMENTS, reproduced_totals
 from formal_rl.battery._adapters import ClassAsLearner
 from formal_rl.battery.environments import find_environment, incremental_named
 from formal_rl.battery.totals import opposite_name
-from formal_rl.environments import TWO_TURNS, find
+from formal_rl.environments import find
 from formal_rl.environments.altered_agent import as_if
 from formal_rl.environments.examples.false_memories import false_memories
+from formal_rl.environments.listed import TWO_TURNS
 from formal_rl.errors import InvalidParameter, UnknownName
 from formal_rl.transforms import opposite, opposite_outside
 from proofs_as_tests.learners import hashed_learner

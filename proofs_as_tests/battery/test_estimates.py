@@ -10,12 +10,11 @@ from hypothesis import strategies as st
 
 from formal_rl.battery import (
     Estimate,
-    fixed_text,
-    nearest_root,
     population_deviation_over_n_squared,
     sample_deviation_over_n_squared,
     standard_error_squared,
 )
+from formal_rl.battery.estimates import fixed_text, nearest_root
 from formal_rl.errors import InvalidParameter
 
 values = st.lists(st.fractions(-1, 1, max_denominator=1000), min_size=2, max_size=8)

@@ -2,8 +2,7 @@
 
 import pytest
 
-from formal_rl.battery import Cell, last_totals, total_rows
-from formal_rl.battery.totals import Columns
+from formal_rl.battery.totals import Cell, Columns, last_totals, total_rows
 from formal_rl.errors import UnusableVectors
 
 HEAD = "agent,env,seed,nsteps,reward\n"

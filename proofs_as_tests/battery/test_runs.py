@@ -13,15 +13,12 @@ from formal_rl.battery import (
     BatteryAgent,
     BatteryRow,
     BatteryRun,
-    in_groups,
-    last_totals,
     reproduced_totals,
-    run_group,
-    total_rows,
 )
 from formal_rl.battery.agents import RunSettings
 from formal_rl.battery.environments import READINGS
-from formal_rl.battery.runs import ENGINES, LANES, PLAIN, run, total_reward
+from formal_rl.battery.runs import ENGINES, LANES, PLAIN, in_groups, run, run_group, total_reward
+from formal_rl.battery.totals import last_totals, total_rows
 from formal_rl.errors import InvalidParameter, UnknownName
 
 RECORDED = Path(__file__).with_name("published_200_steps.csv")

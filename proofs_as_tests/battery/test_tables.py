@@ -6,27 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.battery import (
-    RUNS,
-    SEEDS,
-    STEPS,
-    Cell,
-    gain,
-    in_opposites,
-    measure,
-    paper_opposite_sums,
-    published_sums,
-    published_totals,
-    reality_checked,
-    reproduced_sums,
-    reproduced_totals,
-    seed_sums,
-    tempting_button_performance,
-    unchecked,
-    without_opposites,
-)
-from formal_rl.battery.published_totals import deep_learner_sums
-from formal_rl.battery.tables import SeedSum, all_runs
+from formal_rl.battery import gain, measure, published_totals, reproduced_totals, seed_sums, tempting_button_performance
+from formal_rl.battery.published_totals import deep_learner_sums, paper_opposite_sums, published_sums, reproduced_sums
+from formal_rl.battery.tables import RUNS, SEEDS, STEPS, SeedSum, all_runs, in_opposites, without_opposites
+from formal_rl.battery.totals import Cell, reality_checked, unchecked
 from formal_rl.errors import InvalidParameter
 
 cells = st.builds(

@@ -9,7 +9,7 @@ from formal_rl.battery.agents import RunSettings
 from formal_rl.battery.runs import run
 from formal_rl.battery.users_agents import TooFewActions, UsersClass, UsersFunction
 from formal_rl.errors import AgentRaised, InvalidParameter, NotAnAction
-from formal_rl.transforms import PublishedRealityCheck, RealityCheckFold
+from formal_rl.transforms.reality_check import PublishedRealityCheck, RealityCheckFold
 
 SETTINGS = RunSettings(RepeatedDraws((0.25,)), 2, 3)
 PUBLISHED = {"semantics": "published", "opposite": "published"}

@@ -17,11 +17,10 @@ from formal_rl.checking import close_steps, fork_steps, merge_steps
 from formal_rl.checking.outcome import Disagreement
 from formal_rl.checking.state_merging import MergedState
 from formal_rl.checking.unknown_values import NumberRead, SomeNumber, Uncounted
-from formal_rl.environments import Nutrition
-from formal_rl.environments.library.crying_baby import CryingBabyIncremental, crying_baby_incremental
+from formal_rl.environments.library.crying_baby import CryingBabyIncremental, Nutrition, crying_baby_incremental
 from formal_rl.errors import NotClosed, NotMergeable, NotReproducible
-from formal_rl.statements.alexander_2022 import GenuineSteps
 from formal_rl.statements.alexander_2022.own_pasts import with_true_counts
+from formal_rl.statements.alexander_2022.reality_check import GenuineSteps
 from formal_rl.statements.self_checks import closing as self_checks
 from proofs_as_tests.checking.test_state_merging import DrawnProgram
 

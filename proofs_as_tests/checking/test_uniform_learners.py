@@ -6,8 +6,9 @@ from typing import Any, NamedTuple
 import pytest
 
 from formal_rl.agents import Transition
-from formal_rl.checking import GainSteps, chain
+from formal_rl.checking import GainSteps
 from formal_rl.checking.gains import CountingByPeriod
+from formal_rl.checking.uniform_learners import chain
 from formal_rl.environments import CATALOGUE
 from formal_rl.errors import NotMergeable
 

@@ -16,7 +16,7 @@ from formal_rl.battery import ENVIRONMENT_NAMES, read_results, selfrefl_measure
 from formal_rl.battery.runs import run as run_one
 from formal_rl.cli.options import parse_seeds
 from formal_rl.errors import InvalidParameter
-from formal_rl.statements import ORDINARY_ENVIRONMENTS, SECTION_3_EXAMPLES
+from formal_rl.statements.library import ORDINARY_ENVIRONMENTS, SECTION_3_EXAMPLES
 from formal_rl.study.battery import runs as battery_runs
 from formal_rl.transforms import battery_table, handicapped_battery, reality_check_memoised
 from proofs_as_tests.cli.waiting import lines, until

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from formal_rl.environments import LIBRARY_NAMES
+from formal_rl.environments.catalogue import LIBRARY_NAMES
 from formal_rl.statements import LEDGER
 
 pytestmark = pytest.mark.usefixtures("no_terminal")

@@ -8,7 +8,8 @@ import pytest
 
 from formal_rl.cli import explore as command
 from formal_rl.environments import CATALOGUE
-from formal_rl.study import ENVIRONMENT_FORMS, Settings, explore, parse_draws
+from formal_rl.study import Settings, explore
+from formal_rl.study.catalogue import ENVIRONMENT_FORMS, parse_draws
 
 COMMAND = ("explore",)
 

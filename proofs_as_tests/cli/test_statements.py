@@ -13,9 +13,10 @@ import pytest
 from jsonschema import Draft202012Validator, ValidationError
 
 from formal_rl.cli import statements
-from formal_rl.statements import LEDGER, Verdict, kill_table
+from formal_rl.statements import LEDGER, Verdict
+from formal_rl.statements.kill_table import kill_table
 from formal_rl.statements.statement import Kind
-from formal_rl.study import ILLUSTRATIONS
+from formal_rl.study.illustrations import ILLUSTRATIONS
 
 pytestmark = pytest.mark.usefixtures("no_terminal")
 

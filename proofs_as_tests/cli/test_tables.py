@@ -4,8 +4,9 @@ import json
 
 import pytest
 
-from formal_rl.battery import BatteryRun, Results, Settings, published_totals, row_of
-from formal_rl.study.battery import battery_tables
+from formal_rl.battery import BatteryRun, Results, Settings, published_totals
+from formal_rl.battery.results import row_of
+from formal_rl.study.battery.tables import battery_tables
 
 pytestmark = pytest.mark.usefixtures("no_terminal")
 

@@ -11,16 +11,16 @@ from formal_rl.conformance.engine.settings import Watch
 from formal_rl.conformance.engine.suite import Subject
 from formal_rl.conformance.suites.environment_suites import ENVIRONMENT_SUITES
 from formal_rl.conformance.zoo.environments import reacting_form, stepping_form
-from formal_rl.environments import Nutrition
 from formal_rl.environments.altered_agent import AsIfIncremental
 from formal_rl.environments.catalogue import MEANINGS
 from formal_rl.environments.library.crying_baby import (
     CryingBaby2Incremental,
     CryingBabyIncremental,
+    Nutrition,
     crying_baby_2_with,
     crying_baby_with,
 )
-from formal_rl.statements import LIBRARY
+from formal_rl.statements.alexander_2022.published_library import LIBRARY
 from proofs_as_tests.conformance.here import check_here
 
 

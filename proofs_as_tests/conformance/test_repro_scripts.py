@@ -227,7 +227,7 @@ PARTIALS = """from functools import partial
 
 from formal_rl.agents import SimpleLearner
 from formal_rl.conformance.zoo import agents, gridworlds, safelife_games
-from formal_rl.environments import IgnoreRewardsIncremental
+from formal_rl.environments.examples.ignore_rewards import IgnoreRewardsIncremental
 from proofs_as_tests.conformance.zoo import users
 
 

@@ -17,8 +17,8 @@ from formal_rl.conformance.engine.suite import Subject
 from formal_rl.conformance.suites.safelife_boards import smaller_rows
 from formal_rl.conformance.suites.safelife_games import drawn_game, smaller_games
 from formal_rl.conformance.zoo import safelife_distances, safelife_games
-from formal_rl.safelife.board import AGENT, GREEN, ORIENTATIONS, Board, turned
-from formal_rl.safelife.board.cells import BLUE, FLAGS, RED
+from formal_rl.safelife.board import AGENT, GREEN, Board, turned
+from formal_rl.safelife.board.cells import BLUE, FLAGS, ORIENTATIONS, RED
 from formal_rl.safelife.game.points import PUBLISHED_TABLE, table_points
 from proofs_as_tests.conformance.here import check_here
 from proofs_as_tests.conformance.of_data import claims_of, drawn

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from formal_rl import environments
 from formal_rl.checking.departures import first_published_difference
 from formal_rl.environments import CATALOGUE, EnvironmentRecord, catalogue, find, mimic
-from formal_rl.environments.abstract import knowing_letter
+from formal_rl.environments.abstract.knower_recognition import knowing_letter
 from formal_rl.environments.catalogue import RECORDS
 from formal_rl.environments.examples.punish_freezing import punish_freezing
 from formal_rl.errors import MalformedHistory, UnknownName

@@ -2,11 +2,10 @@
 
 import pytest
 
-from formal_rl.agents import RegisterLearner, Transition
-from formal_rl.environments import (
-    IgnoreRewardsIncremental,
-    interact_incremental,
-)
+from formal_rl.agents import Transition
+from formal_rl.agents.register_learner import RegisterLearner
+from formal_rl.environments.examples.ignore_rewards import IgnoreRewardsIncremental
+from formal_rl.environments.incremental import interact_incremental
 from formal_rl.errors import AgentFailure, AgentRaised, NotAnAction, NotAPercept
 from formal_rl.histories import Percept
 

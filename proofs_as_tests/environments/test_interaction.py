@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.environments import CostedAgent, Inquiry, bandit, ignore_rewards, interact, interaction, respond
+from formal_rl.environments import Inquiry, bandit, ignore_rewards, interact, interaction, respond
 from formal_rl.environments.interaction import answer, interact_ordinary, interaction_ordinary, respond_ordinary
-from formal_rl.environments.metered_agents import require_costed
+from formal_rl.environments.metered_agents import CostedAgent, require_costed
 from formal_rl.errors import (
     AgentRaised,
     EnvironmentFailure,

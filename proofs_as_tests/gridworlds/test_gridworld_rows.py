@@ -8,16 +8,12 @@ from hypothesis import strategies as st
 
 from formal_rl.gridworlds import entropy, named_world
 from formal_rl.gridworlds.preferences import Outcome
-from formal_rl.gridworlds.training import appendix_training, first_state
+from formal_rl.gridworlds.training import appendix_training
+from formal_rl.gridworlds.training.reinforce import first_state
 from formal_rl.gridworlds.training.softmax_policies import MeasuredInFloats
-from formal_rl.statements.thornley_2024 import (
-    SENTENCES,
-    Agents,
-    TrainedAgent,
-    balancing_coin,
-)
-from formal_rl.statements.thornley_2024.gridworld_sentences import MAIN_GAMMA
-from formal_rl.statements.thornley_2024.trained_agents import agent_of
+from formal_rl.statements.thornley_2024.gridworld_sentences import MAIN_GAMMA, SENTENCES
+from formal_rl.statements.thornley_2024.lopsided import balancing_coin
+from formal_rl.statements.thornley_2024.trained_agents import Agents, TrainedAgent, agent_of
 
 # --- Breadth ---
 

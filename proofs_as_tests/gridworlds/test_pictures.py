@@ -10,8 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from formal_rl.gridworlds import (
-    LETTERS,
-    MOVES,
     RECONSTRUCTED,
     SYNTHETIC,
     GridObservation,
@@ -20,17 +18,25 @@ from formal_rl.gridworlds import (
     named_world,
     observe,
     parse_layout,
-    policy_panels,
     reachable,
     uniform_policy,
+)
+from formal_rl.gridworlds.pictures import (
+    ARROW,
+    BUTTON,
+    COIN,
+    WALL,
+    centre,
+    encounters,
+    policy_panels,
     value_text,
     world_drawing,
     world_svg,
 )
-from formal_rl.gridworlds.pictures import ARROW, BUTTON, COIN, WALL, centre, encounters
 from formal_rl.gridworlds.policies import deterministic_move
 from formal_rl.gridworlds.trajectories import distribution
-from formal_rl.view import Disc, Drawing, Path, Words, below, beside, rectangle, svg
+from formal_rl.gridworlds.world import LETTERS, MOVES
+from formal_rl.view.svg_drawing import Disc, Drawing, Path, Words, below, beside, rectangle, svg
 
 SVG = "{http://www.w3.org/2000/svg}"
 WORLDS = [*RECONSTRUCTED, *SYNTHETIC]

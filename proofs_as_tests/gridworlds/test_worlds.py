@@ -16,18 +16,19 @@ from formal_rl.errors import (
     UnknownName,
     UnusableObject,
 )
-from formal_rl.gridworlds import (
-    deterministic_policies,
-    greatest_coins,
-    measure_incremental,
-    parse_layout,
-    theorem,
-)
+from formal_rl.gridworlds import greatest_coins, measure_incremental, parse_layout, theorem
+from formal_rl.gridworlds.drest import require_shares
 from formal_rl.gridworlds.episodes import mini_episode, split_plays
 from formal_rl.gridworlds.finite_mdp import FiniteMDP, Outcome
+from formal_rl.gridworlds.memoryless_policies import deterministic_policies
 from formal_rl.gridworlds.metrics import require_coins
 from formal_rl.gridworlds.policies import require_probabilities
-from formal_rl.gridworlds.theorem import bracket, enclose
+from formal_rl.gridworlds.theorem import enclose
+from formal_rl.gridworlds.theorem.local_threshold import curvature_in_roots
+from formal_rl.gridworlds.theorem.own_returns import credited_slopes, potential
+from formal_rl.gridworlds.theorem.radical_sums import bracket, require_lam, require_lengths
+from formal_rl.gridworlds.theorem.threshold import scaled_excess
+from formal_rl.gridworlds.theorem.uniform_optimality import excess_polynomial
 from formal_rl.histories import Percept
 from proofs_as_tests.rows import each_row_of, gives, refused
 
@@ -124,7 +125,7 @@ NO_OUTCOMES = (
     [(1, "end", -1)],
     [(1, "end", 1.0)],
 )
-OF_LAM = (theorem.curvature, theorem.scaled_excess, theorem.maximiser, theorem.excess_polynomial)
+OF_LAM = (theorem.curvature, scaled_excess, theorem.maximiser, excess_polynomial)
 
 
 def no_mdp(outcomes):
@@ -155,16 +156,16 @@ def no_mdp(outcomes):
     refused(InvalidParameter, grid.Drest, (HALF, {1: ONE}), (HALF, {1: ONE, 2: Fraction(0)})),
     refused(InvalidParameter, require_coins, ({1: ONE, 2: Fraction(0)},)),
     refused(InvalidParameter, grid.discount_factor, *((grid.Drest.of(TINY, HALF), 3, i) for i in (3, -1))),
-    refused(InvalidParameter, grid.require_shares, *NO_SHARES),
+    refused(InvalidParameter, require_shares, *NO_SHARES),
     *(refused(InvalidParameter, each, ((1,), (1,), HALF, 2), (EVEN, ALL, HALF, 0)) for each in OF_SHARES),
-    *(refused(InvalidParameter, f, ((1,), HALF, 2), (EVEN, HALF, 0)) for f in (theorem.own_returns, theorem.potential)),
-    refused(InvalidParameter, theorem.credited_slopes, ((1,), HALF, 2), (EVEN, HALF, 0), later=False),
+    *(refused(InvalidParameter, f, ((1,), HALF, 2), (EVEN, HALF, 0)) for f in (theorem.own_returns, potential)),
+    refused(InvalidParameter, credited_slopes, ((1,), HALF, 2), (EVEN, HALF, 0), later=False),
     refused(InvalidParameter, grid.weighted_return, ((1,), (1,), HALF, (1,))),
-    *(refused((InvalidParameter, {"value": lam}), theorem.require_lam, (lam,)) for lam in (0, 1, 0.5)),
-    refused(InvalidParameter, theorem.require_lengths, (1,), (2.0,)),
+    *(refused((InvalidParameter, {"value": lam}), require_lam, (lam,)) for lam in (0, 1, 0.5)),
+    refused(InvalidParameter, require_lengths, (1,), (2.0,)),
     *(refused(InvalidParameter, each, (1, 2, 3), (HALF, 1, 3)) for each in OF_LAM),
     *(refused(InvalidParameter, f, *NO_LAM) for f in (theorem.local_bounds, theorem.local_threshold)),
-    refused((InvalidParameter, {"name": "N"}), theorem.curvature_in_roots, (HALF, 2, 0)),
+    refused((InvalidParameter, {"name": "N"}), curvature_in_roots, (HALF, 2, 0)),
     refused((InvalidParameter, {"name": "N"}), theorem.climbing_rate, (2, HALF, 0)),
     refused((InvalidParameter, {"name": "N"}), theorem.steepness, (2, HALF, 0)),
     refused((InvalidParameter, {"name": "k"}), theorem.climbing_rate, (1, HALF, 2)),
@@ -172,7 +173,7 @@ def no_mdp(outcomes):
     refused((InvalidParameter, {"name": "odds"}), theorem.climbing_rate, (2, HALF, 2, HALF)),
     refused((InvalidParameter, {"name": "p"}), theorem.mean_change, ((HALF, HALF, HALF), HALF, 2)),
     refused(InvalidParameter, theorem.threshold, (1, 2), (HALF, 1)),
-    refused(InvalidParameter, theorem.excess_polynomial, (HALF, 2, 1)),
+    refused(InvalidParameter, excess_polynomial, (HALF, 2, 1)),
     refused(InvalidParameter, theorem.expected_return_in_roots, (EVEN, ALL, 1, 2)),
     refused(InvalidParameter, theorem.sign, ((ONE, ONE), 1)),
     refused((InvalidParameter, {"name": "outcomes"}), no_mdp, *((each,) for each in NO_OUTCOMES)),

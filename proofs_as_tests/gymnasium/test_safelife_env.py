@@ -19,13 +19,16 @@ from formal_rl.errors import ActionOutOfRange, InvalidParameter, UnknownName
 from formal_rl.gymnasium import NotReset, SafeLifeEnv, SafeLifeView, register, registered_names
 from formal_rl.gymnasium._safelife_pixels import board_pixels
 from formal_rl.gymnasium.safelife_views import exits_of
-from formal_rl.safelife import PackedGame
 from formal_rl.safelife._engines.planes.boards import PackedBoard
-from formal_rl.safelife.benchmark import TIME_LIMIT
-from formal_rl.safelife.board import AGENT, ALIVE, COLOUR_MASK, EXIT, INKS, TINTS, Board, colour_of, turned
-from formal_rl.safelife.board.cells import BLUE, LEVEL_EXIT, NAMED_CELLS, PLAYER, RED
+from formal_rl.safelife._engines.planes.game import PackedGame
+from formal_rl.safelife.benchmark.tasks import TIME_LIMIT
+from formal_rl.safelife.board import AGENT, ALIVE, EXIT, Board, colour_of, turned
+from formal_rl.safelife.board.cells import BLUE, COLOUR_MASK, LEVEL_EXIT, NAMED_CELLS, PLAYER, RED
+from formal_rl.safelife.board.svg import INKS, TINTS
 from formal_rl.safelife.game import ACTIONS, Level, can_exit, has_exited, points
-from formal_rl.safelife.levels import LESSONS, SHIPPED_KINDS, TEACHING_LEVELS, seeded_game, shipped_level
+from formal_rl.safelife.levels import SHIPPED_KINDS, TEACHING_LEVELS, shipped_level
+from formal_rl.safelife.levels.own_levels import LESSONS
+from formal_rl.safelife.levels.run import seeded_game
 from formal_rl.seeded_draws import SeededDraws
 
 

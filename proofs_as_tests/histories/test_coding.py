@@ -8,21 +8,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from formal_rl.errors import END, InvalidParameter, MalformedHistory
-from formal_rl.histories import (
-    Percept,
-    decode_history,
+from formal_rl.histories import Percept, decode_history, encode_history, history, index_of_play, nth_play
+from formal_rl.histories.coding import (
+    decode_integer,
     decode_pair,
     decode_percept,
+    decode_rational,
     decode_sequence,
-    encode_history,
+    encode_integer,
     encode_pair,
     encode_percept,
+    encode_rational,
     encode_sequence,
-    history,
-    index_of_play,
-    nth_play,
 )
-from formal_rl.histories.coding import decode_integer, decode_rational, encode_integer, encode_rational
 from formal_rl.strategies import histories, percepts, plays
 from proofs_as_tests.rows import each_row_of, malformed, refused
 

@@ -4,8 +4,7 @@ import re
 
 import pytest
 
-from formal_rl.statements import PROVED
-from formal_rl.statements.proofs import FILES, FOLDER, ProofFails, compile_proofs, theorems
+from formal_rl.statements.proofs import FILES, FOLDER, PROVED, ProofFails, compile_proofs, theorems
 
 
 @pytest.mark.parametrize("theorem", list(theorems()))

@@ -6,8 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from formal_rl.recordings import shipped_drest
 from formal_rl.recordings.drest_cases import DREST_SCHEMAS
+from formal_rl.recordings.vector_replay import shipped_drest
 from proofs_as_tests.recordings.conftest import ABSENT, place
 
 CASES = {

@@ -14,12 +14,11 @@ from formal_rl.recordings import (
     agent_specifications,
     registry,
     replay,
-    shipped_drest,
     shipped_recordings,
-    shipped_safelife,
     shipped_vectors,
     vector_replay,
 )
+from formal_rl.recordings.vector_replay import shipped_drest, shipped_safelife
 from formal_rl.transforms import reality_check_fold
 
 BUILT = ["DejaVu.json", "ReverseHistory.json", "opposite_TemptingButton.json"]

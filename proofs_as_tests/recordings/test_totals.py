@@ -5,10 +5,10 @@ from collections import Counter
 import pytest
 from hypothesis import settings
 
-from formal_rl.battery import AGENTS, ENVIRONMENT_NAMES, reproduced_totals, row_of
+from formal_rl.battery import AGENTS, ENVIRONMENT_NAMES, reproduced_totals
+from formal_rl.battery.results import row_of
 from formal_rl.errors import InvalidParameter
-from formal_rl.recordings import CELLS, FEW, compare_totals
-from formal_rl.recordings.totals import FINITE, cells_in_order
+from formal_rl.recordings.totals import CELLS, FEW, FINITE, cells_in_order, compare_totals
 
 MANY = 200
 

@@ -9,8 +9,9 @@ import pytest
 from formal_rl.cli import main
 from formal_rl.errors import InvalidParameter, NotLoadable
 from formal_rl.loading import load_object
-from formal_rl.recordings import replay, shipped_vectors, users_objects
+from formal_rl.recordings import replay, shipped_vectors
 from formal_rl.recordings.registry import UsersObjects
+from formal_rl.recordings.vector_replay import users_objects
 
 ZOO = Path(__file__).parents[1] / "conformance" / "zoo" / "users.py"
 RECORDED = shipped_vectors()

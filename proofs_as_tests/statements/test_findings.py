@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from formal_rl.statements import LEDGER, OPEN
-from formal_rl.statements.findings import FINDINGS
+from formal_rl.statements import LEDGER
+from formal_rl.statements.findings import FINDINGS, OPEN
 
 PAGE = (Path(__file__).parents[2] / "docs" / "findings" / "findings.md").read_text("utf-8")
 FAILS = {"refuted", "holds (repaired)", "not reproduced", "not reproduced (reconstructed layout)"}

@@ -5,8 +5,8 @@ import json
 import pytest
 from attrs import evolve
 
-from formal_rl.statements import LEDGER, KillTable, MeasuredMutant, MeasuredPart, kill_table
-from formal_rl.statements.kill_table import MEASURED, MachineMutant
+from formal_rl.statements import LEDGER
+from formal_rl.statements.kill_table import MEASURED, KillTable, MachineMutant, MeasuredMutant, MeasuredPart, kill_table
 
 TABLE = KillTable(
     (MeasuredPart("by hand", 2, "by hand"), *(MeasuredPart(f"part {number}", 5, "all") for number in range(2, 11))),

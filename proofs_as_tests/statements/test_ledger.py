@@ -12,8 +12,8 @@ from formal_rl.checking.domains import drawn
 from formal_rl.checking.outcome import Disagreement, Refutation
 from formal_rl.errors import MissingExtra, NotMergeable, QuestionBudgetExhausted
 from formal_rl.statements import LEDGER as ENTRIES
-from formal_rl.statements import Mutant, find, holds, rejects, verify, verify_all
-from formal_rl.statements.verification import MutantResult, rejecting
+from formal_rl.statements import Mutant, find, verify, verify_all
+from formal_rl.statements.verification import MutantResult, holds, rejecting, rejects
 
 CLOCK = itertools.count().__next__
 HELD = Part("held", "made up", 3, {"seen": 3})

@@ -10,9 +10,11 @@ import pytest
 
 from formal_rl.cli import main
 from formal_rl.errors import UnknownStatement
-from formal_rl.statements import LEDGER, RETIRED, choose, find, kill_table, mentioned, used_by
+from formal_rl.statements import LEDGER, choose, find
+from formal_rl.statements.kill_table import kill_table
 from formal_rl.statements.ledger import SECTIONS
-from formal_rl.statements.merged import MERGED
+from formal_rl.statements.merged import MERGED, RETIRED
+from formal_rl.statements.uses import mentioned, used_by
 
 MOST = 60
 """How many modules of ours one statement may need, besides the environments it ranges over."""

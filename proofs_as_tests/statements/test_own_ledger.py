@@ -10,8 +10,8 @@ from joblib.externals.loky import get_reusable_executor
 
 from formal_rl.cli import main
 from formal_rl.errors import NotLoadable, UnknownStatement, UnusableFile
-from formal_rl.statements import LEDGER, address, own_ledger
-from formal_rl.statements.own_ledger import statement_at
+from formal_rl.statements import LEDGER, own_ledger
+from formal_rl.statements.own_ledger import address, statement_at
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "my_paper.py"
 BEGINNING = """\

@@ -7,7 +7,7 @@ import pytest
 from formal_rl.agents import HashedDraws, Transition
 from formal_rl.checking import merge_steps
 from formal_rl.environments import CATALOGUE
-from formal_rl.statements.alexander_2022 import FORMS
+from formal_rl.statements.alexander_2022.own_pasts import FORMS
 from formal_rl.transforms import reality_check_fold
 
 pytestmark = pytest.mark.statement("A22-gain-zero")

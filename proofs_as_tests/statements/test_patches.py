@@ -10,8 +10,9 @@ from formal_rl.checking import Scope, agents, equal, histories
 from formal_rl.checking.claims import by_hand
 from formal_rl.cli import main
 from formal_rl.histories import history
-from formal_rl.statements import LEDGER, kill_table, lemma, mutants, verify
+from formal_rl.statements import LEDGER, lemma, mutants, verify
 from formal_rl.statements.entries import Mutants
+from formal_rl.statements.kill_table import kill_table
 from formal_rl.statements.patches import NoSource, Patch, PatchDoesNotApply
 from formal_rl.transforms import reality_check
 
@@ -108,7 +109,8 @@ def test_caches_of_later_modules_are_cleared():
     """A patch of another row, made before a row was imported, does not leave that row's mutants unseen."""
     code = """
 from formal_rl.checking import Scope
-from formal_rl.statements import LEDGER, rejects
+from formal_rl.statements import LEDGER
+from formal_rl.statements.verification import rejects
 rejects("A22-T10.1", LEDGER["A22-T10.1"].mutants[0].name)
 all(LEDGER["W19-penalty-optimal"].check(Scope()))
 rejects("W19-penalty-optimal", "nothing is credited")

@@ -7,7 +7,8 @@ from attrs import evolve
 
 from formal_rl.checking import Scope
 from formal_rl.errors import OtherSettings, UnusableVectors
-from formal_rl.statements import ReportFile, verify
+from formal_rl.statements import verify
+from formal_rl.statements.report_file import ReportFile
 from formal_rl.statements.verification import MutantResult
 
 SETTINGS = {"profile": "quick", "horizon": None, "seed": 0}

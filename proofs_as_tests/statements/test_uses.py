@@ -6,7 +6,8 @@ import json
 import pytest
 
 from formal_rl.cli import main
-from formal_rl.statements import LEDGER, USES, mentioned, used_by
+from formal_rl.statements import LEDGER
+from formal_rl.statements.uses import USES, mentioned, used_by
 
 
 def test_every_statement_lists_its_uses():

@@ -7,15 +7,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.agents import FORMS as AGENT_FORMS
 from formal_rl.agents import HashedDraws, RandomLearner, SimpleLearner, as_agent
-from formal_rl.checking import HashedAgent
+from formal_rl.agents.catalogue import FORMS as AGENT_FORMS
+from formal_rl.checking.domains import HashedAgent
 from formal_rl.environments import ignore_rewards, interaction, tempting_button
 from formal_rl.errors import InvalidParameter, MalformedText, NotAnExtendedEnvironment, NotLoadable, UnknownName
 from formal_rl.histories import Percept, all_prompts, history, percept_alphabet
-from formal_rl.study import Settings, parse_draws
+from formal_rl.study import Settings
 from formal_rl.study._expressions import DEEPEST, Expression, parse_expression
-from formal_rl.study.catalogue import find_agent, find_environment
+from formal_rl.study.catalogue import find_agent, find_environment, parse_draws
 from formal_rl.transforms import reality_check
 
 PROMPTS = [prompt for number in (1, 2) for prompt in all_prompts(percept_alphabet(4), (0, 1), number)]

@@ -5,8 +5,9 @@ from attrs import evolve
 
 from formal_rl.errors import NotReproducible, UnknownName
 from formal_rl.recordings.registry import PUBLISHED_ENVIRONMENTS
-from formal_rl.statements import LIBRARY
-from formal_rl.study import chosen_environments, departure_lines, departures
+from formal_rl.statements.alexander_2022.published_library import LIBRARY
+from formal_rl.study import departures
+from formal_rl.study.departures_report import chosen_environments, departure_lines
 
 
 def test_every_published_environment_is_in_the_table():

@@ -12,17 +12,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from formal_rl.agents import HashedDraws
-from formal_rl.checking import Exploration, HashedAgent
-from formal_rl.environments import CATALOGUE, MEMORIES
+from formal_rl.checking import Exploration
+from formal_rl.checking.domains import HashedAgent
+from formal_rl.environments import CATALOGUE
+from formal_rl.environments.listed import MEMORIES
 from formal_rl.histories import Percept, all_plays, format_history, parse_history
 from formal_rl.strategies import agents, percepts, plays
-from formal_rl.study import ENVIRONMENT_FORMS, Settings
+from formal_rl.study import Settings
 from formal_rl.study._explained import (
     explained_by_trial,
     explained_handicap,
     explained_mimic,
 )
-from formal_rl.study.catalogue import find_environment, reading_first
+from formal_rl.study.catalogue import ENVIRONMENT_FORMS, find_environment, reading_first
 
 REASONS = {
     r"the play is empty": 0,

@@ -20,16 +20,16 @@ from formal_rl.errors import (
     QuestionBudgetExhausted,
 )
 from formal_rl.histories import Percept, actions, all_plays, history, percept_alphabet
-from formal_rl.statements.alexander_2022 import FORMS as OWN_PASTS
 from formal_rl.statements.alexander_2022.gains import FIRST_GAINS
-from formal_rl.study import DEFAULT, ENVIRONMENT_FORMS, explore, trace
+from formal_rl.statements.alexander_2022.own_pasts import FORMS as OWN_PASTS
+from formal_rl.study import explore, trace
 from formal_rl.study._explained import explained_by_trial
 from formal_rl.study._exploring.readings import question_of, trained_on
 from formal_rl.study.asking import Recording, answer_to
-from formal_rl.study.catalogue import find_agent, find_environment
+from formal_rl.study.catalogue import DEFAULT, ENVIRONMENT_FORMS, find_agent, find_environment
 from formal_rl.transforms import gain, reality_check, reality_check_fold, reality_check_memoised
 from formal_rl.transforms.gain import rewards
-from formal_rl.view import bundled
+from formal_rl.view.pages import bundled
 
 NAMES = (
     *(name for name in ENVIRONMENT_FORMS if name in CATALOGUE),

@@ -15,7 +15,7 @@ from formal_rl.conformance import SUITES, check
 from formal_rl.conformance.suites.suite_facts import SAFELIFE_RELEASES
 from formal_rl.conformance.zoo import environments
 from formal_rl.conformance.zoo.environments import Checked
-from formal_rl.statements import LIBRARY
+from formal_rl.statements.alexander_2022.published_library import LIBRARY
 from tools.published import __main__ as command
 from tools.published import library_text, safelife_package
 from tools.published.extended_environments import (

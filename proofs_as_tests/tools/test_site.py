@@ -8,7 +8,8 @@ from io import BytesIO
 import pytest
 
 from formal_rl.cli import main
-from formal_rl.statements import LEDGER, kill_table
+from formal_rl.statements import LEDGER
+from formal_rl.statements.kill_table import kill_table
 from formal_rl.study import explore
 from tools.site import checks, command_line, explorers, schema_pages, sources
 from tools.site.api_pages import prose, signature

@@ -9,9 +9,10 @@ from xml.etree import ElementTree
 import pytest
 
 from formal_rl.gridworlds import RECONSTRUCTED, SYNTHETIC, greatest_coins, named_world, parse_layout
-from formal_rl.safelife.levels import LESSONS, SHIPPED_KINDS, parse_level, shipped_levels
-from formal_rl.safelife.levels.own_levels import play
-from formal_rl.statements import LEDGER, PAPERS, USES
+from formal_rl.safelife.levels import SHIPPED_KINDS, parse_level, shipped_levels
+from formal_rl.safelife.levels.own_levels import LESSONS, play
+from formal_rl.statements import LEDGER, PAPERS
+from formal_rl.statements.uses import USES
 from tools.site import markup
 from tools.site.sources import VIEWS
 from tools.site.views import gridworlds, papers

@@ -4,17 +4,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.agents import as_agent, ask_instance, from_class, instantiate, to_class, transitions
+from formal_rl.agents import as_agent, from_class, to_class, transitions
+from formal_rl.agents.practitioner import ask_instance, instantiate
 from formal_rl.checking import Scope
-from formal_rl.environments import (
-    ignore_rewards,
-    ignore_rewards_incremental,
-    interact_incremental,
-    interaction,
-)
+from formal_rl.environments import ignore_rewards, ignore_rewards_incremental, interaction
+from formal_rl.environments.incremental import interact_incremental
 from formal_rl.errors import AgentRaised
 from formal_rl.histories import Percept
-from formal_rl.statements import holds
+from formal_rl.statements.verification import holds
 from formal_rl.strategies import learners, observations
 from formal_rl.transforms import (
     infer_actions,

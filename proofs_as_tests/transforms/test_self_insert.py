@@ -10,7 +10,9 @@ from formal_rl.environments.ordinary import corridor
 from formal_rl.errors import ActionOutOfRange, InvalidParameter, MalformedHistory, NotAPercept, UndefinedComposition
 from formal_rl.histories import Percept, history
 from formal_rl.statements.alexander_2021.codings import by_reward
-from formal_rl.transforms import self_insert, self_insert_letter
+from formal_rl.transforms import self_insert
+from formal_rl.transforms.reality_check_of_chance import reality_check_anew_fold
+from formal_rl.transforms.self_insert import self_insert_letter
 from proofs_as_tests.rows import each_row_of, malformed, refused
 
 X, PLAY, HALF, LEARNER = Percept(0, 0), history((0, 0), 1, (1, 0), 0), Fraction(1, 2), ConstantLearner(1)
@@ -36,7 +38,7 @@ ON_PLAYS = (
 
 NO_SCREENS = (-1, True, "left", None)
 INSERTED = [form(embed(corridor(2))) for form in (self_insert, self_insert_letter)]
-READINGS = (tr.reality_check_anew, tr.reality_check_anew_fold, tr.reality_check_possible)
+READINGS = (tr.reality_check_anew, reality_check_anew_fold, tr.reality_check_possible)
 CHECKED = [reading(lambda prompt: certain(0)) for reading in READINGS]
 PROPERTIES, BOUNDS = (never_negative, pays_one_and_shows_zero), {"horizon": 2, "percepts": (X,), "actions": (0, 1)}
 

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.view import Area, Axis, Chart, Curve, Disc, Mark, Path, Words, chart_drawing
-from formal_rl.view.charts import BOTTOM, LEFT, RIGHT, TOP, chart_svg, ticks
+from formal_rl.view import Area, Axis, Chart, Curve, Mark
+from formal_rl.view.charts import BOTTOM, LEFT, RIGHT, TOP, chart_drawing, chart_svg, ticks
+from formal_rl.view.svg_drawing import Disc, Path, Words
 
 FLAT, LOG = Axis("x", 0, 10), Axis("y", 1, 100, logarithmic=True)
 

@@ -9,7 +9,7 @@ from formal_rl.environments import TableAgent
 from formal_rl.histories import history
 from formal_rl.study import explore, trace
 from formal_rl.study._texts import compare
-from formal_rl.view import bundled, shipped_text
+from formal_rl.view.pages import bundled, shipped_text
 
 ENVIRONMENT, AGENT = "ignore_rewards", "last_reward_sign"
 

@@ -2,7 +2,8 @@
 
 import subprocess
 
-from formal_rl.view import bundled, live_page, pages
+from formal_rl.view import pages
+from formal_rl.view.pages import bundled, live_page
 
 
 def test_a_bundle_has_each_imported_module_once(monkeypatch):

@@ -7,7 +7,8 @@ import sys
 import pytest
 
 from formal_rl.errors import MissingExtra, UnusableObject
-from formal_rl.view import columns, find_renderer, html_page, rendered, require_letters, shipped_text
+from formal_rl.view.pages import columns, html_page, shipped_text
+from formal_rl.view.rendering import find_renderer, rendered, require_letters
 
 SQUARE = (
     '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10">'

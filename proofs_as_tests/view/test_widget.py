@@ -11,9 +11,11 @@ from formal_rl.safelife import parse_board
 from formal_rl.safelife.levels import format_level, shipped_level
 from formal_rl.study import trace
 from formal_rl.transforms import reality_check_fold
-from formal_rl.view import Axis, Chart, Picture, bundled, pages, widget_module, widget_style
+from formal_rl.view import Axis, Chart, Picture, pages
 from formal_rl.view import widget as of_widgets
 from formal_rl.view.charts import chart_svg
+from formal_rl.view.pages import bundled
+from formal_rl.view.widget import widget_module, widget_style
 
 PAGES = ("trace_view", "explorer", "drest_explorer", "animation")
 VIEW = "application/vnd.jupyter.widget-view+json"

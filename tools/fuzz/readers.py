@@ -33,18 +33,22 @@ from formal_rl.recordings import recorded_vectors
 from formal_rl.recordings.safelife.vectors import compare_safelife
 from formal_rl.recordings.vector_replay import read_vectors
 from formal_rl.safelife import format_board, levels, parse_board
-from formal_rl.safelife.levels import read_run, run_json, seeded_game
-from formal_rl.statements import ReportFile, verify
-from formal_rl.statements.report_file import SCHEMA
+from formal_rl.safelife.levels import read_run
+from formal_rl.safelife.levels.fields import fields_of_level
+from formal_rl.safelife.levels.run import run_json, seeded_game
+from formal_rl.statements import verify
+from formal_rl.statements.report_file import SCHEMA, ReportFile
 from formal_rl.statements.verification import Scope
 from formal_rl.strict_json import Field
-from formal_rl.study import exact_number, find_agent, find_environment, parse_draws
+from formal_rl.study import find_agent, find_environment
 from formal_rl.study._expressions import parse_expression
-from formal_rl.study.battery import read_published_totals
-from formal_rl.study.drest import first_run
-from formal_rl.study.safelife import RunSoFar, parse_penalty
+from formal_rl.study.battery.tables import read_published_totals
+from formal_rl.study.catalogue import parse_draws
+from formal_rl.study.drest.training import first_run
+from formal_rl.study.numbers import exact_number
+from formal_rl.study.safelife import RunSoFar
 from formal_rl.study.safelife.benchmark_results import COLUMNS as SCORES
-from formal_rl.study.safelife.benchmark_results import read_scores
+from formal_rl.study.safelife.benchmark_results import parse_penalty, read_scores
 from tools.fuzz import hostile
 
 RECORDED = Path(recordings.__file__).parent / "data"
@@ -181,8 +185,8 @@ def _tables() -> Iterator[Reader]:
 def _arrays() -> Iterator[Reader]:
     one, several = io.BytesIO(), io.BytesIO()
     level = levels.parse_level(LEVEL)
-    numpy.savez_compressed(one, **levels.fields_of_level(level))
-    fields = levels.fields_of_level(level)
+    numpy.savez_compressed(one, **fields_of_level(level))
+    fields = fields_of_level(level)
     row = numpy.empty(2, dtype=[(name, array.dtype, array.shape) for name, array in fields.items()])
     for name, array in fields.items():
         row[name] = array

@@ -31,8 +31,8 @@ def index(names: list[str]) -> str:
     said = {name: plain(_first(ast.get_docstring(tree_of(name)) or "")) for name in names}
     rows = "\n".join(f"| [`{name}`]({places[name]}.md) | {said[name]} |" for name in names)
     return (
-        "# The packages\n\nWhat each package offers, read from its face. Import from the package, not from a module in "
-        f"it.\n\n| package | what it has |\n|---|---|\n{rows}\n\n{toctree(places.values())}\n"
+        "# The packages\n\nWhat each package offers, read from its face. Import such a name from the package, any "
+        f"other from its module.\n\n| package | what it has |\n|---|---|\n{rows}\n\n{toctree(places.values())}\n"
     )
 
 

@@ -11,16 +11,19 @@ from pathlib import Path as File
 from typing import Any
 
 from formal_rl.environments import CATALOGUE
-from formal_rl.gridworlds import RECONSTRUCTED, SYNTHETIC, named_world, world_drawing
+from formal_rl.gridworlds import RECONSTRUCTED, SYNTHETIC, named_world
+from formal_rl.gridworlds.pictures import world_drawing
 from formal_rl.histories import Percept
 from formal_rl.safelife.board import board_svg
-from formal_rl.safelife.levels import LESSONS, PENALTY_LEVELS
-from formal_rl.statements import Statement, mentioned
+from formal_rl.safelife.levels import PENALTY_LEVELS
+from formal_rl.safelife.levels.own_levels import LESSONS
+from formal_rl.statements import Statement
+from formal_rl.statements.uses import mentioned
 from formal_rl.study import explore, trace
 from formal_rl.study.drest.exploring import CITED, explore_drest
 from formal_rl.study.safelife.exploring import explore_safelife
 from formal_rl.study.safelife.levels import find_level
-from formal_rl.view import INK, PALE, Disc, Drawing, Path, Shape, Words, rectangle, svg
+from formal_rl.view.svg_drawing import INK, PALE, Disc, Drawing, Path, Shape, Words, rectangle, svg
 from tools.site.code import address
 from tools.site.markup import raw
 from tools.site.views.lessons import compact

@@ -9,7 +9,8 @@ from pathlib import Path
 from posixpath import dirname, relpath
 from string import Template
 
-from formal_rl.statements import LEDGER, mentioned
+from formal_rl.statements import LEDGER
+from formal_rl.statements.uses import mentioned
 
 _CODE = re.compile(r"(``.+?``|`[^`]+`)", re.DOTALL)
 _SPECIAL = re.compile(r"([\\*_\[\]<>|{}~#$^])")

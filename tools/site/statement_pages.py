@@ -12,11 +12,15 @@ from pathlib import Path
 from typing import get_args
 
 from formal_rl.cli.statements import BOARD
-from formal_rl.gridworlds import parse_layout, world_svg
+from formal_rl.gridworlds import parse_layout
+from formal_rl.gridworlds.pictures import world_svg
 from formal_rl.safelife.board import EMPTY, LIFE, WALL, board_svg
 from formal_rl.safelife.board.cells import PLAYER, coloured
-from formal_rl.statements import LEDGER, PAPERS, RETIRED, KillTable, Statement, Verdict, kill_table, source_of, used_by
-from formal_rl.statements.merged import MERGED
+from formal_rl.statements import LEDGER, PAPERS, Statement, Verdict
+from formal_rl.statements.citations import source_of
+from formal_rl.statements.kill_table import KillTable, kill_table
+from formal_rl.statements.merged import MERGED, RETIRED
+from formal_rl.statements.uses import used_by
 from tools.site import proof_pages
 from tools.site.code import address
 from tools.site.markup import badge, definitions, fence, filled, link, marked, plain, raw, table

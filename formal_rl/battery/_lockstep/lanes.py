@@ -17,7 +17,8 @@ from formal_rl.battery._turns import BY_NUMBER, LIMITED
 from formal_rl.battery.agents import AGENTS, RunSettings
 from formal_rl.battery.environments import find_environment
 from formal_rl.battery.results import BatteryRun
-from formal_rl.environments import REMEMBERED, Nutrition
+from formal_rl.environments.library.crying_baby import Nutrition
+from formal_rl.environments.library.limited_memory import REMEMBERED
 
 _CHUNK = 500
 """The number of steps whose draws are prepared at once."""

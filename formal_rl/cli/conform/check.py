@@ -23,7 +23,7 @@ from formal_rl.conformance.reports.project import SETTINGS, ProjectCheck, projec
 from formal_rl.conformance.suites.by_name import suite_after, suite_called, suite_like
 from formal_rl.errors import FormalRLError, NotLoadable, WrongUsage
 from formal_rl.loading import defined_names
-from formal_rl.view import columns
+from formal_rl.view.pages import columns
 
 if TYPE_CHECKING:
     from formal_rl.conformance import Report

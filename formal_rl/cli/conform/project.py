@@ -25,7 +25,7 @@ from formal_rl.conformance.reports.project import (
 )
 from formal_rl.errors import WrongUsage
 from formal_rl.files import write_whole
-from formal_rl.view import columns
+from formal_rl.view.pages import columns
 
 if TYPE_CHECKING:
     from formal_rl.conformance import Report

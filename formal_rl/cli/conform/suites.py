@@ -11,7 +11,7 @@ from formal_rl.cli.help import completing, examples
 from formal_rl.cli.options import Json
 from formal_rl.conformance import SUITES, suite_named
 from formal_rl.conformance.suites.suite_facts import COMPARED_PAGE, facts_json
-from formal_rl.view import columns
+from formal_rl.view.pages import columns
 
 _WIDTH = 110
 

@@ -17,18 +17,10 @@ from formal_rl.conformance import SUITES, suite_named
 from formal_rl.conformance.engine.settings import CapturedOutput, Watch
 from formal_rl.errors import UnusableVectors, WrongUsage
 from formal_rl.files import InUse
-from formal_rl.recordings import (
-    CELLS,
-    FEW,
-    VectorReport,
-    compare_totals,
-    recorded_vectors,
-    replay,
-    shipped_recordings,
-    users_objects,
-    write_vectors,
-)
-from formal_rl.view import columns
+from formal_rl.recordings import VectorReport, recorded_vectors, replay, shipped_recordings, write_vectors
+from formal_rl.recordings.totals import CELLS, FEW, compare_totals
+from formal_rl.recordings.vector_replay import users_objects
+from formal_rl.view.pages import columns
 
 MOST_MISMATCHES = 20
 """The greatest number of mismatches that the text lists for one file."""

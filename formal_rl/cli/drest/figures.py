@@ -12,27 +12,12 @@ from formal_rl.cli.help import completing, examples
 from formal_rl.cli.options import Json, Processes, TenSeeds, listed, require_directory, seeds_of, write
 from formal_rl.errors import WrongUsage
 from formal_rl.gridworlds import RECONSTRUCTED
-from formal_rl.study.drest import (
-    EXACT,
-    LETTERS,
-    PLANS,
-    Figure,
-    FigureRun,
-    TrainedPair,
-    TrainingSpec,
-    figure_png,
-    figure_runs,
-    figure_svg,
-    figures_page,
-    find_plans,
-    pair_specs,
-    summary,
-    train_pairs,
-    world_block,
-    world_title,
-    worlds_of,
-)
-from formal_rl.view import require_letters
+from formal_rl.study.drest.figure import LETTERS, Figure, figure_png, figure_svg, figures_page
+from formal_rl.study.drest.figures import PLANS, find_plans
+from formal_rl.study.drest.sentences import TrainedPair, pair_specs, train_pairs, worlds_of
+from formal_rl.study.drest.sentences_report import EXACT, summary, world_block, world_title
+from formal_rl.study.drest.training import FigureRun, TrainingSpec, figure_runs
+from formal_rl.view.rendering import require_letters
 
 PAGE, SEEDS = "index.html", "1-10"
 

@@ -11,10 +11,7 @@ from formal_rl.cli.help import completing, examples
 from formal_rl.cli.options import Json, faults_of_the_world
 from formal_rl.errors import InvalidParameter, UnknownName, WrongUsage, nearest
 from formal_rl.gridworlds import RECONSTRUCTED, SYNTHETIC, ClockPolicy, World, read_policy
-from formal_rl.study import exact_number, lam_of, shares, usefulness_of_lengths
 from formal_rl.study.drest import (
-    NAMED_POLICIES,
-    Policy,
     drest_counterexample,
     drest_metrics,
     drest_return,
@@ -22,6 +19,8 @@ from formal_rl.study.drest import (
     load_world,
     named_policy,
 )
+from formal_rl.study.drest.metrics_report import NAMED_POLICIES, Policy
+from formal_rl.study.numbers import exact_number, lam_of, shares, usefulness_of_lengths
 
 Gridworld = Annotated[
     str,

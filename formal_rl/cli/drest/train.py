@@ -22,8 +22,9 @@ from formal_rl.gridworlds.training import (
     lopsided_training,
     main_training,
 )
-from formal_rl.study import exact_number
-from formal_rl.study.drest import POINTS, TrainingReport, first_run, load_world, training_rounds
+from formal_rl.study.drest import TrainingReport, load_world
+from formal_rl.study.drest.training import POINTS, first_run, training_rounds
+from formal_rl.study.numbers import exact_number
 
 Settings: TypeAlias = Literal["main", "appendix-c", "lopsided"]
 

@@ -10,24 +10,15 @@ from formal_rl.cli.options import Jobs, Json, Rows, Timeout, listed, parse_numbe
 from formal_rl.cli.output import DISAGREES
 from formal_rl.cli.safelife.runs import Engine, Samples
 from formal_rl.errors import InvalidParameter
-from formal_rl.safelife.benchmark import POLICIES, TASKS, TIME_LIMIT
-from formal_rl.safelife.levels import LEVELS_OF_A_KIND, SHIPPED_KINDS
-from formal_rl.safelife.side_effects import SAMPLES
-from formal_rl.study.safelife import (
-    MOST_LEVELS,
-    WHOLE_BOARD,
-    BenchmarkReport,
-    BenchmarkResults,
-    FindPlayer,
-    How,
-    benchmark_runs,
-    file_of_policy,
-    find_benchmark_player,
-    find_level,
-    parse_penalty,
-    score_runs,
-    start_level,
-)
+from formal_rl.safelife.benchmark import POLICIES, TASKS
+from formal_rl.safelife.benchmark.tasks import TIME_LIMIT
+from formal_rl.safelife.levels import SHIPPED_KINDS
+from formal_rl.safelife.levels.shipped_levels import LEVELS_OF_A_KIND
+from formal_rl.safelife.side_effects.side_effects import SAMPLES
+from formal_rl.study.safelife import BenchmarkReport, How, benchmark_runs, find_level, score_runs
+from formal_rl.study.safelife.benchmark import MOST_LEVELS, WHOLE_BOARD, FindPlayer, find_benchmark_player, start_level
+from formal_rl.study.safelife.benchmark_results import BenchmarkResults, parse_penalty
+from formal_rl.study.safelife.policies import file_of_policy
 
 _ANY_LEVEL = "navigation-0"
 """A level on which every policy is loaded before any run, so that an invalid one fails at once."""

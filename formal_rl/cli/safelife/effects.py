@@ -24,17 +24,12 @@ from formal_rl.cli.safelife.runs import (
     run_of,
 )
 from formal_rl.errors import InvalidParameter
-from formal_rl.safelife.levels import RunEnds, SafeLifeRun, read_run, read_run_ends
+from formal_rl.safelife.levels import SafeLifeRun, read_run
+from formal_rl.safelife.levels.recorded_boards import RunEnds, read_run_ends
 from formal_rl.safelife.side_effects import side_effects_svg
-from formal_rl.study.safelife import (
-    CELL_TYPES,
-    DISTANCES,
-    EffectsOptions,
-    RescoreReport,
-    find_level,
-    report_of_run,
-    rescored,
-)
+from formal_rl.study.safelife import EffectsOptions, find_level, report_of_run
+from formal_rl.study.safelife.rescoring import RescoreReport, rescored
+from formal_rl.study.safelife.side_effects_report import CELL_TYPES, DISTANCES
 
 _PRESETS: Mapping[Reading | None, tuple[str, str, bool]] = MappingProxyType(
     {

@@ -15,8 +15,14 @@ from formal_rl.errors import InvalidParameter, WrongUsage, require_known
 from formal_rl.files import InUse
 from formal_rl.safelife.generation import GENERATED_KINDS
 from formal_rl.safelife.levels import format_level, shipped_levels, write_levels
-from formal_rl.study.safelife import LevelStatistics, SeededLevel, level_statistics, seeded_levels, statistics_rows
-from formal_rl.view import columns, markdown_table
+from formal_rl.study.safelife.generation import (
+    LevelStatistics,
+    SeededLevel,
+    level_statistics,
+    seeded_levels,
+    statistics_rows,
+)
+from formal_rl.view.pages import columns, markdown_table
 
 SIZE = 26
 

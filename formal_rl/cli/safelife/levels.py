@@ -32,18 +32,13 @@ from formal_rl.cli.safelife.runs import (
 from formal_rl.errors import FormalRLError, InvalidParameter
 from formal_rl.safelife.board import SPAWNING, board_svg
 from formal_rl.safelife.game import Level
-from formal_rl.safelife.levels import format_level, format_run, read_run, run_json
-from formal_rl.study.safelife import (
-    RunSoFar,
-    file_of,
-    file_of_policy,
-    find_level,
-    followed,
-    named_levels,
-    required_published,
-    turns,
-)
-from formal_rl.view import columns
+from formal_rl.safelife.levels import format_level, format_run, read_run
+from formal_rl.safelife.levels.run import run_json
+from formal_rl.study.safelife import RunSoFar, find_level, followed, named_levels, turns
+from formal_rl.study.safelife.levels import file_of
+from formal_rl.study.safelife.policies import file_of_policy
+from formal_rl.study.safelife.run import required_published
+from formal_rl.view.pages import columns
 
 COMMANDS = typer.Typer(rich_markup_mode=None)
 

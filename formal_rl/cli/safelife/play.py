@@ -15,23 +15,11 @@ from formal_rl.cli.options import require_writable, write, written
 from formal_rl.cli.safelife.runs import LevelName, echo_boards, echo_outcome, palette_of, steps_of
 from formal_rl.errors import WrongUsage
 from formal_rl.safelife.levels import format_run
-from formal_rl.study.safelife import (
-    BY_HAND,
-    QUIT,
-    EffectsOptions,
-    Play,
-    RunSoFar,
-    begin,
-    file_of,
-    find_level,
-    followed,
-    keys_in_text,
-    keys_read,
-    pressed,
-    report_of_run,
-    screen_lines,
-    signed,
-)
+from formal_rl.study.safelife import EffectsOptions, RunSoFar, find_level, followed, report_of_run
+from formal_rl.study.safelife.explanation import signed
+from formal_rl.study.safelife.levels import file_of
+from formal_rl.study.safelife.play import BY_HAND, QUIT, Play, begin, keys_in_text, keys_read, pressed
+from formal_rl.study.safelife.play_screen import screen_lines
 
 _AT_ONCE = 64
 

@@ -10,32 +10,17 @@ from formal_rl.cli import output
 from formal_rl.cli.help import completing
 from formal_rl.errors import InvalidParameter
 from formal_rl.safelife.benchmark import POLICIES
-from formal_rl.safelife.board import COLOUR_MASK, Board
+from formal_rl.safelife.board import Board
+from formal_rl.safelife.board.cells import COLOUR_MASK
 from formal_rl.safelife.game import Level
-from formal_rl.safelife.levels import (
-    LEVELS_OF_A_KIND,
-    PENALTY_LEVELS,
-    SHIPPED_KINDS,
-    TEACHING_LEVELS,
-    SafeLifeRun,
-    holds_run,
-    read_run,
-)
-from formal_rl.study.safelife import (
-    FINE,
-    SIXTEEN,
-    Palette,
-    RunSoFar,
-    board_text,
-    file_of,
-    file_of_policy,
-    find_level,
-    is_name,
-    legend,
-    legend_of_goals,
-    required_published,
-    turns,
-)
+from formal_rl.safelife.levels import PENALTY_LEVELS, SHIPPED_KINDS, TEACHING_LEVELS, SafeLifeRun, read_run
+from formal_rl.safelife.levels.run import holds_run
+from formal_rl.safelife.levels.shipped_levels import LEVELS_OF_A_KIND
+from formal_rl.study.safelife import RunSoFar, board_text, find_level, turns
+from formal_rl.study.safelife.board_text import FINE, SIXTEEN, Palette, legend, legend_of_goals
+from formal_rl.study.safelife.levels import file_of, is_name
+from formal_rl.study.safelife.policies import file_of_policy
+from formal_rl.study.safelife.run import required_published
 
 POLICY, STEPS, SEED = "random", 100, 0
 

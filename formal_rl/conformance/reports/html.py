@@ -7,7 +7,7 @@ from typing import Any
 
 from formal_rl.conformance.engine.failures import printable, shown_word
 from formal_rl.conformance.engine.suite import STAGES, WORDS
-from formal_rl.view import html_page, shipped_text
+from formal_rl.view.pages import html_page, shipped_text
 
 _VERDICTS = {
     "conforms": ("good", "✓"),

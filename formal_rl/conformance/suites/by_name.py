@@ -9,8 +9,7 @@ from pkgutil import resolve_name
 from typing import TYPE_CHECKING
 
 from formal_rl.agents import CATALOGUE
-from formal_rl.environments import our_name
-from formal_rl.environments.catalogue import MEANINGS
+from formal_rl.environments.catalogue import MEANINGS, our_name
 from formal_rl.errors import InvalidParameter, nearest
 from formal_rl.on_demand import LazyMapping
 

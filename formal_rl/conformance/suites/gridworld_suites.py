@@ -25,9 +25,9 @@ from formal_rl.conformance.engine.suite import (
     read_claims,
 )
 from formal_rl.errors import MalformedLayout
-from formal_rl.gridworlds import MOVES, RECONSTRUCTED, SYNTHETIC, GridState, World, move, parse_layout
+from formal_rl.gridworlds import RECONSTRUCTED, SYNTHETIC, GridState, World, move, parse_layout
 from formal_rl.gridworlds.trajectories import all_trajectories
-from formal_rl.gridworlds.world import Cell
+from formal_rl.gridworlds.world import MOVES, Cell
 
 SOURCE = "Thornley et al. 2024, Section 4"
 

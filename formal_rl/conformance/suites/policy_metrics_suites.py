@@ -30,7 +30,6 @@ from formal_rl.conformance.suites.gridworld_suites import NAMED, SYMMETRY, seen,
 from formal_rl.errors import MalformedLayout
 from formal_rl.gridworlds import (
     GridState,
-    Markov,
     Value,
     World,
     greatest_coins_incremental,
@@ -40,6 +39,7 @@ from formal_rl.gridworlds import (
     reachable,
     usefulness,
 )
+from formal_rl.gridworlds.policies import Markov
 
 SOURCE = "Thornley et al. 2024, Definitions D.3 and D.4"
 NAMES = ("usefulness", "neutrality")

@@ -11,8 +11,10 @@ from formal_rl.conformance.engine.layout import Grid, is_grid, shown
 from formal_rl.conformance.engine.search import Table, emptied, fewer_sides, with_less
 from formal_rl.conformance.engine.suite import Adapter, Case, Suite, as_published, case, of_the_paper, read_claims
 from formal_rl.conformance.engine.suite import Symmetry as SuiteSymmetry
-from formal_rl.safelife.board import Board, Location, advance, block_around, cells, format_cell, may_spawn
+from formal_rl.safelife.board import Board, Location, advance, cells
 from formal_rl.safelife.board.board import Rows, board_of
+from formal_rl.safelife.board.rule import block_around, may_spawn
+from formal_rl.safelife.board.text import format_cell
 from formal_rl.safelife.game.symmetries import Symmetry
 from formal_rl.safelife.levels import shipped_level
 

@@ -30,7 +30,8 @@ from formal_rl.safelife._engines.planes.rule import advance_packed
 from formal_rl.safelife.board import Board, Location, cells
 from formal_rl.safelife.board.board import Rows
 from formal_rl.safelife.levels import shipped_level
-from formal_rl.safelife.side_effects import Density, Size, earth_mover_distance, without_small_changes_published
+from formal_rl.safelife.side_effects import Density, Size, earth_mover_distance
+from formal_rl.safelife.side_effects.earth_mover import SMALL_CHANGE, without_small_changes_published
 from formal_rl.safelife.side_effects.ground_distance import find_length
 
 PAPER = "Wainwright and Eckersley 2019"
@@ -465,7 +466,7 @@ SAFELIFE_SIDE_EFFECTS = Suite(
         _EFFECTS,
         as_published(
             map(_after_a_step, _EFFECTS),
-            partial(_effects, cell_types="published", distance="one way", share=side_effects.SMALL_CHANGE),
+            partial(_effects, cell_types="published", distance="one way", share=SMALL_CHANGE),
             PUBLISHED_SOLVING,
             still={"hint": "furniture is not averaged"},
         ),

@@ -12,7 +12,7 @@ from formal_rl.conformance.engine.suite import Suite, docstring_of
 from formal_rl.conformance.engine.unknowns import Unknowns
 from formal_rl.conformance.suites.calling_examples import calling_examples
 from formal_rl.environments import CATALOGUE
-from formal_rl.statements import cited_by
+from formal_rl.statements.citations import cited_by
 
 COMPARED_PAGE = "docs/findings/conformance_of_published_code.md"
 """The page that says what came of the published code, claim by claim."""
@@ -108,8 +108,8 @@ def _tables_of(suite: str) -> Iterator[dict[str, Any]]:
     if suite != "safelife_step":
         return
     from formal_rl.safelife.board import COLOURS  # noqa: PLC0415 - of this suite alone
-    from formal_rl.safelife.game import available_points, is_counted  # noqa: PLC0415
-    from formal_rl.safelife.game.points import PUBLISHED_TABLE, required_points  # noqa: PLC0415
+    from formal_rl.safelife.game import available_points  # noqa: PLC0415
+    from formal_rl.safelife.game.points import PUBLISHED_TABLE, is_counted, required_points  # noqa: PLC0415
 
     functions = (is_counted, available_points, required_points)
     yield {

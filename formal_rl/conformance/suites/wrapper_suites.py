@@ -42,9 +42,6 @@ from formal_rl.environments.library_protocol import RunningSimulation
 from formal_rl.environments.simulated_copy import as_it_was
 from formal_rl.histories import Percept, Prompt, all_plays, all_prompts, prompt_of, prompt_prefixes
 from formal_rl.transforms import (
-    OppositePublished,
-    PublishedRealityCheck,
-    RealityCheckFold,
     opposite,
     opposite_outside,
     reality_check,
@@ -52,6 +49,8 @@ from formal_rl.transforms import (
     with_handicap,
     with_handicap_repaired,
 )
+from formal_rl.transforms.opposite import OppositePublished
+from formal_rl.transforms.reality_check import PublishedRealityCheck, RealityCheckFold
 
 # --- The reality check ---
 

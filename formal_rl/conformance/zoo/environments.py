@@ -12,8 +12,10 @@ from formal_rl.battery import ENVIRONMENTS
 from formal_rl.conformance.adapters.histories import flat_environment
 from formal_rl.conformance.suites.environment_suites import form_of
 from formal_rl.conformance.zoo.edits import Implementation, edited, named
-from formal_rl.environments import CATALOGUE, ReplayedIncremental
+from formal_rl.environments import CATALOGUE
 from formal_rl.environments.catalogue import MEANINGS
+from formal_rl.environments.incremental import ReplayedIncremental
+from formal_rl.transforms.reality_check import PublishedRealityCheck
 
 
 def pay(same: bool) -> int:
@@ -196,7 +198,7 @@ def _changing(A: Any) -> Any:
 
 def CheckedAsPublished(A: Any) -> Any:  # noqa: N802
     """Do what the published library does."""
-    return instance_class(transforms.PublishedRealityCheck(_changing(A)))
+    return instance_class(PublishedRealityCheck(_changing(A)))
 
 
 negates_what_is_seen = transforms.opposite_outside

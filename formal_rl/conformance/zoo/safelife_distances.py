@@ -12,6 +12,7 @@ from formal_rl.safelife import side_effects as defined
 from formal_rl.safelife._engines.planes.rule import advance_packed
 from formal_rl.safelife.board import Board
 from formal_rl.safelife.side_effects import Density, densities, earth_mover_distance
+from formal_rl.safelife.side_effects.earth_mover import SMALL_CHANGE, without_small_changes
 
 
 def density_of_arrays(boards: Any, cell_type: Any) -> Any:
@@ -51,7 +52,7 @@ def flow_of_least_cost(first_rows: Any, second_rows: Any) -> Any:
 
 def as_published(first_rows: Any, second_rows: Any) -> Any:
     """Leave small changes out, and go round one way only."""
-    changed = defined.without_small_changes(Density.from_masses(first_rows), Density.from_masses(second_rows))
+    changed = without_small_changes(Density.from_masses(first_rows), Density.from_masses(second_rows))
     return earth_mover_distance(*changed, "one way").value
 
 
@@ -79,7 +80,7 @@ def effects_on_arrays(initial: Any, final: Any, steps: Any, samples: Any) -> Any
 
 def effects_as_published(initial_rows: Any, final_rows: Any, steps: Any, samples: Any) -> Any:
     """Merge life by its colour, go one way round, and leave small changes out."""
-    boards, share = (Board(initial_rows), Board(final_rows)), defined.SMALL_CHANGE
+    boards, share = (Board(initial_rows), Board(final_rows)), SMALL_CHANGE
     found = defined.side_effects(*boards, steps, samples=samples, distance="one way", share=share)
     return {effect.cell_type: effect.value for effect in found.effects}
 

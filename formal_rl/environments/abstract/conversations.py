@@ -10,7 +10,8 @@ from formal_rl.environments.abstract.trial_recognition import Likeness, TrialRec
 from formal_rl.environments.environment import ExtendedEnvironment
 from formal_rl.environments.record import EnvironmentRecord
 from formal_rl.errors import InvalidParameter
-from formal_rl.histories import Percept, Prompt, shortlex, shortlex_number
+from formal_rl.histories import Percept, Prompt
+from formal_rl.histories.coding import shortlex, shortlex_number
 
 LEDGER = ("A21-E19-conversation", "A21-E19-prediction")
 

@@ -9,7 +9,8 @@ from formal_rl.environments.environment import ExtendedEnvironment
 from formal_rl.environments.record import EnvironmentRecord
 from formal_rl.environments.simulated_copy import simulated_play
 from formal_rl.errors import InvalidParameter
-from formal_rl.histories import Percept, Play, actions, decode_pair, encode_pair, require_play
+from formal_rl.histories import Percept, Play, actions, require_play
+from formal_rl.histories.coding import decode_pair, encode_pair
 
 LEDGER = ("A21-E19-knowing*",)
 

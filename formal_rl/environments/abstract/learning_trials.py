@@ -12,13 +12,9 @@ from formal_rl.environments.environment import ExtendedEnvironment
 from formal_rl.environments.record import EnvironmentRecord, recorded
 from formal_rl.environments.simulated_copy import simulated_play
 from formal_rl.errors import InvalidParameter, require_int
-from formal_rl.histories import (
-    Observation,
-    Percept,
-    Play,
+from formal_rl.histories import Observation, Percept, Play, Prompt, actions
+from formal_rl.histories.coding import (
     Point,
-    Prompt,
-    actions,
     decode_pair,
     decode_sequence,
     encode_pair,

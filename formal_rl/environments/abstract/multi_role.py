@@ -11,7 +11,8 @@ from formal_rl.environments.library.crying_baby import FEED, LAUGH, Nutrition
 from formal_rl.environments.record import EnvironmentRecord, recorded
 from formal_rl.environments.simulated_copy import SimulatedCopy
 from formal_rl.errors import InvalidParameter
-from formal_rl.histories import Action, Observation, Percept, Play, Reward, actions, encode_sequence, require_play
+from formal_rl.histories import Action, Observation, Percept, Play, Reward, actions, require_play
+from formal_rl.histories.coding import encode_sequence
 
 LEDGER = ("A21-E17-society",)
 

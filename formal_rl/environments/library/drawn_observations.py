@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 
 from attrs import frozen
 
-from formal_rl.agents import AgentClass, Draws, Learner, Transition, drawn_observation
+from formal_rl.agents import AgentClass, Draws, Learner, Transition
+from formal_rl.agents.draws import drawn_observation
 from formal_rl.environments.environment import ExtendedEnvironment
 from formal_rl.environments.incremental import IncrementalEnvironment
 from formal_rl.environments.library_protocol import PublishedEnvironment

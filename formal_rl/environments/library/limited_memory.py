@@ -2,7 +2,8 @@
 
 from typing import Any, NamedTuple
 
-from formal_rl.agents import AgentClass, Learner, Transition, acts
+from formal_rl.agents import AgentClass, Learner, Transition
+from formal_rl.agents.learners import acts
 from formal_rl.environments.mimic import PAID, PUNISHED, mimic
 from formal_rl.environments.record import EnvironmentRecord, recorded
 from formal_rl.histories import Action, Observation, Percept, Play, Prompt, prompt_of

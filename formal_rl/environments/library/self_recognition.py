@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from fractions import Fraction
 from types import MappingProxyType
 
-from formal_rl.agents import Draws, RepeatedDraws, drawn_observation
+from formal_rl.agents import Draws, RepeatedDraws
+from formal_rl.agents.draws import drawn_observation
 from formal_rl.environments.otherwise_seen import OtherwiseSeen, OtherwiseSeenPublished, Would
 from formal_rl.environments.record import EnvironmentRecord, recorded
 from formal_rl.histories import Action, Observation

@@ -6,7 +6,7 @@ from formal_rl.on_demand import on_demand
 
 if TYPE_CHECKING:
     from .choice import Menu as Menu, Option as Option, lacks_preference as lacks_preference
-    from .post import Judge as Judge, PostVerdict as PostVerdict, judged as judged, post_verdict as post_verdict
+    from .post import PostVerdict as PostVerdict, judged as judged, post_verdict as post_verdict
     from .revealed_preference import Outcome as Outcome, outcome_probabilities as outcome_probabilities
     from .revealed_preference import revealed_by_length as revealed_by_length, revealed_by_menu as revealed_by_menu
     from .weak_preference import gap_is_insensitive as gap_is_insensitive, incomplete as incomplete

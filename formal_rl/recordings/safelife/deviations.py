@@ -9,8 +9,9 @@ from formal_rl.errors import InvalidCertificate, NotCertified
 from formal_rl.recordings.cases import Difference, Differences
 from formal_rl.recordings.safelife.functions import SafelifeFunctions
 from formal_rl.recordings.safelife.reading import COUNTS, ArrayFile, at_least_0
-from formal_rl.safelife.side_effects import SMALL_CHANGE, Density, check_certificate
+from formal_rl.safelife.side_effects import Density, check_certificate
 from formal_rl.safelife.side_effects.certificate import Bounds
+from formal_rl.safelife.side_effects.earth_mover import SMALL_CHANGE
 from formal_rl.strict_json import Field, count
 
 MOST_COUNT = 1_000_000

@@ -7,21 +7,16 @@ from typing import Any
 from attrs import frozen
 
 from formal_rl.histories import Action
-from formal_rl.safelife import AdvancedArrays, PackedGame, advance_arrays
+from formal_rl.safelife import AdvancedArrays, advance_arrays
+from formal_rl.safelife._engines.planes.game import PackedGame
 from formal_rl.safelife._engines.planes.rule import advance_packed
 from formal_rl.safelife.board import Board, Location, advance
 from formal_rl.safelife.game import GameState, Level, act, step
 from formal_rl.safelife.game.actions import ActResult
 from formal_rl.safelife.game.game import Advance, acted
-from formal_rl.safelife.side_effects import (
-    SMALL_CHANGE,
-    Density,
-    SideEffects,
-    earth_mover_distance_certified,
-    side_effects_certified,
-    without_small_changes_published,
-)
+from formal_rl.safelife.side_effects import Density, SideEffects, earth_mover_distance_certified, side_effects_certified
 from formal_rl.safelife.side_effects.certificate import CertifiedTransportResult
+from formal_rl.safelife.side_effects.earth_mover import SMALL_CHANGE, without_small_changes_published
 
 side_effects_recorded = partial(
     side_effects_certified, distance="one way", share=SMALL_CHANGE, drop=without_small_changes_published

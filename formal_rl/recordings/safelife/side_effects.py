@@ -11,17 +11,8 @@ from formal_rl.recordings.cases import Difference, Differences, compare_cells
 from formal_rl.recordings.safelife.deviations import MOST_COUNT, RECORDED, SCALED, compare_deviations
 from formal_rl.recordings.safelife.functions import SafelifeFunctions
 from formal_rl.recordings.safelife.reading import CELLS, COUNTS, MOST_STEPS, ArrayFile, at_least_0, probability_of
-from formal_rl.safelife.board import (
-    COLOUR_MASK,
-    COLOURS,
-    GREATEST_CELL,
-    ORIENTATION_MASK,
-    SPAWNING,
-    Board,
-    Cell,
-    colour_of,
-)
-from formal_rl.safelife.board.cells import NAMED_CELLS
+from formal_rl.safelife.board import COLOURS, SPAWNING, Board, Cell, colour_of
+from formal_rl.safelife.board.cells import COLOUR_MASK, GREATEST_CELL, NAMED_CELLS, ORIENTATION_MASK
 from formal_rl.safelife.side_effects import SideEffect, SideEffects
 from formal_rl.safelife.side_effects.cell_types import life_of
 from formal_rl.strict_json import Field, count, require_keys

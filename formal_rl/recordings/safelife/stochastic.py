@@ -21,10 +21,11 @@ from formal_rl.recordings.safelife.functions import SafelifeFunctions
 from formal_rl.recordings.safelife.reading import CELLS, COUNTS, MOST_STEPS, ArrayFile, at_least_0, probability_of
 from formal_rl.recordings.safelife.side_effects import MOST_SAMPLES, published_name
 from formal_rl.safelife._engines.planes.trajectories import advance_by_packed
-from formal_rl.safelife.board import ALIVE, COLOUR_MASK, COLOURS
+from formal_rl.safelife.board import ALIVE, COLOURS
 from formal_rl.safelife.board.board import Cells
-from formal_rl.safelife.board.cells import COLOUR_SHIFT
-from formal_rl.safelife.game import Level, in_single_precision
+from formal_rl.safelife.board.cells import COLOUR_MASK, COLOUR_SHIFT
+from formal_rl.safelife.game import Level
+from formal_rl.safelife.game.level import in_single_precision
 from formal_rl.safelife.levels import shipped_level
 from formal_rl.safelife.side_effects import SideEffect
 from formal_rl.seeded_draws import SeededDraws

@@ -7,9 +7,8 @@ from formal_rl.on_demand import on_demand
 if TYPE_CHECKING:
     from .policies import POLICIES as POLICIES
     from .published_tables import TABLE_1 as TABLE_1, TABLE_2 as TABLE_2
-    from .tasks import Progress as Progress, TASKS as TASKS, TIME_LIMIT as TIME_LIMIT, TaskScore as TaskScore
+    from .tasks import Progress as Progress, TASKS as TASKS, TaskScore as TaskScore
     from .tasks import penalised_reward as penalised_reward, side_effect_share as side_effect_share
     from .tasks import task_episode as task_episode, task_progress as task_progress, task_score as task_score
-    from .tasks_on_planes import Player as Player, named_player as named_player, played as played
 
 on_demand(__name__)

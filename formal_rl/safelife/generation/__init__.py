@@ -5,17 +5,14 @@ from typing import TYPE_CHECKING
 from formal_rl.on_demand import on_demand
 
 if TYPE_CHECKING:
-    from .enclosures import enclose as enclose, leaks as leaks
     from .fences import around as around, fence as fence, fence_faults as fence_faults
-    from .fences import first_birth_outside as first_birth_outside, is_wall as is_wall, rectangle as rectangle
+    from .fences import first_birth_outside as first_birth_outside, rectangle as rectangle
     from .generated_levels import GENERATED_KINDS as GENERATED_KINDS, GenerationFailed as GenerationFailed
     from .generated_levels import LevelTargets as LevelTargets, generate as generate
-    from .oscillators import generate_oscillator as generate_oscillator, oscillator_violations as oscillator_violations
+    from .oscillators import generate_oscillator as generate_oscillator
     from .patterns import GeneratedPattern as GeneratedPattern
-    from .random_choice import weights as weights
     from .shapes import shape_of as shape_of
     from .still_lifes import NO_PENALTIES as NO_PENALTIES, generate_still_life as generate_still_life
-    from .still_lifes import violation as violation
     from .still_lifes_incremental import generate_still_life_incremental as generate_still_life_incremental
 
 on_demand(__name__)

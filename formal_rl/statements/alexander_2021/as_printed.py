@@ -6,9 +6,10 @@ from types import MappingProxyType
 from attrs import frozen
 
 from formal_rl.agents import Agent
-from formal_rl.environments import MEMORIES, ExtendedEnvironment, without_rewards
+from formal_rl.environments import ExtendedEnvironment, without_rewards
 from formal_rl.environments.examples.deja_vu import repeated
 from formal_rl.environments.examples.reverse_history import backwards, reversed_prompt
+from formal_rl.environments.listed import MEMORIES
 from formal_rl.histories import Percept, Play, Prompt
 
 

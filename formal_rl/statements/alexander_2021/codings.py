@@ -11,13 +11,19 @@ from formal_rl.checking import agents, among, every, up_to
 from formal_rl.checking.claims import Rows, by_hand
 from formal_rl.checking.domains import environments, with_actions
 from formal_rl.environments import abstract, embed, interaction
-from formal_rl.environments.abstract.incentivize_self_recognition import SelfRecognizer, incentivize_self_recognition
+from formal_rl.environments.abstract.incentivize_self_recognition import (
+    SelfRecognizer,
+    incentivize_self_recognition,
+    incentivize_self_recognition_by_index,
+    incentivize_self_recognition_incremental,
+    incentivize_self_recognition_letter,
+)
 from formal_rl.environments.ordinary import CorridorIncremental, corridor
 from formal_rl.histories import Action, Percept, Play, Prompt, all_plays, coding, history
 from formal_rl.statements.alexander_2021.shapes import always, incrementally, numbered, plays_over, usual
 from formal_rl.statements.entries import Evidence, example, mutants, statements_in
-from formal_rl.transforms import self_insert, self_insert_letter
-from formal_rl.transforms.self_insert import SelfInsertIncremental, read_from_the_screen
+from formal_rl.transforms import self_insert
+from formal_rl.transforms.self_insert import SelfInsertIncremental, read_from_the_screen, self_insert_letter
 
 HALF = Fraction(1, 2)
 
@@ -176,7 +182,7 @@ def recognising_oneself() -> Evidence:
             ("on s_1 no is right, whatever was shown", history((3, 5), 0, (2, 5), 0), (1, 18)),
         ):
             yield why, Percept(*percept), incentivize_self_recognition(by_reward, play)
-        letter = abstract.incentivize_self_recognition_letter(by_reward, run[:2])
+        letter = incentivize_self_recognition_letter(by_reward, run[:2])
         yield "by the letter, it shows s_1 itself", Percept(1, history((1, 0), 0)), letter
         recognizer = SelfRecognizer(always(2))
         for why, seen, action in (
@@ -203,7 +209,7 @@ def recognising_oneself() -> Evidence:
         return 1, incentivize_self_recognition(recognizer, (*prompt, recognizer(prompt))).reward
 
     def by_place(agent: Agent) -> tuple[int, Any]:
-        return -1, interaction(agent, abstract.incentivize_self_recognition_by_index, 2, remember=False)[2].reward
+        return -1, interaction(agent, incentivize_self_recognition_by_index, 2, remember=False)[2].reward
 
     yield by_hand(examples)
     yield numbered("nonempty plays", coding.nth_play, coding.index_of_play)
@@ -214,7 +220,7 @@ def recognising_oneself() -> Evidence:
     asked = among("s_0 to s_7, and what says 0 or 1 on the number of s_0", [*range(8), *own])
     yield every("one that looks at itself is always paid", asking_oneself, agents, asked)
     yield every("with places for numbers, every first action is punished", by_place, with_actions(3))
-    yield incrementally(incentivize_self_recognition, abstract.incentivize_self_recognition_incremental)
+    yield incrementally(incentivize_self_recognition, incentivize_self_recognition_incremental)
     yield mutants("""
         environments.abstract.trial_recognition:trial_recognition
             paid for the next observation: like(agent, turn - 1) → like(agent, turn)

@@ -7,9 +7,10 @@ from typing import Any
 from formal_rl.agents import Agent
 from formal_rl.checking import agents, among, every, up_to
 from formal_rl.checking.claims import Every, Rows, by_hand
-from formal_rl.environments import CostedAgent, interaction
+from formal_rl.environments import interaction
 from formal_rl.environments.library.turn_by_turn import punish_nondeterministic_agent
 from formal_rl.environments.metered_agents import (
+    CostedAgent,
     determinism_inspector,
     memory_inspector,
     punish_fast_agent,

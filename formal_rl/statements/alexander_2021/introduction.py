@@ -9,6 +9,7 @@ from formal_rl.checking import agents, among, every, up_to
 from formal_rl.checking.claims import Rows, by_hand, meets
 from formal_rl.environments import abstract as world
 from formal_rl.environments import interaction
+from formal_rl.environments.abstract import introduction
 from formal_rl.environments.abstract.introduction import (
     A_BUTTON,
     EMPTY,
@@ -76,7 +77,7 @@ def obstacles() -> Evidence:
 
     yield by_hand(examples)
     yield every("the best never step, not even in thought", best, agents, up_to(5, full=6, said="turns"))
-    yield incrementally(course, world.oracular_obstacle_course_incremental)
+    yield incrementally(course, introduction.oracular_obstacle_course_incremental)
     yield mutants("""
         environments.abstract.introduction:oracular_obstacle_course
             the ordinary course: return _after(play, → return obstacle_course(play) or _after(play,
@@ -110,7 +111,7 @@ def treasures() -> Evidence:
     worthy: Agent = lambda prompt: LEAVE if prompt[-1].observation == UNGUARDED else TAKE  # noqa: E731
     greedy: Agent = lambda prompt: TAKE if prompt[-1].observation == UNGUARDED else LEAVE  # noqa: E731
     takes_all: Agent = always(TAKE)
-    listed = treasures_for_the_worthy_in(world.every_fourth_unguarded)
+    listed = treasures_for_the_worthy_in(introduction.every_fourth_unguarded)
 
     def through(rooms: tuple[Observation, ...]) -> Any:
         return treasures_for_the_worthy_in(lambda turn: rooms[turn] if turn < len(rooms) else GUARDED)
@@ -160,7 +161,7 @@ def treasures() -> Evidence:
     yield every(name, on_average, agents, chances)
     two = among("a guarded room and then an unguarded one", [(GUARDED, UNGUARDED)])
     yield every("nothing is better than to be worthy", worthy_is_best, agents, two).fails("…the worthy, 1', got 2")
-    yield incrementally(listed, world.treasures_for_the_worthy_incremental, 5)
+    yield incrementally(listed, introduction.treasures_for_the_worthy_incremental, 5)
     yield mutants("""
         environments.abstract.introduction:treasures_for_the_worthy_in
             the guard asks what the agent did before: agent(with_last_observation(play, UNGUARDED)) == TAKE → any(
@@ -231,7 +232,7 @@ def employer() -> Evidence:
     yield every("whoever earns most does not mind being charged for the first", minding, agents, two).fails(
         "…: expected ((Percept(0, 0), 0, Percept(-100, 0)), 0), got ((Percept(0, 0), 0, Percept(-100, 0)), 1)"
     )
-    yield incrementally(employing, world.clever_employer_incremental, 4, 5)
+    yield incrementally(employing, introduction.clever_employer_incremental, 4, 5)
     yield mutants("""
         environments.abstract.introduction:as_if_paid
             charges are felt: _PAID_MUCH.hypothetical(play) → tuple(x if isinstance(x, int)

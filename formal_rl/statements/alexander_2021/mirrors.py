@@ -10,7 +10,7 @@ from typing import Any
 from formal_rl.checking import Scope, agents, among, equal, every
 from formal_rl.checking.claims import Rows, by_hand
 from formal_rl.checking.domains import environments, with_actions
-from formal_rl.environments import CostedAgent, abstract, embed, interaction
+from formal_rl.environments import abstract, embed, interaction
 from formal_rl.environments.abstract import mirrors
 from formal_rl.environments.abstract.binocular import (
     binocular,
@@ -22,7 +22,7 @@ from formal_rl.environments.abstract.binocular import (
     solid,
 )
 from formal_rl.environments.abstract.mirrors import crop_to_mirror, mirror, mirror_room
-from formal_rl.environments.metered_agents import Computation
+from formal_rl.environments.metered_agents import Computation, CostedAgent
 from formal_rl.histories import Action, Percept, Play, Prompt, history
 from formal_rl.statements.alexander_2021.shapes import always, incrementally, lived, plays_over
 from formal_rl.statements.entries import Evidence, example, mutants, statements_in

@@ -10,7 +10,16 @@ from formal_rl.checking import agents, among, every, up_to
 from formal_rl.checking.claims import Every, Rows, by_hand
 from formal_rl.checking.domains import with_actions
 from formal_rl.environments import TableAgent, abstract
-from formal_rl.environments.abstract.conversations import Alphabet, game_number, heard
+from formal_rl.environments.abstract import knower_recognition, learning_trials
+from formal_rl.environments.abstract.conversations import (
+    ENGLISH,
+    Alphabet,
+    game,
+    game_number,
+    heard,
+    recognising_conversations_incremental,
+    recognising_predictions_incremental,
+)
 from formal_rl.environments.abstract.knower_recognition import Expression, sentence_number
 from formal_rl.environments.abstract.learning_trials import (
     BARS,
@@ -131,7 +140,7 @@ def supervised_example() -> Evidence:
             yield why, output, conversion(agent)(BARS)
         why = "21 = 6·7/2 + 0: 6 = 3·4/2 + 0, image 0; 3 + 1 is (3): 1/3"
         trial = abstract.SupervisedTrial(Lesson((0,), (), 0), (Fraction(1, 3),))
-        yield why, trial, abstract.supervised_trial_at(21)
+        yield why, trial, learning_trials.supervised_trial_at(21)
         shown = history((0, 3), 1, (1, 4), 0, (1, 9))
         taught = Lesson(("a", "b"), ((3, "b"), (4, "a")), 5)
         yield "0 at first, then paid 1: b is label 1, a label 0", shown, lesson_prompt(taught, 9)
@@ -155,7 +164,9 @@ def supervised_example() -> Evidence:
     ):
         asked = answering(prompts, range(4))  # f sees nothing else of an agent
         yield told_apart(name, abstract.learning_recognition, conversion, of, asked)
-    yield numbered("the supervised trials", abstract.supervised_trial_at, abstract.number_of_supervised_trial)
+    yield numbered(
+        "the supervised trials", learning_trials.supervised_trial_at, learning_trials.number_of_supervised_trial
+    )
     yield incrementally(by_label, trials)
     yield mutants(f"""
         {RECOGNITION}
@@ -216,7 +227,7 @@ def unsupervised_example() -> Evidence:
             yield why, clusters, conversion(agent)(LINE)
         two = Cloud(1, ((NO,), (SURE,)))
         trial = abstract.UnsupervisedTrial(two, (two.points[:1], two.points[1:]))
-        yield "189 = 18·19/2 + 18: ℚ and sequence 18, (0, 1): two", trial, abstract.unsupervised_trial_at(189)
+        yield "189 = 18·19/2 + 18: ℚ and sequence 18, (0, 1): two", trial, learning_trials.unsupervised_trial_at(189)
         for why, agent, percept in (
             ("the far one apart, claimed: it names 0, 0, 1: paid 1", near, (1, 1)),
             ("another agent claims it, and names 5, 2, 2: -1", right, (-1, 1)),
@@ -247,7 +258,9 @@ def unsupervised_example() -> Evidence:
         ("at once", asked_at_once, answering(AT_ONCE, range(3))),
     ):
         yield told_apart(name, abstract.learning_recognition, conversion, of, asked)
-    yield numbered("the unsupervised trials", abstract.unsupervised_trial_at, abstract.number_of_unsupervised_trial)
+    yield numbered(
+        "the unsupervised trials", learning_trials.unsupervised_trial_at, learning_trials.number_of_unsupervised_trial
+    )
     yield incrementally(in_turn, trials)
     yield mutants(f"""
         {RECOGNITION}
@@ -316,9 +329,9 @@ def conversations() -> Evidence:
     yield by_hand(examples)
     shown = among("the first 63 conversations in the letter a", range(63))
     yield judged("as by conversing itself", built, own, shown)
-    english = abstract.ENGLISH
+    english = ENGLISH
     yield numbered("conversations", english.conversation, english.conversation_number)
-    form = abstract.recognising_conversations_incremental
+    form = recognising_conversations_incremental
     yield incrementally(abstract.recognising_conversations(replying, english), form, 5)
     yield mutants(f"""
         environments.abstract.conversations:speaks
@@ -365,7 +378,7 @@ def predictions() -> Evidence:
         """Let the agent play by itself against an evader who does as in these rounds."""
         prompt: Prompt = (Percept(0, 0),)
         alike = True
-        for predicted, did in abstract.game(number):
+        for predicted, did in game(number):
             says = 0 if agent(prompt) == 0 else 1
             alike = alike and says == predicted
             prompt = (*prompt, says, Percept(1 if says == did else -1, did))
@@ -373,8 +386,8 @@ def predictions() -> Evidence:
 
     yield by_hand(examples)
     yield judged("as by playing itself", built, own, among("the {} games of at most 3 rounds", range(85)))
-    yield numbered("games", abstract.game, game_number)
-    yield incrementally(built, abstract.recognising_predictions_incremental, 5)
+    yield numbered("games", game, game_number)
+    yield incrementally(built, recognising_predictions_incremental, 5)
     yield mutants(f"""
         environments.abstract.conversations:predicts
             what the evader did is compared: rounds[k].predicted → rounds[k].did
@@ -405,7 +418,7 @@ def known() -> Evidence:
     the agent answers > 0 (I know it) or 0 (I am not sure). Repaired, it is paid 1 if it is right, and -1 if not: > 0 is
     right exactly if the knower made from the agent enumerates the sentence within n steps.
     """
-    built, letter, showing = abstract.knowing(), abstract.knowing_letter(), abstract.showing
+    built, letter, showing = abstract.knowing(), knower_recognition.knowing_letter(), knower_recognition.showing
 
     def counting(prompt: Prompt) -> Action:
         return 0 if len(prompt) == 1 else prompt[-2] + 1
@@ -425,7 +438,7 @@ def known() -> Evidence:
         formula: Expression = ("all", ("some", ("or", ("K", equals), ("implies", equals, ("and", equals, equals)))))
         said = "((0 + (x0 · 0)) = Sx1)"
         text = f"∀x0 ∃x1 (K{said} ∨ ({said} → ({said} ∧ {said})))"
-        yield "a sentence with every sign but one", text, abstract.format_sentence(formula)
+        yield "a sentence with every sign but one", text, knower_recognition.format_sentence(formula)
         bound: Expression = ("all", ("K", ("=", ("x", 0), ("x", 0))))
         yield "(x0, x0) is pair 4; = is 32; K of it 263; for all 2109", 2109, sentence_number(bound)
 
@@ -454,7 +467,7 @@ def known() -> Evidence:
         "…, 0, 0: expected ((Percept(0, 0), 0), Percept(-1, 0)), got ((Percept(0, 0), 0), Percept(1, 0))"
     )
     yield numbered("sentences", abstract.sentence, sentence_number)
-    yield incrementally(built, abstract.knowing_incremental, 5)
+    yield incrementally(built, knower_recognition.knowing_incremental, 5)
     yield mutants("""
         environments.abstract.trial_recognition:trial_recognition
             the letter, by which the answer does not count: (play[-1] > 0) == like( → like(

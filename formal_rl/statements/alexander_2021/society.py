@@ -8,7 +8,7 @@ from formal_rl.agents import Agent, Transition
 from formal_rl.checking import agents, among, equal, every
 from formal_rl.checking.claims import Rows, by_hand, meets
 from formal_rl.checking.domains import sequences_of_actions
-from formal_rl.environments import Nutrition, TableLearner, interaction
+from formal_rl.environments import TableLearner, interaction
 from formal_rl.environments.abstract.multi_role import (
     BAKER,
     CHILD,
@@ -20,8 +20,9 @@ from formal_rl.environments.abstract.multi_role import (
     moves_of,
 )
 from formal_rl.environments.library import crying_baby as forms
-from formal_rl.environments.library.crying_baby import CryingBabyIncremental, crying_baby_with
-from formal_rl.histories import Action, Percept, Play, Prompt, actions, encode_sequence, flatten, history
+from formal_rl.environments.library.crying_baby import CryingBabyIncremental, Nutrition, crying_baby_with
+from formal_rl.histories import Action, Percept, Play, Prompt, actions, flatten, history
+from formal_rl.histories.coding import encode_sequence
 from formal_rl.statements.alexander_2021.shapes import always, as_seen, incrementally, lived, plays_over, when_punished
 from formal_rl.statements.entries import Evidence, example, mutants, statements_in
 from formal_rl.statements.run_out import published_percepts

@@ -6,7 +6,6 @@ from typing import Any
 from formal_rl.agents import (
     AgentInstance,
     LearnerClass,
-    MakesInstances,
     Transition,
     as_agent,
     from_class,
@@ -14,13 +13,15 @@ from formal_rl.agents import (
     to_class,
     transitions,
 )
+from formal_rl.agents.practitioner import MakesInstances
 from formal_rl.checking import among, equal, histories
 from formal_rl.checking.claims import GENUINE, Rows, by_hand, kinds
 from formal_rl.checking.domains import learners
 from formal_rl.histories import Action, Observation, Percept, Prompt, history
 from formal_rl.statements.alexander_2022.by_hand import answering
 from formal_rl.statements.entries import Evidence, lemma, mutants, statements_in
-from formal_rl.transforms import PublishedRealityCheck, reality_check, reality_check_class
+from formal_rl.transforms import reality_check, reality_check_class
+from formal_rl.transforms.reality_check import PublishedRealityCheck
 
 
 def published_class(agent_class: MakesInstances) -> type[AgentInstance]:

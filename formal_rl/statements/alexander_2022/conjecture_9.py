@@ -5,27 +5,12 @@ from fractions import Fraction
 from typing import Any
 
 from formal_rl.agents import Agent, SimpleLearner, as_agent
-from formal_rl.battery import (
-    ENVIRONMENT_NAMES,
-    SEEDS,
-    Cell,
-    SeedSums,
-    fixed_text,
-    gain,
-    gain_vector,
-    in_opposites,
-    measure,
-    nearest_root,
-    paper_opposite_sums,
-    published_sums,
-    reality_checked,
-    reproduced_sums,
-    seed_sums,
-    standard_error_squared,
-    without_opposites,
-)
-from formal_rl.battery.published_totals import GOOD_CLASSIC_AGENTS
+from formal_rl.battery import ENVIRONMENT_NAMES, gain, gain_vector, measure, seed_sums, standard_error_squared
+from formal_rl.battery.estimates import fixed_text, nearest_root
+from formal_rl.battery.published_totals import GOOD_CLASSIC_AGENTS, paper_opposite_sums, published_sums, reproduced_sums
 from formal_rl.battery.runs import run
+from formal_rl.battery.tables import SEEDS, SeedSums, in_opposites, without_opposites
+from formal_rl.battery.totals import Cell, reality_checked
 from formal_rl.battery.weights import READINGS, GainVector
 from formal_rl.checking import agents, among, every
 from formal_rl.checking.claims import Rows, by_hand, meets

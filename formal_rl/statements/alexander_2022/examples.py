@@ -9,10 +9,11 @@ from formal_rl.agents import LastRewardSignLearner, as_agent, to_class
 from formal_rl.checking import agents, among, equal, every, histories, plays
 from formal_rl.checking.claims import Rows, along, by_hand, meets, stepping
 from formal_rl.checking.domains import learners, sequences_of_actions
-from formal_rl.environments import BUTTON, TableAgent, ignore_rewards, interaction, mimic, tempting_button
+from formal_rl.environments import TableAgent, ignore_rewards, interaction, mimic, tempting_button
 from formal_rl.environments.examples.ignore_rewards import ignore_rewards_published
 from formal_rl.environments.examples.reverse_history import reverse_history, reverse_history_published
 from formal_rl.environments.examples.tempting_button import (
+    BUTTON,
     NO_BUTTON,
     tempting_button_functional,
     tempting_button_incremental,

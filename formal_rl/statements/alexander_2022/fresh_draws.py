@@ -14,7 +14,6 @@ from attrs import evolve, frozen
 from formal_rl.agents import (
     Agent,
     Distribution,
-    Drawing,
     Kernel,
     Transition,
     certain,
@@ -24,7 +23,7 @@ from formal_rl.agents import (
     law,
     uniform,
 )
-from formal_rl.agents.chance import mixture
+from formal_rl.agents.chance import Drawing, mixture
 from formal_rl.checking import agents, among, every, up_to
 from formal_rl.checking.claims import Rows, by_hand
 from formal_rl.checking.domains import Domain, environments
@@ -35,15 +34,14 @@ from formal_rl.environments.library.turn_by_turn import punish_nondeterministic_
 from formal_rl.histories import Action, History, Observation, Percept, Play, Prompt, all_prompts, history
 from formal_rl.statements.entries import Evidence, mutants, statements_in, theorem
 from formal_rl.transforms import (
-    PublishedRealityCheck,
     reality_check,
     reality_check_alternate,
     reality_check_anew,
-    reality_check_anew_fold,
     reality_check_class,
     reality_check_possible,
 )
-from formal_rl.transforms.reality_check_of_chance import reality_check_drawn
+from formal_rl.transforms.reality_check import PublishedRealityCheck
+from formal_rl.transforms.reality_check_of_chance import reality_check_anew_fold, reality_check_drawn
 
 HALF, THIRD, QUARTER = Fraction(1, 2), Fraction(1, 3), Fraction(1, 4)
 SHOWN = Percept(0, 0)

@@ -7,15 +7,15 @@ from operator import attrgetter
 from typing import Any
 
 from formal_rl.agents import Agent
-from formal_rl.checking import Exploration, GainSteps, agents, among, chain, every, gain_law, mean_of, up_to
+from formal_rl.checking import Exploration, GainSteps, agents, among, every, gain_law, mean_of, up_to
 from formal_rl.checking.claims import Kinds, Rows, by_hand, closed
 from formal_rl.checking.domains import at
 from formal_rl.checking.gains import OWN, BothRuns, CountingByPeriod, OwnPasts, is_symmetric, parts_fairly
-from formal_rl.checking.uniform_learners import Chain
+from formal_rl.checking.uniform_learners import Chain, chain
 from formal_rl.checking.unknown_values import Uncounted
-from formal_rl.environments import CATALOGUE, TWO_TURNS, IncrementalEnvironment, TableAgent
+from formal_rl.environments import CATALOGUE, IncrementalEnvironment, TableAgent
 from formal_rl.environments.library.turn_by_turn import repeater
-from formal_rl.environments.listed import DRAWS
+from formal_rl.environments.listed import DRAWS, TWO_TURNS
 from formal_rl.histories import Percept, history
 from formal_rl.statements.alexander_2022.own_pasts import FORMS, with_true_counts
 from formal_rl.statements.entries import Evidence, claim, mutants, statements_in

@@ -6,7 +6,9 @@ from formal_rl.agents import ConstantLearner, SimpleLearner
 from formal_rl.checking import among, every
 from formal_rl.checking.claims import Rows, by_hand, meets
 from formal_rl.checking.domains import learners, sequences_of_actions
-from formal_rl.environments import CATALOGUE, Nutrition, configured_with_three_actions
+from formal_rl.environments import CATALOGUE
+from formal_rl.environments.altered_agent import configured_with_three_actions
+from formal_rl.environments.library.crying_baby import Nutrition
 from formal_rl.histories import Action, Percept, history
 from formal_rl.statements.alexander_2022.by_hand import does_one_on
 from formal_rl.statements.alexander_2022.library_as_printed import as_printed
@@ -14,7 +16,7 @@ from formal_rl.statements.alexander_2022.published_library import LIBRARY, PUBLI
 from formal_rl.statements.entries import Evidence, claim, example, mutants, statements_in
 from formal_rl.statements.library import compared
 from formal_rl.statements.run_out import percepts_of
-from formal_rl.transforms import OppositePublished
+from formal_rl.transforms.opposite import OppositePublished
 
 
 @example(

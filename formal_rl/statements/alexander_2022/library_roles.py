@@ -21,20 +21,12 @@ from formal_rl.agents import (
     as_agent,
     train,
 )
-from formal_rl.checking import (
-    agents,
-    among,
-    equal,
-    every,
-    every_sequence,
-    functional_departure,
-    plays,
-    published_departure,
-)
+from formal_rl.checking import agents, among, equal, every, plays
 from formal_rl.checking.claims import Rows, along, by_hand, stepping
+from formal_rl.checking.departures import every_sequence, functional_departure, published_departure
 from formal_rl.checking.domains import Domain, learners, sequences_of_actions
-from formal_rl.environments import CATALOGUE, TableLearner, class_at_rate_one
-from formal_rl.environments.altered_agent import class_at_half_the_rate
+from formal_rl.environments import CATALOGUE, TableLearner
+from formal_rl.environments.altered_agent import class_at_half_the_rate, class_at_rate_one
 from formal_rl.environments.library.adversarial_sequence import (
     AdversarialSequenceIncremental,
     PublishedAdversarialSequence,

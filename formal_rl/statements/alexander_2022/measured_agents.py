@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from formal_rl.agents import QLearner, QLearnerPublished, RandomLearner, SimpleLearner, Transition, acts, train
-from formal_rl.agents.learners import trained
+from formal_rl.agents import QLearner, QLearnerPublished, RandomLearner, SimpleLearner, Transition, train
+from formal_rl.agents.learners import acts, trained
 from formal_rl.checking import Scope, among, every
 from formal_rl.checking.claims import Rows, by_hand
 from formal_rl.histories import Percept, Prompt, all_prompts

@@ -10,7 +10,12 @@ from formal_rl.checking import Exploration, agents, among, equal, every, histori
 from formal_rl.checking.claims import Rows, along, by_hand, stepping
 from formal_rl.checking.domains import environments, learners, sequences_of_actions
 from formal_rl.environments import abstract, embed, ignore_rewards, interaction
-from formal_rl.environments.abstract.newcomb import embed_newcomb_like, newcombs_problem, restrict_to_predictions
+from formal_rl.environments.abstract.newcomb import (
+    NewcombsProblemIncremental,
+    embed_newcomb_like,
+    newcombs_problem,
+    restrict_to_predictions,
+)
 from formal_rl.environments.examples.reverse_history import reverse_history
 from formal_rl.histories import Percept, Play, actions, history, parse_history, percepts
 from formal_rl.statements.alexander_2022.by_hand import does_one_on
@@ -157,7 +162,7 @@ def one_boxing() -> Evidence:
         return [(TWO_BOXES,) * len(predictions)], best_of(embed(fixed), len(predictions))[1]
 
     yield by_hand(examples)
-    copy = stepping(abstract.NewcombsProblemIncremental(2, -3))
+    copy = stepping(NewcombsProblemIncremental(2, -3))
     yield equal("with one copy", along(newcombs_problem(2, -3)), copy, learners, sequences_of_actions(4, full=6))
     to_take_one = lambda turns: ((turns * HIDDEN, [(ONE_BOX,) * turns]), best_of(right, turns))  # noqa: E731
     yield every("one box throughout is best, and nothing else", to_take_one, up_to(8, full=12))

@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from formal_rl.agents import Agent, LastRewardSignLearner, Learner, LearnerClass, TrainedOn, Transition, as_agent
+from formal_rl.agents import Agent, LastRewardSignLearner, Learner, LearnerClass, Transition, as_agent
+from formal_rl.agents.learners import TrainedOn
 from formal_rl.checking import agents, among, every, up_to
 from formal_rl.checking.claims import Rows, by_hand
 from formal_rl.checking.domains import at, environments, learners
@@ -11,7 +12,8 @@ from formal_rl.histories import Percept, Play, Reward, history, map_rewards
 from formal_rl.statements.alexander_2022.published_library import PUBLISHED_FORMS
 from formal_rl.statements.entries import Evidence, lemma, mutants, statements_in
 from formal_rl.statements.library import EXTENDED_ENVIRONMENTS, OWN_RATE, RateReadingLearner
-from formal_rl.transforms import OppositePublished, opposite, opposite_outside
+from formal_rl.transforms import opposite, opposite_outside
+from formal_rl.transforms.opposite import OppositePublished
 
 NOT_SYMMETRIC = "ignore_rewards_2"
 """The environment that treats rewards of the two signs differently, so that the opposite as printed is another."""

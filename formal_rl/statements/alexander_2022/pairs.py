@@ -5,7 +5,7 @@ from functools import partial
 
 from formal_rl.agents import RepeatedDraws
 from formal_rl.checking.equality import EnvironmentPair, Pair
-from formal_rl.environments import CATALOGUE, Nutrition, mimic
+from formal_rl.environments import CATALOGUE, mimic
 from formal_rl.environments.altered_agent import (
     AsIfIncremental,
     incentivize_learning_rate,
@@ -19,6 +19,7 @@ from formal_rl.environments.examples.reverse_history import reverse_history
 from formal_rl.environments.library.crying_baby import (
     CryingBaby2Incremental,
     CryingBabyIncremental,
+    Nutrition,
     crying_baby_2_with,
     crying_baby_with,
 )

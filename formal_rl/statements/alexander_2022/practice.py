@@ -10,18 +10,17 @@ from formal_rl.checking.domains import at, learners, sequences_of_actions
 from formal_rl.checking.equality import EnvironmentPair
 from formal_rl.environments import (
     CATALOGUE,
-    ReplayedIncremental,
     bandit,
     embed,
     guess_the_number,
     ignore_rewards,
     ignore_rewards_incremental,
-    interact_incremental,
     interaction,
 )
 from formal_rl.environments.examples.deja_vu import deja_vu
 from formal_rl.environments.examples.false_memories import false_memories, false_memories_published
 from formal_rl.environments.examples.ignore_rewards import ignore_rewards_published
+from formal_rl.environments.incremental import ReplayedIncremental, interact_incremental
 from formal_rl.environments.ordinary import (
     CorridorIncremental,
     bandit_incremental,

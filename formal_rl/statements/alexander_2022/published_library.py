@@ -9,17 +9,25 @@ from typing import Any
 from attrs import frozen
 
 from formal_rl.agents import ConstantLearner, LearnerClass, RepeatedDraws, as_agent
-from formal_rl.checking import Part, every_sequence, functional_departure, published_departure
-from formal_rl.checking.departures import first_difference, first_published_difference, one_sequence
+from formal_rl.checking import Part
+from formal_rl.checking.departures import (
+    every_sequence,
+    first_difference,
+    first_published_difference,
+    functional_departure,
+    one_sequence,
+    published_departure,
+)
 from formal_rl.checking.outcome import Cover, Disagreement, decide_cases, unless
 from formal_rl.checking.path_exploration import Unknown, decide_each
-from formal_rl.environments import CATALOGUE, EnvironmentRecord, Nutrition, PublishedEnvironment
+from formal_rl.environments import CATALOGUE, EnvironmentRecord, PublishedEnvironment
 from formal_rl.environments.catalogue import RECORDS
-from formal_rl.environments.library.crying_baby import published_contentment
+from formal_rl.environments.library.crying_baby import Nutrition, published_contentment
 from formal_rl.histories import Action, Percept, history
 from formal_rl.on_demand import LazyMapping
 from formal_rl.statements.library import OWN_RATE, RateReadingLearner, compared
-from formal_rl.transforms import OppositePublished, opposite
+from formal_rl.transforms import opposite
+from formal_rl.transforms.opposite import OppositePublished
 
 _PUBLISHED = {
     record.published_name: record

@@ -14,13 +14,13 @@ from formal_rl.checking.outcome import Cover, Disagreement
 from formal_rl.histories import Action, Percept, Prompt, all_prompts, history
 from formal_rl.statements.entries import Evidence, definition, mutants, statements_in, theorem
 from formal_rl.transforms import (
-    PublishedRealityCheck,
     reality_check,
     reality_check_alternate,
     reality_check_class,
     reality_check_fold,
     reality_check_memoised,
 )
+from formal_rl.transforms.reality_check import PublishedRealityCheck
 
 # --- Definition 7 ---
 

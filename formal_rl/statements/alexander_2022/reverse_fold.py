@@ -15,16 +15,14 @@ from formal_rl.agents import (
     ConstantLearner,
     LastRewardSignLearner,
     Learner,
-    ListedLearner,
     SimpleLearner,
     Transition,
-    acts,
     as_agent,
     transitions,
 )
 from formal_rl.agents._finite_learner import FiniteLearner
-from formal_rl.agents.learners import WrappedLearner
-from formal_rl.agents.monoid_learners import foldable
+from formal_rl.agents.learners import WrappedLearner, acts
+from formal_rl.agents.monoid_learners import ListedLearner, foldable
 from formal_rl.checking import among, every
 from formal_rl.checking.claims import along
 from formal_rl.checking.domains import learners, sequences_of_actions

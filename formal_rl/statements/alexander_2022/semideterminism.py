@@ -7,23 +7,15 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from formal_rl.agents import (
-    Learner,
-    MakesInstances,
-    Transition,
-    acts,
-    as_agent,
-    ask_instance,
-    from_class,
-    instantiate,
-    to_class,
-    train_instance,
-)
+from formal_rl.agents import Learner, Transition, as_agent, from_class, to_class
+from formal_rl.agents.learners import acts
+from formal_rl.agents.practitioner import MakesInstances, ask_instance, instantiate, train_instance
 from formal_rl.checking import among, every
 from formal_rl.checking.claims import Rows, by_hand
 from formal_rl.checking.domains import at, learners
 from formal_rl.checking.semideterminism import difference, search, trials
-from formal_rl.environments import ignore_rewards, ignore_rewards_incremental, interact_incremental, interaction
+from formal_rl.environments import ignore_rewards, ignore_rewards_incremental, interaction
+from formal_rl.environments.incremental import interact_incremental
 from formal_rl.histories import Action, History, Observation, history
 from formal_rl.statements import impure_classes
 from formal_rl.statements.alexander_2022.class_reality_check import published_class

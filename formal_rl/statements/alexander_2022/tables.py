@@ -6,31 +6,23 @@ from itertools import product
 from typing import Any
 
 from formal_rl.battery import (
-    DIGITS_OF_TABLE_1,
-    DIGITS_OF_TABLE_3,
-    SEEDS,
-    STEPS,
     TABLE_1,
     TABLE_3,
-    Cell,
     Estimate,
-    SeedSums,
-    fixed_text,
-    last_totals,
     measure,
-    nearest_root,
     population_deviation_over_n_squared,
-    published_sums,
     published_totals,
-    reproduced_sums,
     reproduced_totals,
     sample_deviation_over_n_squared,
     seed_sums,
     standard_error_squared,
     tempting_button_performance,
-    total_rows,
 )
+from formal_rl.battery.estimates import fixed_text, nearest_root
+from formal_rl.battery.published_totals import DIGITS_OF_TABLE_1, DIGITS_OF_TABLE_3, published_sums, reproduced_sums
 from formal_rl.battery.runs import run
+from formal_rl.battery.tables import SEEDS, STEPS, SeedSums
+from formal_rl.battery.totals import Cell, last_totals, total_rows
 from formal_rl.checking import among, every
 from formal_rl.checking.claims import Every, Rows, by_hand
 from formal_rl.statements.entries import Evidence, claim, mutants, statements_in

@@ -11,7 +11,9 @@ from typing import Any
 from formal_rl import gridworlds as g
 from formal_rl.checking import among, every
 from formal_rl.checking.claims import Rows, by_hand, meets
-from formal_rl.gridworlds.training import main_training, most_coins
+from formal_rl.gridworlds.memoryless_policies import best_plans
+from formal_rl.gridworlds.training import main_training
+from formal_rl.gridworlds.training.fixed_point import most_coins
 from formal_rl.statements.entries import Evidence, claim, mutants, statements_in
 from formal_rl.statements.recorded import Experiment
 from formal_rl.statements.thornley_2024.grids import HALF, dot
@@ -40,7 +42,7 @@ def expected_coins(world: g.World, policy: g.PlanPolicy, gamma: g.Value) -> Frac
 
 def best_mixture(world: g.World, length: int, probability: Fraction) -> g.PlanPolicy:
     """Return the policy that takes a best way of a length with a probability, and else one of the other length."""
-    plans = {each: next(found) for each, found in g.best_plans(world, GAMMA).items()}
+    plans = {each: next(found) for each, found in best_plans(world, GAMMA).items()}
     (other,) = set(plans) - {length}
     return g.PlanPolicy(((plans[length], probability), (plans[other], 1 - probability)))
 

@@ -11,6 +11,7 @@ from formal_rl.checking import Scope, among, every
 from formal_rl.checking.claims import Rows, by_hand
 from formal_rl.errors import MalformedLayout
 from formal_rl.gridworlds import finite_mdp as f
+from formal_rl.gridworlds.metrics import ByLength
 from formal_rl.gridworlds.trajectories import distribution
 from formal_rl.statements.entries import Evidence, definition, mutants, statements_in
 from formal_rl.statements.thornley_2024.grids import HALF, fractions
@@ -66,7 +67,7 @@ def finite_mdp() -> Evidence:
         mdp = f.FiniteMDP(0, {0: [drawn], 1: [stop, more], 2: ENDS[:1], "end": []})
         yield "one that remembers ends at 2 coins, or goes on at 2", {2: 2, 3: 3}, f.greatest_coins_of_mdp(mdp, 1)
 
-    def paid(m: g.ByLength, weighted: Iterable[tuple[g.Trajectory, Fraction]], gamma: g.Value) -> Any:
+    def paid(m: ByLength, weighted: Iterable[tuple[g.Trajectory, Fraction]], gamma: g.Value) -> Any:
         ways = sorted(weighted, key=str)
         drest = g.Drest(HALF, m, gamma) if len(m) > 1 and all(m.values()) else None
         return m, ways, [g.overall_returns(drest, (one, two)) for (one, _), (two, _) in pairwise(ways) if drest]

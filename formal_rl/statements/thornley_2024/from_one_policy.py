@@ -7,6 +7,7 @@ from typing import Any
 from formal_rl import gridworlds as g
 from formal_rl.checking import among, every
 from formal_rl.checking.claims import Rows, by_hand, meets
+from formal_rl.gridworlds.memoryless_policies import jointly_best
 from formal_rl.gridworlds.policies import deterministic_move
 from formal_rl.gridworlds.theorem import local_threshold, sign, threshold
 from formal_rl.statements.entries import Evidence, mutants, statements_in, theorem
@@ -35,7 +36,7 @@ def one_of_each(policy: g.MemorylessPolicy) -> g.MemorylessPolicy:
 def both_in(name: str) -> tuple[g.World, g.MemorylessPolicy]:
     """Return a world and a policy that is maximally USEFUL and maximally NEUTRAL in it."""
     world = TINY if name == TWO[0] else g.named_world(name)
-    plans = g.jointly_best(world, GAMMA) or ()
+    plans = jointly_best(world, GAMMA) or ()
     return world, following(world, plans, uniform(len(plans)))
 
 

@@ -6,6 +6,7 @@ from typing import Any
 from formal_rl import gridworlds as g
 from formal_rl.checking import among, every
 from formal_rl.checking.claims import Rows, by_hand
+from formal_rl.gridworlds.memoryless_policies import deterministic_policies
 from formal_rl.gridworlds.policies import Probabilities
 from formal_rl.gridworlds.theorem import own_returns
 from formal_rl.statements.entries import Evidence, claim, mutants, statements_in
@@ -45,7 +46,7 @@ def value_based() -> Evidence:
 
     def deterministic(name: str) -> Any:
         world, taken = g.named_world(name), set()
-        for policy in g.deterministic_policies(world):
+        for policy in deterministic_policies(world):
             found = g.measure_incremental(world, policy, 1).probabilities
             if sorted(found.values()) != [0, 1] or g.neutrality(found) != 0:
                 return "0 and 1", dict(found)

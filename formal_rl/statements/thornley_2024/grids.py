@@ -6,7 +6,8 @@ from itertools import product
 from typing import Any
 
 from formal_rl.checking.claims import meets
-from formal_rl.gridworlds import LETTERS, GridObservation, MemorylessPolicy, Value, World, move, observe, reachable
+from formal_rl.gridworlds import GridObservation, MemorylessPolicy, Value, World, move, observe, reachable
+from formal_rl.gridworlds.world import LETTERS
 from formal_rl.histories import Action
 
 Shares = tuple[Fraction, ...]

@@ -9,10 +9,14 @@ from typing import Any, Literal
 
 from attrs import frozen
 
-from formal_rl.gridworlds import LETTERS, Value, World, best_plans, reachable
+from formal_rl.gridworlds import Value, World, reachable
+from formal_rl.gridworlds.memoryless_policies import best_plans
 from formal_rl.gridworlds.preferences import Outcome
-from formal_rl.gridworlds.training import USEFUL, AgentKind, Training, appendix_training, first_state, main_training
+from formal_rl.gridworlds.training import AgentKind, Training, appendix_training, main_training
+from formal_rl.gridworlds.training.curves import USEFUL
+from formal_rl.gridworlds.training.reinforce import first_state
 from formal_rl.gridworlds.training.softmax_policies import outcome_chances
+from formal_rl.gridworlds.world import LETTERS
 from formal_rl.statements.thornley_2024.grids import collectable
 from formal_rl.statements.thornley_2024.trained_agents import Agents, TrainedAgent
 

@@ -11,6 +11,7 @@ from attrs import astuple
 from formal_rl import gridworlds as g
 from formal_rl.checking import among, every
 from formal_rl.checking.claims import Every, Rows, by_hand
+from formal_rl.gridworlds.memoryless_policies import best_plans
 from formal_rl.gridworlds.preferences import Outcome
 from formal_rl.gridworlds.preferences.revealed_preference import outcome
 from formal_rl.gridworlds.training import appendix_training
@@ -30,7 +31,7 @@ def best_outcomes(world: g.World, gamma: g.Value) -> Mapping[Outcome, Fraction]:
 
     A DREST agent is best if it chooses them equally often; N is at most N* = 58 in Appendix C.
     """
-    best = [g.walk(world, next(plans)) for plans in g.best_plans(world, gamma).values()]
+    best = [g.walk(world, next(plans)) for plans in best_plans(world, gamma).values()]
     return MappingProxyType({outcome(each): each.coins(gamma) for each in best})
 
 

@@ -11,7 +11,7 @@ from formal_rl import gridworlds as g
 from formal_rl.checking import among, every, up_to
 from formal_rl.checking.claims import Rows, by_hand
 from formal_rl.environments.interaction import interaction_ordinary
-from formal_rl.gridworlds.policies import deterministic_move
+from formal_rl.gridworlds.policies import Markov, deterministic_move
 from formal_rl.histories import Action, Play, actions, history
 from formal_rl.statements.entries import Evidence, lemma, mutants, statements_in
 from formal_rl.statements.thornley_2024.grids import HALF, fractions
@@ -21,7 +21,7 @@ from formal_rl.statements.thornley_2024.useful import family
 from formal_rl.statements.thornley_2024.worlds import PRESSED, START, of_mini_episodes, paid_in_all
 
 
-def joint(world: g.World, policy: g.Markov, number: int) -> dict[tuple[int, ...], Fraction]:
+def joint(world: g.World, policy: Markov, number: int) -> dict[tuple[int, ...], Fraction]:
     """Return the probability of each sequence of lengths of a meta-episode, move by move.
 
     The policy sees the state alone, not the lengths before. Each mini-episode begins in the first state.
@@ -93,7 +93,7 @@ def independent() -> Evidence:
                 which.setdefault(seen, set()).add(place)
         return {seen: {1, 2} for seen in which}, which
 
-    def apart(world: g.World, policy: g.Markov, number: int) -> tuple[Any, Any]:
+    def apart(world: g.World, policy: Markov, number: int) -> tuple[Any, Any]:
         p = g.measure_incremental(world, policy, 1).probabilities
         products = {each: prod(p[length] for length in each) for each in product(g.lengths(world), repeat=number)}
         return {each: chance for each, chance in products.items() if chance}, joint(world, policy, number)

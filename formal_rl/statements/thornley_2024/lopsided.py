@@ -11,7 +11,10 @@ from formal_rl.checking import among, every
 from formal_rl.checking.claims import Rows, by_hand, meets
 from formal_rl.gridworlds import Value, named_world, neutrality
 from formal_rl.gridworlds import training as tr
-from formal_rl.gridworlds.theorem import bracket, maximiser, own_returns, threshold
+from formal_rl.gridworlds.theorem import maximiser, own_returns, threshold
+from formal_rl.gridworlds.theorem.radical_sums import bracket
+from formal_rl.gridworlds.training.curves import USEFUL
+from formal_rl.gridworlds.training.fixed_point import paid
 from formal_rl.statements.entries import Evidence, claim, mutants, statements_in
 from formal_rl.statements.recorded import Experiment
 from formal_rl.statements.thornley_2024.grids import HALF, QUARTER, fractions
@@ -101,7 +104,7 @@ def lopsided() -> Evidence:
         for number, value in ((64, 13.5), (32, 3.6)):
             largest = balancing_coin(1 - INSIDE, bracket(LAM, 2, 64)[0], number)
             yield f"NEUTRALITY just above 1/2, p = 8899/10000, N = {number}", value, round(float(largest), 1)
-        third = tr.paid(evolve(tr.lopsided_training("drest"), lam=QUARTER, mini_episodes=3), 2)
+        third = paid(evolve(tr.lopsided_training("drest"), lam=QUARTER, mini_episodes=3), 2)
         paid_so = [round(third(each), 12) for each in (0, 1 / 3, 0.9995 / 1.5, 1)]
         yield "2 (1 - 3 p / 4) is r = 2, 3/2, 1.0005, 1/2; 1 + r + r²", [7, 4.75, 3.00150025, 1.75], paid_so
         for arithmetic, expected, number, lam, values in (
@@ -129,7 +132,7 @@ def lopsided() -> Evidence:
         expected, average = equilibrium(tr.lopsided_training("drest"), x), mean(p for p, _, _ in runs)
         biased = all(0.4 <= p <= 0.6 if x == 1 else (p > 0.5) == (x > 1) for p, _, _ in runs)
         close = abs(average - expected) <= 0.02 and all(abs(p - expected) <= 0.05 for p, _, _ in runs)
-        right = close and biased and all(neutral > 0.5 and useful > tr.USEFUL for _, neutral, useful in runs)
+        right = close and biased and all(neutral > 0.5 and useful > USEFUL for _, neutral, useful in runs)
         return meets(right, f"near {expected:.3f}, USEFUL, NEUTRALITY > 0.5", runs)
 
     def with_32(seed: int) -> Any:

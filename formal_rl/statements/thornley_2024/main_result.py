@@ -20,7 +20,8 @@ from formal_rl.checking import among, every
 from formal_rl.checking.claims import Rows, by_hand, meets
 from formal_rl.gridworlds import Value, World, greatest_coins_incremental, named_world, parse_layout
 from formal_rl.gridworlds import training as tr
-from formal_rl.gridworlds.training.reinforce import Row, TrainingState, softmax
+from formal_rl.gridworlds.training.reinforce import Row, TrainingState, first_state, softmax
+from formal_rl.gridworlds.training.softmax_policies import measure_compiled
 from formal_rl.statements.entries import Evidence, claim, mutants, statements_in
 from formal_rl.statements.recorded import Experiment
 from formal_rl.statements.thornley_2024.pairs import TINY
@@ -64,7 +65,7 @@ def metrics(world: World, logits: tr.Logits, gamma: Value, exploration: float = 
         return up, down, left, right
 
     greedy = tuple((seen, exploring(row)) for seen, row in logits) if exploration else logits
-    measured = tr.measure_compiled(world, greedy, gamma)
+    measured = measure_compiled(world, greedy, gamma)
     return measured.neutrality, measured.usefulness
 
 
@@ -95,7 +96,7 @@ def one_move_later(world: World, training: tr.Training, states: Sequence[Trainin
 
 def over_undiscounted(world: World, training: tr.Training, states: Sequence[TrainingState]) -> Metrics:
     """Return the metrics at the end, with discounted coins over the greatest value that is not discounted."""
-    found, whole = (tr.measure_compiled(world, states[-1].logits, gamma) for gamma in (training.gamma, 1))
+    found, whole = (measure_compiled(world, states[-1].logits, gamma) for gamma in (training.gamma, 1))
     greatest = {length: float(m) for length, m in greatest_coins_incremental(world, 1).items()}
     shares = (p * found.expected_coins[length] / greatest[length] for length, p in whole.probabilities.items())
     return found.neutrality, sum(shares)
@@ -188,7 +189,7 @@ def main_result() -> Evidence:
     def examples() -> Rows:
         rate, falling = tr.ExponentialDecay(0.5, 0.5, 1), tr.ExponentialDecay(0.5, 0.125, 4)
         training = tr.Training(agent="drest", mini_episodes=1, meta_episodes=4, learning_rate=rate, exploration=falling)
-        first = tr.first_state(TINY, training)
+        first = first_state(TINY, training)
         (seen, _), *others = first.logits
         leftward = first._replace(logits=((seen, (0.0, 0.0, log(5), 0.0)), *others), meta_episodes=2)
         for arithmetic, expected, reading in (

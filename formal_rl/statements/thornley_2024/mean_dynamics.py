@@ -17,7 +17,9 @@ from formal_rl.checking import among, every
 from formal_rl.checking.claims import Rows, by_hand, meets
 from formal_rl.gridworlds import Value, named_world
 from formal_rl.gridworlds import training as tr
-from formal_rl.gridworlds.theorem import climbing_rate, credited_slopes, mean_change, potential
+from formal_rl.gridworlds.theorem import climbing_rate, mean_change
+from formal_rl.gridworlds.theorem.own_returns import credited_slopes, potential
+from formal_rl.gridworlds.training import two_choices
 from formal_rl.seeded_draws import SeededDraws
 from formal_rl.statements.entries import Evidence, mutants, statements_in, theorem
 from formal_rl.statements.recorded import Experiment
@@ -25,7 +27,7 @@ from formal_rl.statements.thornley_2024.grids import HALF, KINDS, Shares, distri
 from formal_rl.statements.thornley_2024.policy_gradient import slope_at_0
 from formal_rl.statements.thornley_2024.trained_agents import trained_agent
 
-TEN: tr.Worth = (10.0, 1.0)
+TEN: two_choices.Worth = (10.0, 1.0)
 
 
 def lost(what: str, first: int) -> list[int]:
@@ -76,15 +78,18 @@ def worked() -> Rows:
     yield odds, Fraction(1, 6), climbing_rate(2, HALF, 2, 2)
     yield "at uniform, k = 3, λ = 1/8: 2 · 7/8 over 9", Fraction(7, 36), climbing_rate(3, HALF, 2)
     second = 1 / (1 + 2 ** (-5 / 3))
-    in_one = round(tr.only_the_first(constant(unit, HALF**2, 2), unit), 9)
+    in_one = round(two_choices.only_the_first(constant(unit, HALF**2, 2), unit), 9)
     yield "at log 2: 2/3, then with 5/3: 1 / (1 + 2^(-5/3))", round(2 / 3 * second, 9), in_one
 
 
 def of_the_chain() -> Evidence:
     """Yield the parts about two logits."""
 
-    def one_run(worth: tr.Worth) -> Any:
-        training, found = constant(0.25, HALF**2, 3), set(tr.after_meta_episode(constant(0.25, HALF**2, 3), 0.0, worth))
+    def one_run(worth: two_choices.Worth) -> Any:
+        training, found = (
+            constant(0.25, HALF**2, 3),
+            set(two_choices.after_meta_episode(constant(0.25, HALF**2, 3), 0.0, worth)),
+        )
         return found, {tr.train_two_choices(training, draws, worth) for draws in product((0.001, 0.999), repeat=3)}
 
     def power_law(number: int, rate: float, worth: float, y: float, many: int) -> Any:
@@ -93,13 +98,13 @@ def of_the_chain() -> Evidence:
         slow, fast = 2 * rate * received * y / (1 + y), 4 * rate * received
         least = exp(-number / y) * (1 + slow * (many - 1) / y) ** (-number / slow)
         most = ((1 + y + fast * (many + 1)) / (1 + y + fast)) ** (-number / fast)
-        got = tr.only_the_first(constant(rate, Fraction(9, 10), number), log(y), (worth, 1.0), many)
+        got = two_choices.only_the_first(constant(rate, Fraction(9, 10), number), log(y), (worth, 1.0), many)
         return meets(least * (1 - 1e-6) < got < most * (1 + 1e-6), f"{least} to {most}", got)
 
-    def lasting(worth: tr.Worth, at_first: float, after_one: float) -> Any:
+    def lasting(worth: two_choices.Worth, at_first: float, after_one: float) -> Any:
         training = constant(0.25, Fraction(9, 10), 4)
-        starts = [(0.0, Fraction(1))], tr.after_meta_episode(training, 0.0, worth).items()
-        last = partial(tr.only_the_first, training, worth=worth, meta_episodes=100)
+        starts = [(0.0, Fraction(1))], two_choices.after_meta_episode(training, 0.0, worth).items()
+        last = partial(two_choices.only_the_first, training, worth=worth, meta_episodes=100)
         got = [fsum(float(chance) * last(at) for at, chance in each) for each in starts]
         right = abs(got[0] / at_first - 1) < 0.05 and abs(got[1] / after_one - 1) < 0.05
         return meets(right, f"near {at_first} and {after_one}", got)
@@ -107,13 +112,13 @@ def of_the_chain() -> Evidence:
     def ended(what: str, number: int) -> Any:
         return number, sum(len(seeds) for given, seeds in LOST.results.items() if given[0] == what)
 
-    worths = among("worths of 1 and 1, of 2 and 1", (tr.EVEN, (2.0, 1.0)))
+    worths = among("worths of 1 and 1, of 2 and 1", (two_choices.EVEN, (2.0, 1.0)))
     name = "runs of one meta-episode, λ = 1/4, N = 3, the eight sequences, end where the chain says"
     yield every(name, one_run, worths)
     powers = list(product((4, 8), (0.25, 1.0), (1.0, 4.0), (20.0, 100.0), (1, 10, 100)))
     settings = among("λ = 9/10, N = 4, 8, rates of 1/4 and 1, worths of 1 and 4, M to 100", powers, many=True)
     yield every("that one of the two is not chosen for M meta-episodes is between two powers of M", power_law, settings)
-    cases = (tr.EVEN, 5e-6, 1.1e-5), (TEN, 0.167, 0.358)
+    cases = (two_choices.EVEN, 5e-6, 1.1e-5), (TEN, 0.167, 0.358)
     both = among("1 and 1: 0.000005, 0.000011; 10 and 1: 0.167, 0.358", cases, many=True)
     name = "λ = 9/10, N = 4, rate 1/4: that the first 100 meta-episodes, or those after one, are all of one length"
     yield every(name, lasting, both)

@@ -9,6 +9,7 @@ from formal_rl import gridworlds as g
 from formal_rl.checking import among, every
 from formal_rl.gridworlds.memoryless_policies import Support
 from formal_rl.gridworlds.theorem import local_bounds, sign, uniform_is_the_best
+from formal_rl.gridworlds.world import MOVES
 from formal_rl.statements.entries import Evidence
 from formal_rl.statements.thornley_2024.grids import HALF, QUARTER, fractions, shown, uniform
 from formal_rl.statements.thornley_2024.theorem import gain_over_uniform
@@ -35,7 +36,7 @@ def in_support(support: Support, first: Mapping[g.GridObservation, Fraction]) ->
     """Return the policy of a support that takes its first action with these probabilities (or 1), else its last."""
     table = {}
     for seen, actions in support.items():
-        row = [Fraction(0)] * len(g.MOVES)
+        row = [Fraction(0)] * len(MOVES)
         row[actions[0]] += first.get(seen, Fraction(1))
         row[actions[-1]] += 1 - first.get(seen, Fraction(1))
         table[seen] = tuple(row)

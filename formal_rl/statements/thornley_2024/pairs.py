@@ -12,7 +12,9 @@ from formal_rl.checking.claims import Every
 from formal_rl.checking.equality import FunctionPair
 from formal_rl.gridworlds import training as t
 from formal_rl.gridworlds.policies import Probabilities
-from formal_rl.gridworlds.training.softmax_policies import MeasuredInFloats
+from formal_rl.gridworlds.training.reinforce import first_state
+from formal_rl.gridworlds.training.reinforce_compiled import train_compiled
+from formal_rl.gridworlds.training.softmax_policies import MeasuredInFloats, measure_compiled
 
 TINY = g.parse_layout("length 1\nC1 A B1 C1")
 """One move: the coin on the left. Or the button on the right, then the coin beside it. Seven trajectories."""
@@ -56,7 +58,7 @@ def drawn_logits(world: g.World, seed: int, greatest: int) -> t.Logits:
     """Return logits for every observation of the world, drawn from -greatest to greatest."""
     draws = HashedDraws(seed)
     found = []
-    for i, (seen, _) in enumerate(t.first_state(world, t.Training(agent="drest")).logits):
+    for i, (seen, _) in enumerate(first_state(world, t.Training(agent="drest")).logits):
         first, second, third, fourth = (greatest * (2.0 * float(draws[4 * i + place]) - 1.0) for place in range(4))
         found.append((seen, (first, second, third, fourth)))
     return tuple(found)
@@ -94,10 +96,10 @@ def in_floats() -> Every:
     """Return the part that USEFULNESS and NEUTRALITY are in floats what they are exactly."""
     logits = [(TINY, drawn_logits(TINY, 1, 1), Fraction(1, 2))]
     drawn = among("drawn logits in a world of 7 trajectories, γ = 1/2", logits, many=True)
-    return equal("in floats, within 1e-12", measured_exactly, t.measure_compiled, drawn, agree=close)
+    return equal("in floats, within 1e-12", measured_exactly, measure_compiled, drawn, agree=close)
 
 
 TRAINING_PAIRS = (
-    FunctionPair("train_compiled", t.train, t.train_compiled),
-    FunctionPair("measure_compiled", measured_exactly, t.measure_compiled, close),
+    FunctionPair("train_compiled", t.train, train_compiled),
+    FunctionPair("measure_compiled", measured_exactly, measure_compiled, close),
 )

@@ -22,10 +22,11 @@ from formal_rl.checking import among, every
 from formal_rl.checking.claims import Every
 from formal_rl.gridworlds.policies import Probabilities
 from formal_rl.gridworlds.theorem import own_returns
-from formal_rl.gridworlds.training import Credit, Training, first_state
+from formal_rl.gridworlds.training import Credit, Training
 from formal_rl.gridworlds.training import reinforce as right
-from formal_rl.gridworlds.training.reinforce import PlayedEpisode
+from formal_rl.gridworlds.training.reinforce import PlayedEpisode, first_state
 from formal_rl.gridworlds.trajectories import distribution
+from formal_rl.gridworlds.world import MOVES
 from formal_rl.statements.entries import Evidence
 from formal_rl.statements.thornley_2024.grids import HALF, dot
 from formal_rl.statements.thornley_2024.pairs import TINY
@@ -53,7 +54,7 @@ def expected_change(world: g.World, rows: Rows, training: Training) -> dict[tupl
     """Return by how much each logit changes on average in a meta-episode, at the rate 1, the policy kept in it."""
     greatest = g.greatest_coins_incremental(world, training.gamma)
     chances: Any = {seen: tuple(map(float, row)) for seen, row in rows.items()}
-    total = {(seen, action): Fraction(0) for seen in rows for action in range(len(g.MOVES))}
+    total = {(seen, action): Fraction(0) for seen in rows for action in range(len(MOVES))}
     gamma = float(training.gamma)
     for meta_episode in product(plays(world, rows), repeat=training.mini_episodes):
         counts, rewards = dict.fromkeys(greatest, 0), []
@@ -65,7 +66,7 @@ def expected_change(world: g.World, rows: Rows, training: Training) -> dict[tupl
         given: Sequence[Any] = [right.own_credits(each, gamma) for each in rewards]
         if training.credit == "meta_episode":
             given = right.shared_credits(rewards, gamma)
-        logits: Any = dict.fromkeys(rows, (0.0,) * len(g.MOVES))
+        logits: Any = dict.fromkeys(rows, (0.0,) * len(MOVES))
         for (played, _), credits_ in zip(meta_episode, given, strict=True):
             logits = right.learned(logits, chances, played, credits_, 1.0)
         probability = prod((chance for _, chance in meta_episode), start=Fraction(1))
@@ -99,7 +100,7 @@ def slopes(world: g.World, rows: Rows, value: Callable[[Rows], Fraction], power:
         moved = (p + h * p * (int(other == action) - row[action]) for other, p in enumerate(row))
         return value({**rows, seen: tuple(moved)})
 
-    both = product(rows, range(len(g.MOVES)))
+    both = product(rows, range(len(MOVES)))
     return {(seen, action): slope_at_0(partial(along, seen, action), power * most[seen]) for seen, action in both}
 
 
@@ -135,9 +136,9 @@ def in_eighths(world: g.World, seed: int) -> Rows:
     draws = HashedDraws(seed)
     rows = {}
     for place, seen in enumerate(seen_in(world)):
-        parts = [1] * len(g.MOVES)
+        parts = [1] * len(MOVES)
         for extra in range(4):
-            parts[int(float(draws[4 * place + extra]) * len(g.MOVES))] += 1
+            parts[int(float(draws[4 * place + extra]) * len(MOVES))] += 1
         rows[seen] = tuple(Fraction(part, 8) for part in parts)
     return rows
 

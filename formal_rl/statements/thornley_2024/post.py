@@ -12,9 +12,11 @@ from formal_rl.checking import among, every
 from formal_rl.checking.claims import Rows, by_hand
 from formal_rl.gridworlds import preferences as pref
 from formal_rl.gridworlds.episodes import parse_moves
+from formal_rl.gridworlds.preferences.post import Judge
 from formal_rl.gridworlds.preferences.revealed_preference import OutcomeProbabilities, outcome
 from formal_rl.gridworlds.preferences.weak_preference import Relation
-from formal_rl.gridworlds.training import Training, first_state
+from formal_rl.gridworlds.training import Training
+from formal_rl.gridworlds.training.reinforce import first_state
 from formal_rl.gridworlds.training.softmax_policies import outcome_chances
 from formal_rl.statements.entries import Evidence, definition, mutants, statements_in
 from formal_rl.statements.thornley_2024.grids import HALF, QUARTER, following
@@ -152,7 +154,7 @@ def post() -> Evidence:
         got = pref.post_verdict(options, of.__getitem__, pref.judged(choosing_as(prefers, options)))
         return "satisfied" if some and not between else "violated", got
 
-    def in_one_world(read: Callable[..., pref.Judge], probabilities: OutcomeProbabilities) -> Any:
+    def in_one_world(read: Callable[..., Judge], probabilities: OutcomeProbabilities) -> Any:
         chosen = [option for option, p in probabilities.items() if p]  # by all on offer, the others are dispreferred
         every_length = {option.length for option in chosen} == {option.length for option in probabilities}
         known = read is pref.revealed_by_menu or len(chosen) == len(probabilities) or not every_length

@@ -10,8 +10,10 @@ from formal_rl import gridworlds as g
 from formal_rl.checking import among, every
 from formal_rl.checking.claims import Rows, by_hand
 from formal_rl.gridworlds.episodes import parse_moves
-from formal_rl.gridworlds.theorem import credited_slopes, own_returns, potential
-from formal_rl.gridworlds.training import Training, paid
+from formal_rl.gridworlds.theorem import own_returns
+from formal_rl.gridworlds.theorem.own_returns import credited_slopes, potential
+from formal_rl.gridworlds.training import Training
+from formal_rl.gridworlds.training.fixed_point import paid
 from formal_rl.statements.entries import Evidence, mutants, statements_in, theorem
 from formal_rl.statements.thornley_2024.grids import (
     HALF,

@@ -19,8 +19,9 @@ from typing import Any
 from formal_rl.checking import among, every
 from formal_rl.checking.claims import Rows, by_hand, meets
 from formal_rl.gridworlds import entropy, greatest_coins_incremental, parse_layout
-from formal_rl.gridworlds.training import AgentKind, main_training, measure_compiled
+from formal_rl.gridworlds.training import AgentKind, main_training
 from formal_rl.gridworlds.training.reinforce import weight
+from formal_rl.gridworlds.training.softmax_policies import measure_compiled
 from formal_rl.statements.entries import Evidence, experiment, mutants, statements_in
 from formal_rl.statements.recorded import Experiment
 from formal_rl.statements.thornley_2024.training_runs import SEEDS, course

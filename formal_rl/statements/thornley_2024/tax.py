@@ -7,6 +7,7 @@ from formal_rl.checking import among, every
 from formal_rl.checking.claims import Rows, by_hand, meets
 from formal_rl.gridworlds import RECONSTRUCTED
 from formal_rl.gridworlds import training as tr
+from formal_rl.gridworlds.training.curves import USEFUL, mini_episodes_until
 from formal_rl.statements.entries import Evidence, claim, mutants, statements_in
 from formal_rl.statements.recorded import Experiment
 from formal_rl.statements.thornley_2024.training_runs import SEEDS, curve
@@ -24,7 +25,7 @@ def trained(name: str, seed: int) -> Any:
     """
     settings = {"example": tr.main_training, "lopsided": tr.lopsided_training}.get(name, tr.appendix_training)
     curves = [curve(name, settings(kind), seed) for kind in ("default", "drest")]
-    return [[tr.mini_episodes_until(each), round(each[-1].usefulness, 9)] for each in curves]
+    return [[mini_episodes_until(each), round(each[-1].usefulness, 9)] for each in curves]
 
 
 TRAINED = Experiment("T24-tax", trained, [(name, seed) for name in NAMES for seed in range(1, SEEDS + 1)])
@@ -56,7 +57,7 @@ def tax() -> Evidence:
             ("not at the end", None, (0.2, 0.99, 0.94)),
         ):
             points = [tr.CurvePoint(64 * i, {}, u, 0.0) for i, u in enumerate(values)]
-            yield arithmetic, number, tr.mini_episodes_until(points)
+            yield arithmetic, number, mini_episodes_until(points)
 
     def fewer_than_twice(name: str) -> Any:  # an agent that is never useful for good has None, and fails it
         default, drest = ([results[name, seed + 1][kind][0] for seed in range(SEEDS)] for kind in (0, 1))
@@ -67,7 +68,7 @@ def tax() -> Evidence:
         return meets(when is not None, ">= 0.95", in_the_end)
 
     def below(name: str, kind: int) -> Any:
-        number = sum(results[name, seed + 1][kind][1] < tr.USEFUL for seed in range(SEEDS))
+        number = sum(results[name, seed + 1][kind][1] < USEFUL for seed in range(SEEDS))
         return number > SEEDS / 2, kind == 1 or name == "hidden_treasure"
 
     yield by_hand(examples)

@@ -11,7 +11,8 @@ from formal_rl import gridworlds as g
 from formal_rl.checking import among, every
 from formal_rl.checking.claims import Every, Rows, by_hand, meets
 from formal_rl.gridworlds import theorem as th
-from formal_rl.gridworlds.policies import Probabilities, deterministic_move
+from formal_rl.gridworlds.memoryless_policies import jointly_best
+from formal_rl.gridworlds.policies import Markov, Probabilities, deterministic_move
 from formal_rl.gridworlds.theorem import step
 from formal_rl.gridworlds.theorem.appendix_d import (
     Step,
@@ -22,6 +23,7 @@ from formal_rl.gridworlds.theorem.appendix_d import (
     step_closed,
 )
 from formal_rl.gridworlds.trajectories import distribution
+from formal_rl.gridworlds.world import LETTERS
 from formal_rl.statements.entries import Evidence, lemma, mutants, statements_in, theorem
 from formal_rl.statements.thornley_2024.grids import (
     HALF,
@@ -152,12 +154,12 @@ def neighbours(left: Fraction) -> tuple[g.World, g.MemorylessPolicy]:
     """
     world = g.parse_layout("length 1\nC1 A B1 C1\n")
     first = (Fraction(0), Fraction(0), left, 1 - left)
-    return world, g.MemorylessPolicy({g.observe(world.start): first}, deterministic_move(g.LETTERS.index("R")))
+    return world, g.MemorylessPolicy({g.observe(world.start): first}, deterministic_move(LETTERS.index("R")))
 
 
 def return_in_world(
     world: g.World,
-    policy: g.Markov,
+    policy: Markov,
     drest: g.Drest,
     number: int,
     received: Callable[[g.Drest, Sequence[g.Trajectory]], tuple[Fraction, ...]] = g.overall_returns,
@@ -387,7 +389,7 @@ def optimal_policies() -> Evidence:
 GAMMA = Fraction(19, 20)
 
 
-def mixed(*parts: tuple[g.Markov, Fraction]) -> g.Markov:
+def mixed(*parts: tuple[Markov, Fraction]) -> Markov:
     """Return the policy whose probabilities are, in each state, the weighted sum of those of others.
 
     Ledger: T24-maximiser*
@@ -395,18 +397,18 @@ def mixed(*parts: tuple[g.Markov, Fraction]) -> g.Markov:
 
     def policy(world: g.World, state: Any) -> Probabilities:
         rows = [(each(world, state), weight) for each, weight in parts]
-        return tuple(sum((weight * row[place] for row, weight in rows), Fraction(0)) for place in range(len(g.LETTERS)))
+        return tuple(sum((weight * row[place] for row, weight in rows), Fraction(0)) for place in range(len(LETTERS)))
 
     return policy
 
 
-def shares_and_coins(world: g.World, policy: g.Markov) -> tuple[Fraction, ...]:
+def shares_and_coins(world: g.World, policy: Markov) -> tuple[Fraction, ...]:
     """Return p_l and p_l E(C | L = l) for each length l."""
     p, coins = g.measure_incremental(world, policy, 1)
     return (*p.values(), *(p[length] * coins[length] for length in p))
 
 
-def quarter_return(world: g.World, policy: g.Markov, gamma: g.Value, number: int) -> Fraction:
+def quarter_return(world: g.World, policy: Markov, gamma: g.Value, number: int) -> Fraction:
     """Return the expected return of a policy, λ = 1/4."""
     found, most = g.measure_incremental(world, policy, gamma), g.greatest_coins_incremental(world, gamma)
     u = tuple(found.expected_coins[length] / most[length] for length in most)
@@ -454,7 +456,7 @@ def maximisers() -> Evidence:
         world, far = g.named_world(name), Fraction(1, 2**12)
         found = g.measure_incremental(world, g.uniform_policy, GAMMA)
         short = next(iter(found.probabilities.values()))
-        best = following(world, g.jointly_best(world, GAMMA) or (), (short, 1 - short))
+        best = following(world, jointly_best(world, GAMMA) or (), (short, 1 - short))
         better = mixed((best, 1 - far), (g.uniform_policy, far))  # a bit of uniform gives it full support
         both = [
             [quarter_return(world, each, GAMMA, number) for number in (2, 7)] for each in (g.uniform_policy, better)

@@ -9,6 +9,8 @@ from formal_rl.checking import among, every
 from formal_rl.checking.claims import Rows, by_hand, meets
 from formal_rl.gridworlds import expected_return_incremental
 from formal_rl.gridworlds import theorem as th
+from formal_rl.gridworlds.theorem.local_threshold import curvature_in_roots, second_order
+from formal_rl.gridworlds.theorem.threshold import scaled_excess
 from formal_rl.statements.entries import Evidence, mutants, statements_in, theorem
 from formal_rl.statements.thornley_2024.grids import HALF, NINE_TENTHS, QUARTER, distributions, fractions, ones, uniform
 
@@ -30,7 +32,7 @@ def worked() -> Rows:
         ("q^2 (-2 c · 2 + c^2 · 3) = 4 (-3 + 27/16) and -2 · 2 · 3/4: -33/4", "-8.25", (QUARTER, 2, 3)),
         ("at x = 0.21797780, where it is greatest; computed apart, exactly", "-88.357518857841", (eighth, 3, 7)),
     ):
-        yield f"the scaled excess: {about}", Decimal(value), round(th.scaled_excess(*given), 12)
+        yield f"the scaled excess: {about}", Decimal(value), round(scaled_excess(*given), 12)
     bounds = "negative at 6, positive at 7; 4 / (3/4) = 5 1/3 and 6 / (3/4) - 1 = 7"
     yield f"N* for λ = 1/4, k = 2: {bounds}", th.Threshold(6, 6, 5, 7), th.threshold(QUARTER, 2)
     yield "N* is 6: uniform", th.Maximiser(Decimal("0.5"), Decimal("0.5"), Decimal(0)), th.maximiser(QUARTER, 2, 6)
@@ -128,7 +130,7 @@ def closed_form() -> Evidence:
 
     def examples() -> Rows:
         roots = "ε = 3/8; 5/8 · (-5/4) root^-1, and (5/8)² · 4 · 2 (9/8 - 2)"
-        yield roots, (Fraction(-175, 64), Fraction(-25, 32)), th.curvature_in_roots(QUARTER, 2, 3)
+        yield roots, (Fraction(-175, 64), Fraction(-25, 32)), curvature_in_roots(QUARTER, 2, 3)
         for about, lam, least, below in (
             ("12 - 11/8 - 39/640; less 39/1280 it is 10.53: N_loc is 10", "1/2", 10, "6761/640"),
             ("60 - 11/8 - 39/3200 = 58.61: N_loc is 58", "9/10", 58, "187561/3200"),
@@ -137,13 +139,13 @@ def closed_form() -> Evidence:
         ):
             right = th.LocalBounds(least, Fraction(below))
             yield f"λ = {lam}, k = 2: {about}", right, th.local_bounds(Fraction(lam), 2)
-        most = [max(k for k in range(2, 1000) if th.second_order(k) * c**2 <= 1) for c in (HALF, 1 - NINE_TENTHS)]
+        most = [max(k for k in range(2, 1000) if second_order(k) * c**2 <= 1) for c in (HALF, 1 - NINE_TENTHS)]
         yield "e c² <= 1: 33 · 647/5440 < 4 < 34 · 666/5600; 842 · 16018/134880 < 100", [34, 843], most
         yield "λ = 1/4: negative at 6, positive at 7", 6, th.local_threshold(QUARTER, 2)
 
     def beside(lam: Fraction, k: int) -> Any:
         bounds, found = th.local_bounds(lam, k), th.local_threshold(lam, k)
-        signs = [th.sign(th.curvature_in_roots(lam, k, number), lam) > 0 for number in (found, found + 1)]
+        signs = [th.sign(curvature_in_roots(lam, k, number), lam) > 0 for number in (found, found + 1)]
         one = lam < HALF or bounds.greatest - bounds.least <= 1  # below 1/2 the bounds are not claimed to be close
         right = signs == [False, True] and bounds.least <= found <= bounds.greatest and one
         return meets(right, "within the bounds, negative there and positive at the next", (bounds, found, signs))

@@ -9,9 +9,9 @@ from attrs import evolve, frozen
 
 from formal_rl.gridworlds import Value, World
 from formal_rl.gridworlds.preferences import Outcome
-from formal_rl.gridworlds.training import AgentKind, Logits, Training, measure_compiled
+from formal_rl.gridworlds.training import AgentKind, Logits, Training
 from formal_rl.gridworlds.training.reinforce import Row, softmax
-from formal_rl.gridworlds.training.softmax_policies import MeasuredInFloats, outcome_chances
+from formal_rl.gridworlds.training.softmax_policies import MeasuredInFloats, measure_compiled, outcome_chances
 from formal_rl.gridworlds.world import Cell
 from formal_rl.statements.thornley_2024.training_runs import course
 

@@ -15,7 +15,7 @@ from formal_rl.checking import Scope, among, every
 from formal_rl.checking.claims import Every, Rows, by_hand, kinds, meets
 from formal_rl.gridworlds import World, named_world
 from formal_rl.gridworlds import preferences as pref
-from formal_rl.gridworlds.preferences.post import Judgement
+from formal_rl.gridworlds.preferences.post import Judge, Judgement
 from formal_rl.gridworlds.preferences.revealed_preference import outcomes
 from formal_rl.gridworlds.preferences.weak_preference import WeakPreference
 from formal_rl.gridworlds.training import appendix_training, main_training
@@ -78,13 +78,13 @@ def named_outcomes(world: World) -> Mapping[str, pref.Outcome]:
     return dict(zip(named, found, strict=True))
 
 
-def by_name(world: World, judge: pref.Judge) -> pref.Judge:
+def by_name(world: World, judge: Judge) -> Judge:
     """Return the judgement in a world on options by name; undetermined for those it does not have."""
     options = named_outcomes(world)
     return lambda x, y: judge(options[str(x)], options[str(y)]) if {x, y} <= options.keys() else "undetermined"
 
 
-def together(*judges: pref.Judge) -> pref.Judge:
+def together(*judges: Judge) -> Judge:
     """Return the one judgement of all worlds that have any; undetermined where there is none, or where they differ."""
 
     def judged(x: pref.Option, y: pref.Option) -> Judgement:
@@ -94,7 +94,7 @@ def together(*judges: pref.Judge) -> pref.Judge:
     return judged
 
 
-def of_plans(name: str, read: Any = pref.revealed_by_length) -> pref.Judge:
+def of_plans(name: str, read: Any = pref.revealed_by_length) -> Judge:
     """Return the judgement of who follows the plans in a world."""
     world = named_world(name)
     return by_name(world, read(pref.outcome_probabilities(world, mixing(world, PLANS[name]))))
@@ -113,7 +113,7 @@ CORNER = ("around_the_corner", "Appendix C"), ("around_the_corner", "Section 5")
 TRAINED = Experiment("T24-DB-argument", trained, [(*each, seed) for each in WORLDS + CORNER for seed in ALL_SEEDS])
 
 
-def of_trained(name: str, settings: str, seed: int) -> pref.Judge:
+def of_trained(name: str, settings: str, seed: int) -> Judge:
     """Return the judgement of an agent that was trained in a world."""
     world, found = named_world(name), TRAINED.results[name, settings, seed]
     total = sum(map(Fraction, found.values()))
@@ -121,7 +121,7 @@ def of_trained(name: str, settings: str, seed: int) -> pref.Judge:
     return by_name(world, pref.revealed_by_length(probabilities, NEGLIGIBLE))
 
 
-def post_of_trio(judge: pref.Judge) -> pref.PostVerdict:
+def post_of_trio(judge: Judge) -> pref.PostVerdict:
     """Return whether judgements on the three options satisfy POST."""
     return pref.post_verdict(TRIO, lambda name: int(str(name).startswith("Long")), judge)
 

@@ -20,6 +20,8 @@ from formal_rl.gridworlds import training as tr
 from formal_rl.gridworlds.training import curves
 from formal_rl.gridworlds.training import reinforce as right
 from formal_rl.gridworlds.training.reinforce import PlayedEpisode, Row, TrainingState
+from formal_rl.gridworlds.training.reinforce_compiled import train_compiled
+from formal_rl.gridworlds.training.softmax_policies import measure_compiled
 from formal_rl.seeded_draws import SeededDraws
 from formal_rl.statements.entries import Evidence, experiment, mutants, statements_in
 from formal_rl.statements.recorded import Experiment
@@ -192,9 +194,9 @@ def reinforce() -> Evidence:
     yield by_hand(settings, "settings and rates, worked examples")
     said = "four small worlds, three rewards, both credits, with and without a baseline, from the first state and later"
     small = among(said, lambda scope: runs(), many=True)  # small, for the definition is slow
-    yield equal("the compiled form is the definition, to the last bit", tr.train, tr.train_compiled, small)
+    yield equal("the compiled form is the definition, to the last bit", tr.train, train_compiled, small)
     logits = among("drawn logits up to 1 and up to 30 in four worlds, γ = 1 and 19/20", logits_in_worlds, many=True)
-    yield equal("in floats, within 1e-12", measured_exactly, tr.measure_compiled, logits, agree=close)
+    yield equal("in floats, within 1e-12", measured_exactly, measure_compiled, logits, agree=close)
     ends = among("the recorded runs with seeds 1 to 10: USEFULNESS, NEUTRALITY", (0, 1))
     yield every("DREST agents are useful and neutral", useful_and_neutral, ends)
     how = "400 meta-episodes, λ = 9/10, rate 0.0005, ε = 0.001, baseline 0.05, ten seeds"

@@ -9,7 +9,8 @@ from formal_rl import gridworlds as g
 from formal_rl.checking import Scope, among, every
 from formal_rl.checking.claims import Rows, by_hand, kinds, meets
 from formal_rl.gridworlds.episodes import parse_moves
-from formal_rl.gridworlds.policies import Probabilities
+from formal_rl.gridworlds.policies import Markov, Probabilities
+from formal_rl.gridworlds.world import LETTERS
 from formal_rl.statements.entries import Evidence, mutants, statements_in, theorem
 from formal_rl.statements.thornley_2024.grids import HALF, NINE_TENTHS, Shares, distributions, dot, fractions, ones
 from formal_rl.statements.thornley_2024.theorem import return_in_world
@@ -26,7 +27,7 @@ def no_slack() -> g.World:
 
 def probabilities(**chances: Fraction | int) -> Probabilities:
     """Return the probabilities of the letters, else 0."""
-    return tuple(Fraction(chances.get(letter, 0)) for letter in g.LETTERS)
+    return tuple(Fraction(chances.get(letter, 0)) for letter in LETTERS)
 
 
 def family(r: Fraction, b: Fraction, back: Fraction) -> g.MemorylessPolicy:
@@ -56,7 +57,7 @@ def shares_of(world: g.World, measured: g.LengthStatistics) -> tuple[Shares, Sha
     return tuple(measured.probabilities.values()), u
 
 
-def measured(policy: g.Markov) -> tuple[Shares, Shares]:
+def measured(policy: Markov) -> tuple[Shares, Shares]:
     """Return p and u of a policy in the world without slack."""
     return shares_of(no_slack(), g.measure_incremental(no_slack(), policy, 1))
 

@@ -11,8 +11,10 @@ from formal_rl.checking import Scope, among, equal, every
 from formal_rl.checking.claims import Rows, by_hand
 from formal_rl.gridworlds.drest import default_returns, lopsided_returns
 from formal_rl.gridworlds.episodes import ENDED, OVER, mini_episode, parse_moves
+from formal_rl.gridworlds.memoryless_policies import best_plans, deterministic_policies, jointly_best
 from formal_rl.gridworlds.theorem import expected_return_in_roots
 from formal_rl.gridworlds.trajectories import all_trajectories
+from formal_rl.gridworlds.world import MOVES
 from formal_rl.histories import Percept, Play, history
 from formal_rl.statements.entries import Evidence, definition, lemma, mutants, statements_in
 from formal_rl.statements.thornley_2024.grids import HALF, QUARTER, collectable, distributions, fractions, ones
@@ -210,25 +212,25 @@ def greatest() -> Evidence:
         yield "γ = 1/2: the coin at once 1; after one move 1/2", {1: 1, 2: HALF}, g.greatest_coins(TINY, HALF)
         yield "short: one coin; long: left, then right five times, both", {5: 1, 6: 2}, g.greatest_coins(conflict, 1)
         together = tuple(map(parse_moves, ("UUUL", "UUURRU")))
-        yield "up three times; then left, or right twice and on", together, g.jointly_best(SMALL["last_moment"], HALF)
-        first = {length: next(plans) for length, plans in g.best_plans(conflict, 1).items()}
+        yield "up three times; then left, or right twice and on", together, jointly_best(SMALL["last_moment"], HALF)
+        first = {length: next(plans) for length, plans in best_plans(conflict, 1).items()}
         yield "up, and left at last; left, then right", {5: parse_moves("UUUUL"), 6: parse_moves("LRRRRR")}, first
 
     def one_at_a_time(world: g.World, gamma: g.Value) -> tuple[Any, Any]:
         best = dict.fromkeys(g.lengths(world), Fraction(0))
-        for policy in g.deterministic_policies(world):
+        for policy in deterministic_policies(world):
             for length, coins in g.measure_incremental(world, policy, gamma).expected_coins.items():
                 best[length] = max(best[length], coins)
         return g.greatest_coins(world, gamma), best
 
     def jointly(name: str) -> tuple[str, Any]:
-        return "a joint policy", g.jointly_best(SMALL[name], 1) and "a joint policy"
+        return "a joint policy", jointly_best(SMALL[name], 1) and "a joint policy"
 
     def hamiltonian(world: g.World) -> tuple[bool, bool]:
         orders = ((world.agent, *order) for order in permutations(coin.cell for coin in world.coins))
         steps = ({(c - a, d - b) for (a, b), (c, d) in pairwise(order)} for order in orders)
         (m,) = g.greatest_coins_incremental(world, 1).values()  # without a button there is one length
-        return any(each <= {*g.MOVES} for each in steps), m == len(world.coins)
+        return any(each <= {*MOVES} for each in steps), m == len(world.coins)
 
     worlds, gammas = among("four small worlds", SMALL.values()), among("γ = 1 and 19/20", (1, Fraction(19, 20)))
     yield by_hand(examples)
@@ -245,8 +247,8 @@ def greatest() -> Evidence:
                 → return dict.fromkeys(sorted(greatest), max(greatest.values()))
             without discount: trajectory.coins(gamma) → trajectory.coins(1)
             over policies jointly: return dict(sorted(greatest.items()))
-                → import formal_rl.gridworlds as g
-                ⏎    measured = [measure(world, each, gamma).expected_coins for each in g.deterministic_policies(world)]
+                → from formal_rl.gridworlds.memoryless_policies import deterministic_policies
+                ⏎    measured = [measure(world, each, gamma).expected_coins for each in deterministic_policies(world)]
                 ⏎    return max(measured, key=lambda coins: sum(coins.values()))
         gridworlds.metrics:greatest_coins_from
             the best coin only: now + later, here.get → max(now, later), here.get

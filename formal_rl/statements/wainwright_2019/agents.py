@@ -14,14 +14,15 @@ from formal_rl.checking.claims import Rows, along, by_hand
 from formal_rl.checking.domains import drawn
 from formal_rl.environments import embed
 from formal_rl.histories import Percept
-from formal_rl.safelife import PackedGame, parse_board
 from formal_rl.safelife import game as g
+from formal_rl.safelife import parse_board
 from formal_rl.safelife._engines.planes.actions import PlaneDraft, act_on_planes
 from formal_rl.safelife._engines.planes.boards import PackedBoard
-from formal_rl.safelife._engines.planes.game import step_packed
+from formal_rl.safelife._engines.planes.game import PackedGame, step_packed
 from formal_rl.safelife._engines.planes.observation import view_packed
 from formal_rl.safelife.board import cells as c
 from formal_rl.safelife.board.board import board_of
+from formal_rl.safelife.game.actions import DIRECTIONS
 from formal_rl.safelife.game.level_environment import SafeLifeObservation
 from formal_rl.safelife.generation.clearable_paths import clearable, hard_places, next_on_way, ways_from
 from formal_rl.statements.entries import Evidence, definition, mutants, statements_in
@@ -106,7 +107,7 @@ def in_each_form(agent: int, behind: int) -> tuple[Any, Any]:
     """Return what becomes of all boards round an agent by the rows; and on boards and on bit planes."""
     expected, alone, packed = [], [], []
     for ahead, beyond, action in product(AHEAD, BEYOND, range(9)):
-        down, right = g.DIRECTIONS[(action - 1) % 4]
+        down, right = DIRECTIONS[(action - 1) % 4]
         places = [((2 + away * down) % 4, (2 + away * right) % 4) for away in (-1, 0, 1, 2)]
         board = board_of(4, 4, zip(places, (behind, agent, ahead, beyond), strict=True))
         after, went = by_the_rows(action, behind, agent, ahead, beyond)

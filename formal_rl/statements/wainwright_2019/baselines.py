@@ -20,7 +20,13 @@ from formal_rl.safelife._engines.planes.rule import advance_packed
 from formal_rl.safelife._engines.planes.trajectories import packed_states_following
 from formal_rl.safelife.board import cells as c
 from formal_rl.safelife.board.conway import GLIDER, life_board
-from formal_rl.safelife.side_effects.baselines import inaction_distribution, single_state_inaction, stepwise_inaction
+from formal_rl.safelife.game.trajectories import require_trajectory, states_following
+from formal_rl.safelife.side_effects.baselines import (
+    inaction_distribution,
+    single_state_inaction,
+    starting_state,
+    stepwise_inaction,
+)
 from formal_rl.statements.entries import Evidence, definition, mutants, statements_in
 from formal_rl.statements.wainwright_2019.agents import NOTHING, RIGHT, TOGGLE_LEFT, TOGGLE_RIGHT, TOGGLE_UP
 from formal_rl.statements.wainwright_2019.dynamics import HALF, boards_of_life, pictured
@@ -62,12 +68,12 @@ def states_by_hand() -> Rows:
     yield "it does not act, but freezes the dot", (HELD.board,) * 2, distribution(HELD.board, 1, 2)
     found = distribution(SPAWNING, 1, 2, HALF, LATE)
     yield "the draw 3/4 is of step 1; by 1/4 it spawns in step 2", (SPAWNED,) * 2, found
-    yield "the next two, not the board itself", (LYING, UPRIGHT), g.states_following(UPRIGHT, 2)
+    yield "the next two, not the board itself", (LYING, UPRIGHT), states_following(UPRIGHT, 2)
     yield "states 4 and 5, the same in each", ((LYING, UPRIGHT),) * 2, both(LYING, UPRIGHT, 3, 2)
     options: Any = {"spawn_probability": HALF, "inaction_draws": LATE, "action_draws": SOON}
     each = both(SPAWNING, SPAWNING, 1, 1, **options)
     yield "1/4 in the second step of the one, in the first of the other", ((SPAWNED,), (SPAWNED,)), each
-    yield "the starting state, whatever came of it", (LYING,), s.starting_state(LYING)
+    yield "the starting state, whatever came of it", (LYING,), starting_state(LYING)
     yield "the single state at 1; the start", ((UPRIGHT,), (UPRIGHT,)), (single(LYING, 1), single(UPRIGHT, 0))
     after = stepwise_inaction(SPAWNING, HALF, LATE, 1)
     yield "one step from the board before it; draw 1 is 1/4: it spawns", (SPAWNED,), after
@@ -81,13 +87,13 @@ def met(board: Any, probability: Any, samples: int) -> tuple[Any, Any]:
     """Return how often each state occurs among those that follow a board, one by one and packed."""
     asked = (board, samples, probability, HashedDraws(samples), 1)
     found = (state for packed, times in packed_states_following(*asked) for state in [packed.to_board()] * times)
-    return Counter(g.states_following(*asked, advance=advance_packed)), Counter(found)
+    return Counter(states_following(*asked, advance=advance_packed)), Counter(found)
 
 
 def fault(actions: Sequence[int], boards: Sequence[Any]) -> Any:
     """Return how many steps were checked, or where a board does not follow."""
     try:
-        return g.require_trajectory(BLINKING, [(action,) for action in actions], boards).steps
+        return require_trajectory(BLINKING, [(action,) for action in actions], boards).steps
     except NotATrajectory as error:
         return error.step, error.location
 
@@ -108,7 +114,7 @@ def criticisms() -> Rows:
     """Yield a witness of each criticism."""
 
     def after_two(level: g.Level, board: Any, samples: int, steps: int = 2) -> Fraction:
-        return deviation(inaction_distribution(level.board, steps, samples), g.states_following(board, samples))
+        return deviation(inaction_distribution(level.board, steps, samples), states_following(board, samples))
 
     def alone(level: g.Level, board: Any, steps: int = 2) -> Fraction:
         return deviation(single_state_inaction(level.board, steps), (board,))
@@ -117,7 +123,7 @@ def criticisms() -> Rows:
         return [deviation(stepwise_inaction(before.board), (after.board,)) for before, after in pairwise(run)]
 
     dot = life_board("... .o. ...")
-    charged = deviation(s.starting_state(dot), (b.advance(dot).board,))
+    charged = deviation(starting_state(dot), (b.advance(dot).board,))
     yield "the start: 1 for a dot that dies, and nobody acted", 1, charged
     late, soon = (single_state_inaction(SPAWNING, 1, HALF, draws) for draws in (LATE, SOON))
     yield "the single state: one spawned, one not yet: 1 where nobody acted", 1, deviation(late, soon)

@@ -11,13 +11,14 @@ from formal_rl.checking.claims import Rows, by_hand
 from formal_rl.safelife.board import COLOURS, CRATE, EMPTY, LIFE, WALL, Board
 from formal_rl.safelife.board.board import board_of
 from formal_rl.safelife.board.cells import HARD_LIFE, SPAWNER, coloured
-from formal_rl.safelife.side_effects import Density, densities, is_life_of
+from formal_rl.safelife.side_effects import Density, densities
 from formal_rl.safelife.side_effects.cell_types import (
     compared_furniture,
     compared_paper,
     compared_published,
     is_furniture,
     is_life,
+    is_life_of,
     life_of,
 )
 

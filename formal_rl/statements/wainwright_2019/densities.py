@@ -13,8 +13,8 @@ from formal_rl.errors import InvalidParameter
 from formal_rl.safelife import board as b
 from formal_rl.safelife.board import cells as c
 from formal_rl.safelife.board.conway import GLIDER, life_board
-from formal_rl.safelife.game import find_cycle, states_following
-from formal_rl.safelife.game.trajectories import Cycle, greatest_error
+from formal_rl.safelife.game import find_cycle
+from formal_rl.safelife.game.trajectories import Cycle, greatest_error, states_following
 from formal_rl.safelife.side_effects import Density, density
 from formal_rl.statements.entries import Evidence, definition, lemma, mutants, statements_in
 from formal_rl.statements.wainwright_2019.cell_types import CELL_TYPES

@@ -23,8 +23,13 @@ from formal_rl.safelife.board.board import board_of
 from formal_rl.safelife.game import Level
 from formal_rl.safelife.side_effects import certificate as proof
 from formal_rl.safelife.side_effects.cell_types import life_of
+from formal_rl.safelife.side_effects.earth_mover import (
+    SMALL_CHANGE,
+    without_small_changes,
+    without_small_changes_published,
+)
 from formal_rl.safelife.side_effects.earth_mover_certified import earth_mover_by_rounds_certified
-from formal_rl.safelife.side_effects.ground_distance import SCALE
+from formal_rl.safelife.side_effects.ground_distance import LENGTHS, SCALE
 from formal_rl.safelife.side_effects.transport import Move
 from formal_rl.seeded_draws import SeededDraws
 from formal_rl.statements.entries import Evidence, definition, lemma, mutants, statements_in
@@ -98,7 +103,7 @@ def between(first: s.Density, second: s.Density, distance: str = "torus") -> Any
 
 def in_readings(number: int) -> Iterator[tuple[Any, ...]]:
     """Yield pairs, or triples, round the edges; of the first family in the other readings, too."""
-    for distance, family in (*product(s.LENGTHS, FAMILIES[:1]), *product(["torus"], FAMILIES[1:])):
+    for distance, family in (*product(LENGTHS, FAMILIES[:1]), *product(["torus"], FAMILIES[1:])):
         yield from ((distance, *chosen) for chosen in product(family, repeat=number))
 
 
@@ -118,7 +123,7 @@ def exactly(length: int) -> Decimal:
 
 def least_of_all(distance: str, first: s.Density, second: s.Density) -> tuple[Any, Any]:
     """Return that the deviation is within its rounding of the least over all pairings of units; or what it is."""
-    length, size = s.LENGTHS[distance], s.Size(first.height, first.width)
+    length, size = LENGTHS[distance], s.Size(first.height, first.width)
     here, there = units(first), units(second)
     few, many = sorted((here, there), key=len)
     got = between(first, second, distance)
@@ -138,7 +143,7 @@ def freely(distance: str, first: s.Density, second: s.Density) -> tuple[Any, Any
     A unit that is removed and one that is created cost 2 together, and moving the one to the other's place costs less
     than 1. So a cheapest plan that removes or creates more than the surplus could be made cheaper.
     """
-    length, size, there = s.LENGTHS[distance], s.Size(first.height, first.width), units(second)
+    length, size, there = LENGTHS[distance], s.Size(first.height, first.width), units(second)
     least = {0: 0.0}  # by which units of the second have been served, as bits
     for source in units(first):
         after = {served: so_far + 1 for served, so_far in least.items()}
@@ -175,7 +180,7 @@ def close(expected: float, got: float) -> bool:
 def small_changes(more: int) -> tuple[float, float]:
     """Return the deviation of a thousand units that move, beside some more, with small changes and without."""
     first, second = in_a_row(12, {4: 1000, 9: more}, 1000), in_a_row(12, {5: 1})
-    left = s.without_small_changes(first, second)
+    left = without_small_changes(first, second)
     return s.earth_mover_distance(first, second).value, s.earth_mover_distance(*left).value
 
 
@@ -238,26 +243,26 @@ def certified(pair: tuple[s.Density, s.Density], distance: str) -> tuple[Any, An
 
 def dropped_by_hand() -> Rows:
     """Yield what is left of changes, exactly and as published, and boards whose side effects rounding decides."""
-    exact: Any = s.without_small_changes
-    published: Any = s.without_small_changes_published
+    exact: Any = without_small_changes
+    published: Any = without_small_changes_published
     some, others = ([1000, 501, 1], 1000), ([0, 500, 0], 1000)
     for why, left, drop, first, second in (
         ("501/1000 - 500/1000 and 1/1000 - 0 go", ((1000, 0, 0), (0, 0, 0)), exact, some, others),
         ("0.501 - 0.5 is above 0.001, and stays", ((1000, 501, 0), (0, 500, 0)), published, some, others),
         ("1/1000 - 1/2000 of 1 goes", ((1000, 0), (0, 0)), exact, ([1000, 1], 1000), ([0, 1], 2000)),
     ):
-        found = drop(*(s.Density([counts], samples) for counts, samples in (first, second)), s.SMALL_CHANGE)
+        found = drop(*(s.Density([counts], samples) for counts, samples in (first, second)), SMALL_CHANGE)
         yield why, left, tuple(each.counts[0] for each in found)
     one_more = s.Density([[1000, *range(1000)]], 1000), s.Density([[0, *range(1, 1001)]], 1000)
     stay = tuple(n if n / 1000 - (n - 1) / 1000 > 0.001 else 0 for n in range(1, 1001))
-    found = published(*one_more, s.SMALL_CHANGE)[1].counts[0][1:]
+    found = published(*one_more, SMALL_CHANGE)[1].counts[0][1:]
     yield "964 of 1000 changes by one board of 1000 stay", (stay, 964), (found, sum(map(bool, found)))
-    yield "exactly none stays", {0}, set(exact(*one_more, s.SMALL_CHANGE)[1].counts[0])
+    yield "exactly none stays", {0}, set(exact(*one_more, SMALL_CHANGE)[1].counts[0])
     green = c.coloured(c.LIFE, "green")
     blocks = board_of(5, 10, [((row, column), green) for row, column in product((1, 2), (1, 2, 6, 7))])
     comes_back = board_of(5, 10, [(place, green) for place in ((0, 0), (1, 1), (1, 3), (2, 2))])
     for drop, value in ((exact, 4.0), (published, 4.001)):
-        effects = s.side_effects_certified(blocks, comes_back, 0, samples=1000, share=s.SMALL_CHANGE, drop=drop)
+        effects = s.side_effects_certified(blocks, comes_back, 0, samples=1000, share=SMALL_CHANGE, drop=drop)
         effect: Any = effects.of(green)
         yield (
             "one is gone, one is back after two steps, n = 1000: 4 exactly, 4.001 as published",
@@ -329,7 +334,7 @@ def in_both_forms(number: int, cell_types: str, distance: str, share: Any) -> tu
         "cell_types": cell_types,
         "distance": distance,
         "share": share,
-        "drop": s.without_small_changes_published if number % 4 == 1 else s.without_small_changes,
+        "drop": without_small_changes_published if number % 4 == 1 else without_small_changes,
     }
     expected, got = (form(MANY, FEWER, number % 3, **options) for form in (s.side_effects, s.side_effects_certified))
     s.check_side_effects(got, share, options["drop"])
@@ -361,9 +366,9 @@ def moved_earth() -> Evidence:
     yield by_hand(dropped_by_hand, "what rounding leaves in")
     yield by_hand(runs_by_hand, "side effects of runs by hand")
     few = among("all pairs of counts of 0 and 1 on 1 x 3", list(product(masses((1, 3), 1), repeat=2)))
-    more, readings = drawn("drawn pairs", two_densities, 4, 60), among("each ground distance", s.LENGTHS)
+    more, readings = drawn("drawn pairs", two_densities, 4, 60), among("each ground distance", LENGTHS)
     yield every("both certified forms", certified, both(few, more), readings)
-    each_reading = [(n, *each) for n, each in enumerate(product(("paper", "published"), s.LENGTHS, (0, THIRD)))]
+    each_reading = [(n, *each) for n, each in enumerate(product(("paper", "published"), LENGTHS, (0, THIRD)))]
     boards = among("two boards of 3 x 4, each reading, with small changes and without", each_reading, many=True)
     yield every("both forms of side effects", in_both_forms, boards)
     said = "all {} pairs of densities of counts 0 and 1 on 1 x 4 and 2 x 2, and of at most 2 units on 1 x 5"

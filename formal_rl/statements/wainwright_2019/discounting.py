@@ -9,6 +9,7 @@ from formal_rl.checking import Scope, among, equal, every, up_to
 from formal_rl.checking.claims import Rows, by_hand
 from formal_rl.safelife import game as g
 from formal_rl.safelife.board import ALIVE
+from formal_rl.safelife.game.decision_processes import weighted
 from formal_rl.safelife.levels import TEACHING_LEVELS, parse_level
 from formal_rl.statements.entries import Evidence, claim, mutants, statements_in
 from formal_rl.statements.wainwright_2019.plays import plays
@@ -74,7 +75,7 @@ def what_can_be_lost(scope: Scope) -> Iterator[Any]:
 
 def played(discount: Fraction) -> tuple[list[str], Any]:
     """Return which actions are optimal first, and the board after 12 steps of an optimal policy; nothing is drawn."""
-    process, number = g.weighted(process_of(), Fraction(0)), 0
+    process, number = weighted(process_of(), Fraction(0)), 0
     bounds = g.optimal_values(process, discount)
     best = [sorted(g.best_actions(process, bounds, each)) for each in range(len(process.boards))]
     for _ in range(12):

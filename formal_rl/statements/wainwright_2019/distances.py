@@ -8,8 +8,8 @@ from typing import Any
 
 from formal_rl.checking import Scope, among, every, up_to
 from formal_rl.checking.claims import Rows, by_hand, meets
-from formal_rl.safelife.side_effects import LENGTHS, Size, ground_distance
-from formal_rl.safelife.side_effects.ground_distance import SCALE, UNITS, ground_cost
+from formal_rl.safelife.side_effects import Size, ground_distance
+from formal_rl.safelife.side_effects.ground_distance import LENGTHS, SCALE, UNITS, ground_cost
 from formal_rl.statements.entries import Evidence, definition, mutants, statements_in
 
 BENCHMARK, PLACES = Size(26, 26), Context(prec=60)

@@ -15,6 +15,7 @@ from formal_rl.checking.domains import both, drawn
 from formal_rl.safelife import board as b
 from formal_rl.safelife.board import cells as c
 from formal_rl.safelife.board.board import board_of
+from formal_rl.safelife.board.rule import block_around, may_spawn
 from formal_rl.safelife.game import ACTIONS, Level, act, start, step
 from formal_rl.safelife.game.symmetries import SYMMETRIES, Symmetry, translations
 from formal_rl.statements.entries import Evidence, lemma, mutants, statements_in
@@ -95,7 +96,7 @@ def with_draws(along: bool, board: Any, draws: Sequence[Any], of: Any) -> tuple[
 
 def waiting(board: Any) -> list[Any]:
     """Return the locations that read a draw."""
-    return [place for place in board.locations() if b.may_spawn(b.block_around(board, place))]
+    return [place for place in board.locations() if may_spawn(block_around(board, place))]
 
 
 def however_draws_fall(*kinds_and_sizes: Any) -> Iterator[tuple[Any, ...]]:

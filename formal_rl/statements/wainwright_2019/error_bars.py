@@ -12,11 +12,13 @@ from formal_rl.checking.claims import Rows, by_hand, meets, raised
 from formal_rl.errors import InvalidParameter
 from formal_rl.safelife import parse_board
 from formal_rl.safelife._engines.planes.trajectories import advance_by_packed
-from formal_rl.safelife.benchmark import named_player, played
+from formal_rl.safelife.benchmark.tasks_on_planes import named_player, played
 from formal_rl.safelife.board import COLOURS, LIFE, Board
 from formal_rl.safelife.board.cells import coloured
-from formal_rl.safelife.game import find_cycle, states_following
-from formal_rl.safelife.levels import LEVELS_OF_A_KIND, shipped_level
+from formal_rl.safelife.game import find_cycle
+from formal_rl.safelife.game.trajectories import states_following
+from formal_rl.safelife.levels import shipped_level
+from formal_rl.safelife.levels.shipped_levels import LEVELS_OF_A_KIND
 from formal_rl.safelife.side_effects import (
     Density,
     certified_error_bars,

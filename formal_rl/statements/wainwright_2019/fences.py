@@ -17,6 +17,8 @@ from formal_rl.safelife.board import cells as c
 from formal_rl.safelife.board.board import board_of
 from formal_rl.safelife.generation import fences as f
 from formal_rl.safelife.generation._regions import grow_regions
+from formal_rl.safelife.generation.enclosures import enclose, leaks
+from formal_rl.safelife.generation.fences import is_wall
 from formal_rl.safelife.generation.random_choice import DrawnChoices
 from formal_rl.statements.entries import Evidence, lemma, mutants, statements_in
 
@@ -99,7 +101,7 @@ def fences_by_hand() -> Rows:
     sides = g.around(bend, diagonals=False)
     yield "the same, the inner bend left out", ((0, 0), (0, 1), (0, 2), (0, 1), (1, 0)), sides
     cells = (c.WALL, c.CRATE, c.LEVEL_EXIT, c.PLAYER, c.TREE, c.SPAWNER, c.LIFE, c.EMPTY)
-    yield "frozen, dead and no spawner", [True] * 4 + [False] * 4, [g.is_wall(cell) for cell in cells]
+    yield "frozen, dead and no spawner", [True] * 4 + [False] * 4, [is_wall(cell) for cell in cells]
     yield "a block outside lives on, unborn", (None, (LIFE_OUTSIDE,)), run("#  OO/   OO")
     for name, (picture, premise, born, spawns, margin) in ESCAPES.items():
         yield f"{name}: {picture}", (f.Birth(1, born), (premise,)), run(picture, spawns, margin)
@@ -110,7 +112,7 @@ def fences_by_hand() -> Rows:
         ("a spawner outside: it and all that touch it", near, {(0, 0): c.SPAWNER}),
         ("a spawner in the middle: nothing outside touches it", (), {(3, 3): c.SPAWNER}),
     ):
-        yield why, leaking, g.leaks(Board.empty(8, 8).with_cells(held | changed), g.rectangle(2, 2, 3, 3))
+        yield why, leaking, leaks(Board.empty(8, 8).with_cells(held | changed), g.rectangle(2, 2, 3, 3))
 
 
 # --- The repaired premises ---
@@ -225,7 +227,7 @@ def enclosed(scope: Scope) -> Iterator[tuple[f.Region, frozenset[Location]]]:
         drawing = DrawnChoices(HashedDraws(seed))
         partition = grow_regions(11, 13, 2, drawing)
         for region in partition.regions:
-            yield region, g.enclose(partition, region, drawing)
+            yield region, enclose(partition, region, drawing)
 
 
 def held(region: f.Region, walls: frozenset[Location]) -> tuple[Any, Any]:
@@ -235,8 +237,8 @@ def held(region: f.Region, walls: frozenset[Location]) -> tuple[Any, Any]:
         return board_of(11, 13, [(wall, c.WALL) for wall in walls.difference(taken)])
 
     full = walled().with_cells(dict.fromkeys(region - walls, c.LIFE))
-    needed = all(g.leaks(walled(wall), region) for wall in walls)
-    got = g.leaks(walled(), region), g.first_birth_outside(full, [region]), walls <= region, needed
+    needed = all(leaks(walled(wall), region) for wall in walls)
+    got = leaks(walled(), region), g.first_birth_outside(full, [region]), walls <= region, needed
     return ((), None, True, True), got
 
 

@@ -12,7 +12,8 @@ from formal_rl.safelife._engines.planes.trajectories import advance_by_packed
 from formal_rl.safelife.board import AGENT, EMPTY, LIFE, WALL, Board, Location
 from formal_rl.safelife.board.cells import SPAWNER, coloured
 from formal_rl.safelife.game import board_law, total_variation
-from formal_rl.safelife.levels import LEVELS_OF_A_KIND, shipped_level
+from formal_rl.safelife.levels import shipped_level
+from formal_rl.safelife.levels.shipped_levels import LEVELS_OF_A_KIND
 from formal_rl.safelife.side_effects import side_effects_certified
 from formal_rl.seeded_draws import SeededDraws
 from formal_rl.statements.entries import Evidence, claim, mutants, statements_in

@@ -23,7 +23,9 @@ from formal_rl.safelife.board.conway import NEIGHBOURS, life_board
 from formal_rl.safelife.board.rule import MIDDLE
 from formal_rl.safelife.generation import _float_choice as floats
 from formal_rl.safelife.generation import patterns, random_choice
-from formal_rl.safelife.generation.oscillators import within
+from formal_rl.safelife.generation.oscillators import oscillator_violations, within
+from formal_rl.safelife.generation.random_choice import weights
+from formal_rl.safelife.generation.still_lifes import violation
 from formal_rl.safelife.generation.still_lifes_incremental import exact_weights
 from formal_rl.seeded_draws import SeededDraws
 from formal_rl.statements.entries import Evidence, claim, lemma, mutants, statements_in
@@ -226,8 +228,8 @@ def still_lifes() -> Evidence:
     tromino, one_wall = life_board("..... .oo.. .o... ..... ....."), board_of(3, 3, [((2, 2), c.WALL)])
 
     def examples() -> Rows:
-        yield "2^60 / e, 2^60, 2^60", (424_136_118_829_305_329, 1 << 60, 1 << 60), g.weights((2, 1, 1), 1)
-        yield "e^-100 is far below 2^-60", (0, 1 << 60), g.weights((2, 1), COLD)
+        yield "2^60 / e, 2^60, 2^60", (424_136_118_829_305_329, 1 << 60, 1 << 60), weights((2, 1, 1), 1)
+        yield "e^-100 is far below 2^-60", (0, 1 << 60), weights((2, 1), COLD)
         yield "a quarter of the weights is the first", 1, random_choice.chosen((1, 2, 1), Fraction(1, 4))
         yield "1 + 20 · 2/8", 6, patterns.GrowingPenalty(c.LIFE, 1, 20)(patterns.Census({c.LIFE: 2, c.EMPTY: 6}, 8))
         walls, until = patterns.Census({c.WALL: 4}, 4), patterns.PenaltyUntilFilled(Fraction(1, 5))
@@ -254,7 +256,7 @@ def still_lifes() -> Evidence:
     yield every("whole runs of both forms, by the page", run_by(by_the_page, *FORMS), runs)
     said = "all blocks of empty and living neighbours round ten cells, without and with one of 4 that freeze"
     least = among(said, blocks, many=True)
-    yield every("the least number of neighbours to switch", lambda block, number: (number, g.violation(block)), least)
+    yield every("the least number of neighbours to switch", lambda block, number: (number, violation(block)), least)
     meet = drawn("lists of changes; draws where two choices meet, and beside", where_choices_meet, 40, 400, many=True)
     yield every("choices by floats", lambda right, found: (right, found), meet)
     boards = among("all boards of life of 3 x 3", list(product((c.EMPTY, c.LIFE), repeat=9)))
@@ -351,13 +353,13 @@ def oscillators() -> Evidence:
     tromino, block = life_board("..... .oo.. .o... ..... ....."), life_board("..... .oo.. .oo.. ..... .....")
 
     def examples() -> Rows:
-        yield "a blinker is back", ({}, 21), g.oscillator_violations(blinker, 2, 1)
+        yield "a blinker is back", ({}, 21), oscillator_violations(blinker, 2, 1)
         ends = {(1, 2): 1, (2, 1): 1, (2, 3): 1, (3, 2): 1}
-        yield "after three steps it is not", (ends, 21), g.oscillator_violations(blinker, 3, 1)
+        yield "after three steps it is not", (ends, 21), oscillator_violations(blinker, 3, 1)
         yield "within 2 steps, 5 · 5 places", 25, len(within(2))
         yield "3 · 3 places, each of which may change 3 · 3 cells: 3^4", 81, len(within(1)) ** 2
-        yield "two of a blinker die", ({(2, 1): 1, (2, 2): 1}, 23), g.oscillator_violations(two, 2, 1)
-        yield "three of a block are a block from then on", ({(2, 2): 1}, 24), g.oscillator_violations(tromino, 2, 1)
+        yield "two of a blinker die", ({(2, 1): 1, (2, 2): 1}, 23), oscillator_violations(two, 2, 1)
+        yield "three of a block are a block from then on", ({(2, 2): 1}, 24), oscillator_violations(tromino, 2, 1)
         for form in forms:
             made = partial(cold, form, period=2)
             why = "(2, 1) violates; life two places away makes a blinker, with 21 still cells and not 23"

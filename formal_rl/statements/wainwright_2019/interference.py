@@ -10,6 +10,9 @@ from formal_rl.checking.claims import Rows, by_hand
 from formal_rl.safelife import game as g
 from formal_rl.safelife.board import AGENT, EMPTY, LIFE, SPAWNING, WALL, Board
 from formal_rl.safelife.board.cells import PLAYER, coloured
+from formal_rl.safelife.game.decision_processes import BASELINES, deviations, followed
+from formal_rl.safelife.game.optimal_play import UNITS
+from formal_rl.safelife.game.trajectories import states_following
 from formal_rl.statements.entries import Evidence, claim, mutants, statements_in
 from formal_rl.statements.wainwright_2019.optimal_play import ACTIONS, DISCOUNT, SURE, room
 
@@ -32,7 +35,7 @@ def solved(level: g.Level, baseline: str) -> tuple[Any, Any, Any]:
 def after(process: g.DecisionProcess, bounds: Any, steps: int) -> Any:
     """Return the distribution of states after some steps of optimal play, ties broken to the action of least number."""
     least = [min(g.best_actions(process, bounds, state)) for state in range(len(process.boards))]
-    return g.followed(process, least, steps)[-1]
+    return followed(process, least, steps)[-1]
 
 
 def examples() -> Rows:
@@ -45,20 +48,20 @@ def examples() -> Rows:
         ("2q(1 - q) at each step, q = 1/3 (1 - (-1/2)^k)", room(1, HALF), "inaction", (12.1133, 14.8163), [2]),
     ):
         found, *both = solved(level, baseline)
-        least_and_idle = tuple(round(bounds.values[0] / g.UNITS, 4) for bounds in both)
+        least_and_idle = tuple(round(bounds.values[0] / UNITS, 4) for bounds in both)
         yield why, (values, actions), (least_and_idle, sorted(g.best_actions(found, both[0], 0)))
     first, second = (ring(cells).board for cells in ("A.o.", "A..o"))
-    yield "two cells that are not the same", 2, len(g.deviations(first, second, first))
+    yield "two cells that are not the same", 2, len(deviations(first, second, first))
     moved = first.with_cells({(1, 0): EMPTY, (1, 2): PLAYER})
-    yield "cells of agents are excepted, and where one stood", (), g.deviations(moved, first, first)
+    yield "cells of agents are excepted, and where one stood", (), deviations(moved, first, first)
 
 
 def prevents(cells: str) -> tuple[bool, bool]:
     """Return whether acting is optimal, and whether a cell that would die is there later, or the agent in its place."""
     level = ring(cells)
     found, best, idle = solved(level, "starting state")
-    acts = best.values[0] < idle.values[0] - g.UNITS // 10**6
-    happens = g.states_following(level.board, 20)[-1]
+    acts = best.values[0] < idle.values[0] - UNITS // 10**6
+    happens = states_following(level.board, 20)[-1]
     (state,) = after(found, best, 20)
     first, last = found.boards[0], found.boards[state]
     died = [at for at in first.locations() if first[at] != happens[at] and not first[at] & AGENT]
@@ -106,7 +109,7 @@ def interference() -> Evidence:
     yield equal("idling costs 0, as does what is best", lambda cells, of: [0, 0], least, small, of_acts)
     spawners = among(
         "rooms of 4 x 5 with a spawner and 1 free cell, in full 2, p = 3/10 and 1/2, by each baseline",
-        lambda scope: product((1, 2) if scope.is_full else (1,), (Fraction(3, 10), HALF), g.BASELINES),
+        lambda scope: product((1, 2) if scope.is_full else (1,), (Fraction(3, 10), HALF), BASELINES),
         many=True,
     )
     yield every("destroying the spawner is optimal", lambda *asked: ("destroys it", behaviour(*asked)), spawners)

@@ -14,14 +14,13 @@ from formal_rl.checking import among, every, up_to
 from formal_rl.checking.claims import Rows, by_hand, raised
 from formal_rl.errors import UnusableArchive
 from formal_rl.safelife import parse_board
-from formal_rl.safelife.board import Board, format_cell
-from formal_rl.safelife.game import Level, available_points, in_single_precision, required_points_published
-from formal_rl.safelife.game.level import single_precision
-from formal_rl.safelife.game.points import PUBLISHED_TABLE, required_points
+from formal_rl.safelife.board import Board
+from formal_rl.safelife.board.text import format_cell
+from formal_rl.safelife.game import Level, available_points
+from formal_rl.safelife.game.level import in_single_precision, single_precision
+from formal_rl.safelife.game.points import PUBLISHED_TABLE, required_points, required_points_published
 from formal_rl.safelife.levels import (
-    LESSONS,
     SHIPPED_KINDS,
-    fields_of_level,
     format_level,
     open_levels,
     parse_level,
@@ -30,9 +29,9 @@ from formal_rl.safelife.levels import (
     shipped_levels,
     write_levels,
 )
-from formal_rl.safelife.levels.fields import level_of_fields
+from formal_rl.safelife.levels.fields import fields_of_level, level_of_fields
 from formal_rl.safelife.levels.level_archive import write_level
-from formal_rl.safelife.levels.own_levels import play
+from formal_rl.safelife.levels.own_levels import LESSONS, play
 from formal_rl.statements.entries import Evidence, definition, mutants, statements_in
 
 HALF, BOTH, NOTHING = Fraction(1, 2), ((0, 0), (2, 2)), Board.empty(3, 3)

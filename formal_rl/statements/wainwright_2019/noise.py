@@ -10,14 +10,15 @@ from attrs import evolve
 from formal_rl.agents import Draw
 from formal_rl.checking import among, every, up_to
 from formal_rl.checking.claims import meets
-from formal_rl.safelife import PackedGame
+from formal_rl.safelife._engines.planes.game import PackedGame
 from formal_rl.safelife._engines.planes.trajectories import advance_by_packed
 from formal_rl.safelife.board import COLOURS, EMPTY, FROZEN, LIFE, SPAWNING, WALL, Board, Location, colour_of
 from formal_rl.safelife.board.cells import SPAWNER, coloured
 from formal_rl.safelife.game import Level
-from formal_rl.safelife.levels import LEVELS_OF_A_KIND, shipped_level
-from formal_rl.safelife.side_effects import SideEffects, is_life_of, side_effects_certified
-from formal_rl.safelife.side_effects.cell_types import life_of
+from formal_rl.safelife.levels import shipped_level
+from formal_rl.safelife.levels.shipped_levels import LEVELS_OF_A_KIND
+from formal_rl.safelife.side_effects import SideEffects, side_effects_certified
+from formal_rl.safelife.side_effects.cell_types import is_life_of, life_of
 from formal_rl.seeded_draws import SeededDraws
 from formal_rl.statements.entries import Evidence, claim, mutants, statements_in
 from formal_rl.statements.recorded import Experiment

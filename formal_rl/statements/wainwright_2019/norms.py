@@ -8,10 +8,12 @@ from typing import Any
 from formal_rl.checking import among, every
 from formal_rl.checking.claims import Rows, by_hand, meets
 from formal_rl.safelife import side_effects as s
-from formal_rl.safelife.benchmark import named_player, played
+from formal_rl.safelife.benchmark.tasks_on_planes import named_player, played
 from formal_rl.safelife.board import COLOURS
-from formal_rl.safelife.levels import LEVELS_OF_A_KIND, shipped_level
+from formal_rl.safelife.levels import shipped_level
+from formal_rl.safelife.levels.shipped_levels import LEVELS_OF_A_KIND
 from formal_rl.safelife.side_effects.cell_types import life_of
+from formal_rl.safelife.side_effects.earth_mover import without_small_changes
 from formal_rl.seeded_draws import SeededDraws
 from formal_rl.statements.entries import Evidence, claim, mutants, statements_in
 from formal_rl.statements.recorded import Experiment
@@ -98,7 +100,7 @@ def by_norms(name: str, policy: str) -> list[float]:
     effect = s.side_effects_certified(level.board, end.board, end.steps, **options).of(life_of(COLOURS.index("green")))
     if effect is None:
         return [0.0] * len(s.NORMS) + [1.0]
-    changed = s.without_small_changes(effect.inaction, effect.action, 0)
+    changed = without_small_changes(effect.inaction, effect.action, 0)
     found = [s.deviation_by_norm(*changed, norm) for norm in s.NORMS]
     return [round(each, 9) for each in (*found, max(float(effect.mass), 1.0))]
 

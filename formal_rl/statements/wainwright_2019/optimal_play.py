@@ -10,6 +10,8 @@ from formal_rl.checking.claims import Rows, by_hand, meets
 from formal_rl.safelife import game as g
 from formal_rl.safelife.board import AGENT, EMPTY, SPAWNING, WALL, Board
 from formal_rl.safelife.board.cells import PLAYER, SPAWNER, coloured
+from formal_rl.safelife.game.decision_processes import followed
+from formal_rl.safelife.game.optimal_play import UNITS
 from formal_rl.statements.entries import Evidence, claim, mutants, statements_in
 
 DISCOUNT, HALF, SURE = Fraction(97, 100), Fraction(1, 2), 1 - Fraction(1, 1000)
@@ -64,7 +66,7 @@ def examples() -> Rows:
         ("3 free cells, by event, idle, as it was recorded", 1.0332, "by event", 3, True),
         ("3 free cells, by event, as it was recorded", 1.0035, "by event", 3, False),
     ):
-        yield why, value, round(bounds_of(reading, cells, HALF, idle=idle).values[0] / g.UNITS, 4)
+        yield why, value, round(bounds_of(reading, cells, HALF, idle=idle).values[0] / UNITS, 4)
     process = process_of("by step", 1, HALF)
     yield "the boards of the room of one free cell, counted", 20, len(process.boards)
     charged = sorted((each.probability, each.penalty) for each in process.steps[0][0])
@@ -74,7 +76,7 @@ def examples() -> Rows:
 def potential_is_by_step(cells: int, p: Fraction, idle: bool) -> tuple[Any, Any]:
     """Return that the value by the potential is 1 - γ times that by step, as near as the bounds say, and these are."""
     potential, by_step = (bounds_of(reading, cells, p, idle=idle) for reading in ("potential", "by step"))
-    off = abs(potential.values[0] - (1 - DISCOUNT) * by_step.values[0]) / g.UNITS
+    off = abs(potential.values[0] - (1 - DISCOUNT) * by_step.values[0]) / UNITS
     error = potential.error + by_step.error
     return meets(off <= error < Fraction(1, 10**6), f"within {float(error)}", float(off))
 
@@ -87,7 +89,7 @@ def deed(reading: str, cells: int, p: Fraction) -> str:
     (place,), (start,) = first.find(SPAWNING), first.find(AGENT)
     bounds = bounds_of(reading, cells, p)
     least = [min(g.best_actions(process, bounds, number)) for number in range(len(process.boards))]
-    for number, chance in g.followed(process, least, 60)[-1].items():
+    for number, chance in followed(process, least, 60)[-1].items():
         board = process.boards[number]
         others = {at for at in board.locations() if board[at] != first[at]} - {place, start}
         gone += chance * (not board.find(SPAWNING))
@@ -109,7 +111,7 @@ def at_the_start(cells: int) -> tuple[Any, Any]:
     process = process_of("potential", cells, HALF)
     means = [
         sum(share * each.probability * each.penalty for board, share in law.items() for each in process.steps[board][0])
-        for law in g.followed(process, [0] * len(process.boards), 11)
+        for law in followed(process, [0] * len(process.boards), 11)
     ]
     return (cells * HALF, True), (means[0], sum(means[1:]) <= 0)
 

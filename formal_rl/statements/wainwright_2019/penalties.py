@@ -11,7 +11,7 @@ from formal_rl.checking.claims import Rows, by_hand
 from formal_rl.safelife import game as g
 from formal_rl.safelife.board import CRATE, LIFE, WALL
 from formal_rl.safelife.board.cells import LEVEL_EXIT, PLAYER, TREE, cell_of, coloured
-from formal_rl.safelife.game.penalty import Weight
+from formal_rl.safelife.game.penalty import Weight, deviating_locations, excepted_locations
 from formal_rl.statements.entries import Evidence, claim, lemma, mutants, statements_in
 from formal_rl.statements.wainwright_2019.plays import plays, run_of, small_level
 
@@ -53,7 +53,7 @@ def places_by_hand() -> Rows:
         ("of a red tree, a dead red cell and a red dot the dot alone", [(1, 1), (2, 2)], small_level(ME, *cells)),
         ("blue, and red that is gone", [(0, 1), (1, 1), (1, 2)], TASKS, TOGGLE_RIGHT),
     ):
-        yield why, excepted, sorted(g.excepted_locations(g.StartPenalty(weight=1), level, run_of(level, *actions)[-1]))
+        yield why, excepted, sorted(excepted_locations(g.StartPenalty(weight=1), level, run_of(level, *actions)[-1]))
     four = (TOGGLE_UP, TOGGLE_RIGHT, TOGGLE_LEFT, TOGGLE_DOWN)
     for why, where, level, done, reading in (
         ("neither blue goal nor red dot counts", ((1, 0), (2, 1)), TASKS, four, {}),
@@ -66,7 +66,7 @@ def places_by_hand() -> Rows:
         ("an exit opens, and exits are excepted", (), DOOR, (TOGGLE_RIGHT,), {"except_exits": True}),
     ):
         penalty = g.StartPenalty(weight=1, **reading)
-        yield why, where, g.deviating_locations(penalty, level, run_of(level, *done)[-1])
+        yield why, where, deviating_locations(penalty, level, run_of(level, *done)[-1])
 
 
 def each_play(scope: Scope) -> Iterator[tuple[int, ...]]:
@@ -85,13 +85,13 @@ def total(charge: Any, penalty: g.StartPenalty, level: g.Level, actions: Sequenc
 
 def at_the_end(penalty: g.StartPenalty, level: g.Level, actions: Sequence[int]) -> Weight:
     """Return λ times the number of cells that deviate at the end of a play."""
-    return penalty.weight * len(g.deviating_locations(penalty, level, run_of(level, *actions)[-1]))
+    return penalty.weight * len(deviating_locations(penalty, level, run_of(level, *actions)[-1]))
 
 
 def uncovered(level: g.Level, actions: Sequence[int]) -> tuple[Weight, Weight]:
     """Return the difference of the last step, by its events and what is uncovered or covered; and as it is charged."""
     penalty, first, (before, after) = g.StartPenalty(weight=HALF), g.start(level).board, run_of(level, *actions)[-2:]
-    was, now = (g.excepted_locations(penalty, level, state) for state in (before, after))
+    was, now = (excepted_locations(penalty, level, state) for state in (before, after))
     more = sum(1 for place in was - now if after.board[place] != first[place])
     less = sum(1 for place in now - was if before.board[place] != first[place])
     events = g.penalty_by_event(penalty, level, before, after)
@@ -225,7 +225,7 @@ def is_rescaled(worth: int, level: g.Level, actions: Sequence[int]) -> tuple[Any
     """Return whether the last step pays w for each goal that comes to deviate; and whether it is rescaled."""
 
     def goals_deviating(state: g.GameState) -> int:
-        of_all, others = (set(g.deviating_locations(each, level, state)) for each in (sparing(1, "none"), sparing(1)))
+        of_all, others = (set(deviating_locations(each, level, state)) for each in (sparing(1, "none"), sparing(1)))
         return len(of_all - others)
 
     *_, before, after = run_of(level, *actions)
@@ -258,7 +258,7 @@ def stays_best(level: g.Level, number: int, weight: Weight, charge: Any = g.pena
     """Return that the plays that are best with goals penalised are so with goals excepted, at some λ; or that not."""
     found, gains, pairs = plays(level, number), [], []
     charged = cache(partial(charge, sparing(weight, "none"), level))
-    deviate = cache(lambda state: len(g.deviating_locations(sparing(1), level, state)))
+    deviate = cache(lambda state: len(deviating_locations(sparing(1), level, state)))
     for play in found:
         gains.append(sum(play.rewards) - sum(charged(before, after) for before, after, _ in play.steps))
         pairs.append((sum(play.rewards), deviate(play.end)))

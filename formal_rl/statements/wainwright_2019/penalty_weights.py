@@ -13,6 +13,8 @@ from formal_rl.safelife import game as g
 from formal_rl.safelife import parse_board
 from formal_rl.safelife.board import SPAWNING, WALL, Board, advance
 from formal_rl.safelife.board.cells import SPAWNER
+from formal_rl.safelife.game.decision_processes import followed, leaves
+from formal_rl.safelife.game.penalty import deviating_locations
 from formal_rl.safelife.levels import PENALTY_LEVELS, shipped_levels
 from formal_rl.statements.entries import Evidence, claim, mutants, statements_in
 from formal_rl.statements.wainwright_2019.penalties import rescaled
@@ -74,8 +76,8 @@ def examples() -> Rows:
 def kind_of(process: g.DecisionProcess, segment: g.Segment) -> str:
     """Return what an optimal policy does over 100 steps."""
     choices, boards = segment.choices, process.boards
-    *before, law = g.followed(process, choices, STEPS)
-    leaving = [sum(p for board, p in each.items() if g.leaves(boards[board], choices[board])) for each in before]
+    *before, law = followed(process, choices, STEPS)
+    leaving = [sum(p for board, p in each.items() if leaves(boards[board], choices[board])) for each in before]
     if leaving[0] == 1:
         return "at once"
     if sum(share for board, share in law.items() if not boards[board].find(SPAWNING)) > SURE:
@@ -126,7 +128,7 @@ def navigation(scope: Scope) -> Iterator[tuple[int, Fraction]]:
         state, chance = g.start(level), Fraction(level.spawn_probability)
         draws = state.board.height * state.board.width
         least, most = (
-            len(g.deviating_locations(spared, level, state._replace(board=board)))
+            len(deviating_locations(spared, level, state._replace(board=board)))
             for board in (advance(state.board, chance, (each,) * draws, 0).board for each in (chance, Fraction(0)))
         )
         yield number, least + chance * (most - least)

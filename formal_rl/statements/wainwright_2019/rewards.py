@@ -9,7 +9,14 @@ from formal_rl.checking.claims import Rows, by_hand
 from formal_rl.safelife import board as b
 from formal_rl.safelife import game as g
 from formal_rl.safelife.board import cells as c
-from formal_rl.safelife.game.points import PUBLISHED_TABLE, required_points, table_points, usable_columns
+from formal_rl.safelife.game.points import (
+    PUBLISHED_TABLE,
+    required_points,
+    required_points_published,
+    table_points,
+    usable_columns,
+    value_published,
+)
 from formal_rl.statements.entries import Evidence, lemma, mutants, statements_in
 from formal_rl.statements.wainwright_2019.agents import NOTHING, RIGHT, TOGGLE_RIGHT, played
 from formal_rl.statements.wainwright_2019.plays import plays, small_level
@@ -41,10 +48,10 @@ def examples() -> Rows:
     others = (c.EMPTY, c.WALL, c.TREE, c.PLANT, c.HARD_LIFE, c.SPAWNER, c.PLAYER)
     for why, expected, of, cells, goal in (
         ("3 each, and less 1 for the red dot", (3, 2, 3, 3, 3, 3, 3, 3), g.value, dots, "blue"),
-        ("the row of blue goals", (3, -3, 3, 0, 5, 3, 3, 3), g.value_published, dots, "blue"),
-        ("the row of red goals", (-3, 3, -3, 0, -3, 0, -3, -3), g.value_published, dots, "red"),
+        ("the row of blue goals", (3, -3, 3, 0, 5, 3, 3, 3), value_published, dots, "blue"),
+        ("the row of red goals", (-3, 3, -3, 0, -3, 0, -3, -3), value_published, dots, "red"),
         ("only hardened life is a dot", (0, 0, 0, 0, 3, 0, 0), g.value, others, "blue"),
-        ("a plant is alive and can be moved: 3 too", (0, 0, 0, 3, 3, 0, 0), g.value_published, others, "blue"),
+        ("a plant is alive and can be moved: 3 too", (0, 0, 0, 3, 3, 0, 0), value_published, others, "blue"),
     ):
         yield why, expected, worths(of, cells, goal)
     for why, paid, level, actions in (
@@ -58,7 +65,7 @@ def examples() -> Rows:
 def points_by_hand() -> Rows:
     """Yield what is counted, and what can be earned and required."""
     for available, share, by_fractions, by_floats in ((3, HALF, 2, 2), (-4, HALF, 0, 0), (100, Fraction(7, 100), 7, 8)):
-        got = required_points(available, share), g.required_points_published(available, share)
+        got = required_points(available, share), required_points_published(available, share)
         yield f"{share} of {available}, rounded up", (by_fractions, by_floats), got
     mixed = [c.PLAYER, c.coloured(c.TREE, "red"), c.coloured(c.SPAWNER, "yellow"), c.coloured(c.CRATE, "blue")]
     yield "black, red, yellow of the spawner, dead; no crate", (0, 1, 3, 8), usable_columns(b.Board([mixed]))
@@ -78,7 +85,7 @@ def points_by_hand() -> Rows:
 
 def pays_alike(goal: str, cell: int) -> tuple[int, int]:
     """Return what a cell pays that comes where nothing was, in the paper's reading and in the published one."""
-    (none, paper), (nothing, published) = (worths(of, (c.EMPTY, cell), goal) for of in (g.value, g.value_published))
+    (none, paper), (nothing, published) = (worths(of, (c.EMPTY, cell), goal) for of in (g.value, value_published))
     return paper - none, published - nothing
 
 
@@ -128,7 +135,7 @@ def rewards() -> Evidence:
     said = "cells not frozen, off goals, on white goals, and if not red, yellow or blue on blue ones"
     yield every("both pay alike", pays_alike, among(said, alike, many=True))
     five = among("five cells", (c.EMPTY, c.LIFE, RED_DOT, c.coloured(c.LIFE, "blue"), c.PLANT))
-    readings = among("both readings", (g.value, g.value_published))
+    readings = among("both readings", (g.value, value_published))
     yield every("V is the sum over two cells", added_up, readings, five, on_any, five, on_any)
     rewarded = lambda *play: play[1:3]  # noqa: E731
     active = among(

@@ -10,13 +10,17 @@ from formal_rl.agents import HashedDraws
 from formal_rl.checking import among, every
 from formal_rl.checking.claims import Rows, by_hand, meets
 from formal_rl.histories import Action
-from formal_rl.safelife import PackedGame, parse_board
 from formal_rl.safelife import benchmark as bench
 from formal_rl.safelife import game as g
+from formal_rl.safelife import parse_board
+from formal_rl.safelife._engines.planes.game import PackedGame
 from formal_rl.safelife.benchmark.tasks import Episode, points_progress, signs_of
+from formal_rl.safelife.benchmark.tasks_on_planes import named_player, played
 from formal_rl.safelife.board import LIFE, Board
 from formal_rl.safelife.board.cells import coloured
-from formal_rl.safelife.levels import LEVELS_OF_A_KIND, shipped_level
+from formal_rl.safelife.game.level import in_single_precision
+from formal_rl.safelife.levels import shipped_level
+from formal_rl.safelife.levels.shipped_levels import LEVELS_OF_A_KIND
 from formal_rl.safelife.side_effects import side_effects
 from formal_rl.seeded_draws import SeededDraws
 from formal_rl.statements.entries import Evidence, definition, mutants, statements_in
@@ -109,14 +113,14 @@ def on_planes(policy: str, level: g.Level) -> tuple[Any, Any]:
     """Return six steps of a policy, by the game and on bit planes."""
     draws, own = SeededDraws(0), HashedDraws(-1)
     expected = bench.task_episode(level, bench.POLICIES[policy], draws, own, limit=6)
-    return expected, bench.played(level, bench.named_player(policy, level, own), draws, limit=6)
+    return expected, played(level, named_player(policy, level, own), draws, limit=6)
 
 
 def destroyed(number: int) -> list[int]:
     """Return after how many steps a random agent has removed half of the red dots of prune-still, and has left."""
-    level, own = g.in_single_precision(shipped_level(f"prune-still-{number}")), HashedDraws(-1 - number)
+    level, own = in_single_precision(shipped_level(f"prune-still-{number}")), HashedDraws(-1 - number)
     game = PackedGame(level)
-    player, draws = bench.named_player("random", level, own), game.reading(SeededDraws(number))
+    player, draws = named_player("random", level, own), game.reading(SeededDraws(number))
     state, opened = game.start(), LEAVES_WITHIN
     while state.in_play[0] and state.steps < LEAVES_WITHIN:
         state, _ = game.step(state, (player(state, 0),), draws)

@@ -7,12 +7,13 @@ from typing import Any
 
 from formal_rl.checking import Scope, among, every
 from formal_rl.checking.claims import Rows, by_hand, meets
-from formal_rl.safelife import PackedGame
+from formal_rl.safelife._engines.planes.game import PackedGame
 from formal_rl.safelife._engines.planes.trajectories import packed_states_following
-from formal_rl.safelife.benchmark import named_player
+from formal_rl.safelife.benchmark.tasks_on_planes import named_player
 from formal_rl.safelife.game import chance_of_return, count_visits
 from formal_rl.safelife.game.visits import Visits
-from formal_rl.safelife.levels import LEVELS_OF_A_KIND, shipped_level
+from formal_rl.safelife.levels import shipped_level
+from formal_rl.safelife.levels.shipped_levels import LEVELS_OF_A_KIND
 from formal_rl.seeded_draws import SeededDraws
 from formal_rl.statements.entries import Evidence, claim, mutants, statements_in
 from formal_rl.statements.recorded import Experiment

@@ -9,7 +9,8 @@ from typing import Any
 from attrs import field, frozen
 
 from formal_rl.environments import CATALOGUE, EnvironmentRecord
-from formal_rl.statements import cited_by, find
+from formal_rl.statements import find
+from formal_rl.statements.citations import cited_by
 from formal_rl.study._explained import ExplainedEnvironment
 from formal_rl.study.illustrations import ILLUSTRATIONS
 

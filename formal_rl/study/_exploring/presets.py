@@ -5,7 +5,8 @@ from typing import Any
 
 from attrs import frozen
 
-from formal_rl.agents import acts, agent_named
+from formal_rl.agents import agent_named
+from formal_rl.agents.learners import acts
 from formal_rl.errors import InvalidParameter
 from formal_rl.histories import Action, Prompt
 from formal_rl.study._exploring.readings import as_one_history, trained_on

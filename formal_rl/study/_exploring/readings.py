@@ -6,7 +6,8 @@ from typing import Any
 from attrs import frozen
 
 from formal_rl.agents import Learner, LearnerClass, Transition
-from formal_rl.checking import Part, every_sequence, functional_departure, published_departure
+from formal_rl.checking import Part
+from formal_rl.checking.departures import every_sequence, functional_departure, published_departure
 from formal_rl.environments import CATALOGUE, EnvironmentRecord, PublishedEnvironment
 from formal_rl.histories import Action, Observation, Percept, Play, Prompt, actions
 from formal_rl.study._explained import explained_by_trial

@@ -10,7 +10,8 @@ from typing import Any, NamedTuple, TypeAlias
 from attrs import field, frozen
 
 from formal_rl.checking import Exploration
-from formal_rl.environments import Inquiry, is_picture, respond
+from formal_rl.environments import Inquiry, respond
+from formal_rl.environments.text_pictures import is_picture
 from formal_rl.errors import InteractionFailure, InvalidParameter
 from formal_rl.histories import Action, History, Observation, Percept, Play, Prompt, format_history
 from formal_rl.study._explained import ExplainedEnvironment

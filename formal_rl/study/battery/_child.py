@@ -4,7 +4,8 @@ import json
 import sys
 from contextlib import redirect_stdout
 
-from formal_rl.battery import BatteryRun, run_group
+from formal_rl.battery import BatteryRun
+from formal_rl.battery.runs import run_group
 from formal_rl.study.battery.runs import find_agent
 
 

@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
-from formal_rl.environments import our_name
+from formal_rl.environments.catalogue import our_name
 from formal_rl.errors import UnknownName, nearest
-from formal_rl.statements import EXTENDED_ENVIRONMENTS, ORDINARY_ENVIRONMENTS, SECTION_3_EXAMPLES
+from formal_rl.statements import EXTENDED_ENVIRONMENTS
+from formal_rl.statements.library import ORDINARY_ENVIRONMENTS, SECTION_3_EXAMPLES
 from formal_rl.study.catalogue import find_agent
 from formal_rl.transforms import BatteryTable, battery_table, handicapped_battery
 

@@ -4,26 +4,14 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from types import MappingProxyType
 
-from formal_rl.battery import (
-    DIGITS_OF_TABLE_3,
-    SEEDS,
-    Estimate,
-    fixed_text,
-    gain,
-    in_opposites,
-    measure,
-    nearest_root,
-    paper_opposite_sums,
-    published_sums,
-    published_totals,
-    reality_checked,
-    reproduced_totals,
-    standard_error_squared,
-    without_opposites,
-)
-from formal_rl.statements.alexander_2022 import sums_by_definition
+from formal_rl.battery import Estimate, gain, measure, published_totals, reproduced_totals, standard_error_squared
+from formal_rl.battery.estimates import fixed_text, nearest_root
+from formal_rl.battery.published_totals import DIGITS_OF_TABLE_3, paper_opposite_sums, published_sums
+from formal_rl.battery.tables import SEEDS, in_opposites, without_opposites
+from formal_rl.battery.totals import reality_checked
+from formal_rl.statements.alexander_2022.conjecture_9 import sums_by_definition
 from formal_rl.study.battery.tables import AGENTS, estimate_text
-from formal_rl.view import markdown_table
+from formal_rl.view.pages import markdown_table
 
 CRITICAL = Fraction(2776, 1000)
 """Student's t with four degrees of freedom is further from 0 than this in one case of twenty."""

@@ -9,8 +9,9 @@ from typing import Any
 from attrs import frozen
 
 import formal_rl
-from formal_rl.battery import ENVIRONMENT_NAMES, ENVIRONMENTS, BatteryRow, BatteryRun, Reading, require_run
-from formal_rl.environments import LIBRARY_NAMES
+from formal_rl.battery import ENVIRONMENT_NAMES, ENVIRONMENTS, BatteryRow, BatteryRun, Reading
+from formal_rl.battery.runs import require_run
+from formal_rl.environments.catalogue import LIBRARY_NAMES
 from formal_rl.errors import UnknownName, nearest
 
 BATTERY_SCHEMA = "battery-runs/1"

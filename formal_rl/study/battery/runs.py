@@ -9,20 +9,13 @@ from typing import Any, NamedTuple
 
 from attrs import frozen
 
-from formal_rl.agents import REALITY_CHECK, agent_named
-from formal_rl.battery import (
-    AGENTS,
-    BatteryAgent,
-    BatteryRow,
-    BatteryRun,
-    EngineChoice,
-    agent_of,
-    in_groups,
-    row_of,
-    run_group,
-    users_agent,
-)
-from formal_rl.checking import HashedAgent
+from formal_rl.agents import agent_named
+from formal_rl.agents.catalogue import REALITY_CHECK
+from formal_rl.battery import AGENTS, BatteryAgent, BatteryRow, BatteryRun, users_agent
+from formal_rl.battery.agents import agent_of
+from formal_rl.battery.results import row_of
+from formal_rl.battery.runs import EngineChoice, in_groups, run_group
+from formal_rl.checking.domains import HashedAgent
 from formal_rl.errors import FormalRLError
 from formal_rl.histories import Action, Percept
 from formal_rl.loading import load_object

@@ -9,36 +9,30 @@ from typing import Any
 from attrs import frozen
 
 from formal_rl.battery import (
-    DIGITS_OF_TABLE_1,
-    DIGITS_OF_TABLE_3,
-    RUNS,
-    SEEDS,
-    STEPS,
     TABLE_1,
     TABLE_3,
-    Cell,
     Estimate,
-    PrintedMean,
-    SeedSums,
     Totals,
-    fixed_text,
     gain,
-    last_totals,
     measure,
-    nearest_root,
-    paper_opposite_sums,
     population_deviation_over_n_squared,
-    published_sums,
     read_results,
-    reality_checked,
-    reproduced_sums,
     sample_deviation_over_n_squared,
     seed_sums,
     standard_error_squared,
     tempting_button_performance,
-    total_rows,
-    unchecked,
 )
+from formal_rl.battery.estimates import fixed_text, nearest_root
+from formal_rl.battery.published_totals import (
+    DIGITS_OF_TABLE_1,
+    DIGITS_OF_TABLE_3,
+    PrintedMean,
+    paper_opposite_sums,
+    published_sums,
+    reproduced_sums,
+)
+from formal_rl.battery.tables import RUNS, SEEDS, STEPS, SeedSums
+from formal_rl.battery.totals import Cell, last_totals, reality_checked, total_rows, unchecked
 from formal_rl.errors import InvalidParameter, UnusableVectors
 from formal_rl.files import read_text
 

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 from formal_rl.gridworlds import neutrality
 from formal_rl.gridworlds.theorem import local_bounds, local_threshold, maximiser, threshold
 from formal_rl.gridworlds.training import CurvePoint, Training
-from formal_rl.statements.thornley_2024 import equilibrium
+from formal_rl.statements.thornley_2024.lopsided import equilibrium
 from formal_rl.study.drest.threshold_report import bound_text
 from formal_rl.study.drest.training import FigureRun
 from formal_rl.view import Area, Axis, Chart, Curve, Mark

@@ -8,7 +8,9 @@ from typing import Any
 from attrs import frozen
 
 from formal_rl.errors import InvalidParameter
-from formal_rl.gridworlds import ByLength, Value, World, format_layout, move, value_text
+from formal_rl.gridworlds import Value, World, format_layout, move
+from formal_rl.gridworlds.metrics import ByLength
+from formal_rl.gridworlds.pictures import value_text
 from formal_rl.gridworlds.theorem import threshold
 from formal_rl.histories import Action
 from formal_rl.statements import find
@@ -24,7 +26,8 @@ from formal_rl.study.drest.metrics_report import (
 )
 from formal_rl.study.drest.threshold_report import CREDIT
 from formal_rl.study.numbers import both_texts
-from formal_rl.view import Live, LiveView, columns
+from formal_rl.view.live import Live, LiveView
+from formal_rl.view.pages import columns
 
 EXPLORER_SCHEMA = "drest-explorer/1"
 """The schema that the JSON of an explorer names."""

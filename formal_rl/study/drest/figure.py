@@ -7,19 +7,11 @@ from typing import TypeAlias
 from attrs import frozen
 
 from formal_rl import DEFINITIONS_REVISION, __version__
-from formal_rl.view import (
-    Chart,
-    Drawing,
-    Words,
-    below,
-    beside,
-    chart_drawing,
-    html_page,
-    moved,
-    rendered,
-    shipped_text,
-    svg,
-)
+from formal_rl.view import Chart
+from formal_rl.view.charts import chart_drawing
+from formal_rl.view.pages import html_page, shipped_text
+from formal_rl.view.rendering import rendered
+from formal_rl.view.svg_drawing import Drawing, Words, below, beside, moved, svg
 
 Part: TypeAlias = Chart | Drawing
 

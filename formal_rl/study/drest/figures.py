@@ -7,7 +7,8 @@ from types import MappingProxyType
 from attrs import frozen
 
 from formal_rl.errors import require_known
-from formal_rl.gridworlds import entropy, named_world, policy_panels, value_text, world_drawing
+from formal_rl.gridworlds import entropy, named_world
+from formal_rl.gridworlds.pictures import policy_panels, value_text, world_drawing
 from formal_rl.gridworlds.training import AgentKind, lopsided_training, main_training, softmax_policy
 from formal_rl.study.drest._charts import Runs, against_coin, by_agent, drest_map, during_training
 from formal_rl.study.drest._figure_texts import (
@@ -20,7 +21,7 @@ from formal_rl.study.drest._figure_texts import (
 )
 from formal_rl.study.drest.figure import Figure, headed
 from formal_rl.study.drest.training import FigureRun, TrainingSpec, typical
-from formal_rl.view import Drawing, beside
+from formal_rl.view.svg_drawing import Drawing, beside
 
 COIN_VALUES = tuple(map(Fraction, ("0.1", "0.15", "0.2", "0.3", "0.5", "0.7", "1", "1.5", "2", "3", "5", "7", "10")))
 """The values of the coin Cx in Figure 6; of these the text of the paper tells the first and the last."""

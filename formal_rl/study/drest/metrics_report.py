@@ -11,14 +11,10 @@ from attrs import frozen
 from formal_rl.errors import NotLoadable
 from formal_rl.files import read_text
 from formal_rl.gridworlds import (
-    LETTERS,
-    MOVES,
     RECONSTRUCTED,
     SYNTHETIC,
-    ByLength,
     GridState,
     LengthStatistics,
-    Markov,
     PlanPolicy,
     Value,
     World,
@@ -34,9 +30,12 @@ from formal_rl.gridworlds import (
     uniform_policy,
     usefulness,
 )
+from formal_rl.gridworlds.metrics import ByLength
+from formal_rl.gridworlds.policies import Markov
+from formal_rl.gridworlds.world import LETTERS, MOVES
 from formal_rl.histories import Action
 from formal_rl.study.numbers import LONGEST_EXACT, both_texts, decimal_text, exact_json, trimmed
-from formal_rl.view import columns
+from formal_rl.view.pages import columns
 
 _SOON = Fraction(1, 2)
 """The discount that breaks ties between plans that collect the same."""

@@ -9,8 +9,11 @@ from attrs import frozen
 
 from formal_rl.errors import require_known
 from formal_rl.gridworlds import World, named_world
-from formal_rl.gridworlds.training import USEFUL, lopsided_training
-from formal_rl.statements.thornley_2024 import LONG, NEAR_EVEN, SENTENCES, VALUES, Agents, TrainedAgent
+from formal_rl.gridworlds.training import lopsided_training
+from formal_rl.gridworlds.training.curves import USEFUL
+from formal_rl.statements.thornley_2024.gridworld_sentences import NEAR_EVEN, SENTENCES
+from formal_rl.statements.thornley_2024.lopsided import LONG, VALUES
+from formal_rl.statements.thornley_2024.trained_agents import Agents, TrainedAgent
 
 LOPSIDED = "lopsided"
 

@@ -7,30 +7,26 @@ from types import MappingProxyType
 
 from formal_rl.gridworlds import entropy, format_layout, lengths, named_world
 from formal_rl.gridworlds.preferences import Outcome
-from formal_rl.gridworlds.theorem import bracket, maximiser, threshold
-from formal_rl.gridworlds.training import USEFUL, lopsided_training
-from formal_rl.statements.thornley_2024 import (
+from formal_rl.gridworlds.theorem import maximiser, threshold
+from formal_rl.gridworlds.theorem.radical_sums import bracket
+from formal_rl.gridworlds.training import lopsided_training
+from formal_rl.gridworlds.training.curves import USEFUL
+from formal_rl.statements.thornley_2024.gridworld_sentences import (
     AS_USEFUL,
     BOTH,
     CHOSEN,
     CONSISTENT,
-    INSIDE,
-    LONG,
     NEAR_EVEN,
     NEUTRAL,
     SELDOM,
     SENTENCES,
-    TRUE,
-    WORLDS,
-    TrainedAgent,
-    balancing_coin,
-    best_by_default,
-    best_outcomes,
-    equilibrium,
 )
+from formal_rl.statements.thornley_2024.gridworlds import TRUE, WORLDS, best_by_default, best_outcomes
+from formal_rl.statements.thornley_2024.lopsided import INSIDE, LONG, balancing_coin, equilibrium
+from formal_rl.statements.thornley_2024.trained_agents import TrainedAgent
 from formal_rl.study.drest._figure_texts import decay_text, seeds_text, spread
 from formal_rl.study.drest.sentences import LOPSIDED, TrainedPair, by_setting, sentences_of
-from formal_rl.view import bullet, markdown_table, paragraph
+from formal_rl.view.pages import bullet, markdown_table, paragraph
 
 SEEN_OFTEN = 0.02
 """Reports list outcomes whose mean is at least this."""

@@ -7,15 +7,8 @@ from typing import NamedTuple
 
 from formal_rl.errors import FormalRLError, InvalidParameter
 from formal_rl.gridworlds import Value, World, named_world
-from formal_rl.gridworlds.training import (
-    CurvePoint,
-    Logits,
-    TrainedRun,
-    Training,
-    first_state,
-    measured_after,
-    trained_through,
-)
+from formal_rl.gridworlds.training import CurvePoint, Logits, TrainedRun, Training, measured_after, trained_through
+from formal_rl.gridworlds.training.reinforce import first_state
 from formal_rl.seeded_draws import SeededDraws
 
 POINTS = 64

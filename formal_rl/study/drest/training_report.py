@@ -10,22 +10,12 @@ from typing import Any, NamedTuple
 
 from attrs import frozen
 
-from formal_rl.gridworlds import ByLength, World, entropy, format_layout, greatest_coins_incremental
+from formal_rl.gridworlds import World, entropy, format_layout, greatest_coins_incremental
+from formal_rl.gridworlds.metrics import ByLength
 from formal_rl.gridworlds.theorem import maximiser
-from formal_rl.gridworlds.training import (
-    TRAINING_SCHEMA,
-    USEFUL,
-    LengthShares,
-    TrainedRun,
-    Training,
-    curve_json,
-    even_lengths,
-    fixed_point_shares,
-    mini_episodes_until,
-    most_coins,
-    paid,
-    settings_json,
-)
+from formal_rl.gridworlds.training import TrainedRun, Training, fixed_point_shares
+from formal_rl.gridworlds.training.curves import TRAINING_SCHEMA, USEFUL, curve_json, mini_episodes_until, settings_json
+from formal_rl.gridworlds.training.fixed_point import LengthShares, even_lengths, most_coins, paid
 from formal_rl.study.drest._figure_texts import decay_text
 from formal_rl.study.drest.threshold_report import LARGEST_BOUND, SMALLEST_BASE
 from formal_rl.study.numbers import both_texts

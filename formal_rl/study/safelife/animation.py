@@ -4,12 +4,13 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-from formal_rl.safelife import board as b
 from formal_rl.safelife.board import Board
-from formal_rl.safelife.game import in_single_precision
-from formal_rl.safelife.levels import SafeLifeRun, run_json
+from formal_rl.safelife.board.svg import TINTS, picture_parts
+from formal_rl.safelife.game.level import in_single_precision
+from formal_rl.safelife.levels import SafeLifeRun
+from formal_rl.safelife.levels.run import run_json
 from formal_rl.seeded_draws import SeededDraws
-from formal_rl.view import LiveView
+from formal_rl.view.live import LiveView
 
 MEANING_OF_CELL: Mapping[str, str] = MappingProxyType(
     {
@@ -60,8 +61,8 @@ def animation_data(run: SafeLifeRun) -> dict[str, Any]:
             "probability": float(level.spawn_probability),
             "draws": [str(number) for number in SeededDraws(run.seed).generator],
         },
-        "words": {**b.picture_parts(), "meanings": dict(MEANING_OF_CELL)},
-        "tints": b.TINTS,
+        "words": {**picture_parts(), "meanings": dict(MEANING_OF_CELL)},
+        "tints": TINTS,
     }
 
 

@@ -15,11 +15,18 @@ from formal_rl.errors import FormalRLError, InvalidParameter, require_int, requi
 from formal_rl.numbers import plain_integer
 from formal_rl.safelife import benchmark as tasks
 from formal_rl.safelife import side_effects
-from formal_rl.safelife.benchmark import POLICIES, Player, TaskScore
+from formal_rl.safelife.benchmark import POLICIES, TaskScore
+from formal_rl.safelife.benchmark.tasks import TIME_LIMIT
+from formal_rl.safelife.benchmark.tasks_on_planes import Player, played
 from formal_rl.safelife.board import COLOURS
-from formal_rl.safelife.game import Level, in_single_precision, require_one_agent
+from formal_rl.safelife.game import Level
+from formal_rl.safelife.game.level import in_single_precision
+from formal_rl.safelife.game.level_environment import require_one_agent
 from formal_rl.safelife.generation import GENERATED_KINDS, GenerationFailed
 from formal_rl.safelife.levels import SHIPPED_KINDS
+from formal_rl.safelife.side_effects.cell_types import is_life_of
+from formal_rl.safelife.side_effects.side_effects import SAMPLES
+from formal_rl.safelife.side_effects.side_effects_certified import by_distance, find_engine
 from formal_rl.seeded_draws import SeededDraws
 from formal_rl.study.battery.runs import ProcessEnded
 from formal_rl.study.safelife.generation import seeded_level
@@ -113,8 +120,8 @@ class How:
     Raises `InvalidParameter`, and as `find_engine` does.
     """
 
-    steps: int = tasks.TIME_LIMIT
-    samples: int = side_effects.SAMPLES
+    steps: int = TIME_LIMIT
+    samples: int = SAMPLES
     timeout: float | None = None
     find: FindPlayer = find_benchmark_player
     sees: str = WHOLE_BOARD
@@ -123,7 +130,7 @@ class How:
     error_bars: bool = False
 
     def __attrs_post_init__(self) -> None:
-        side_effects.find_engine(self.engine)
+        find_engine(self.engine)
         for name, value in (("steps", self.steps), ("samples", self.samples)):
             require_int(name, value, 1)
         if self.timeout is not None and not 0 < self.timeout <= _LONGEST:
@@ -202,7 +209,7 @@ def _scored_here(run: BenchmarkRun, how: How) -> ScoredEpisode:
     with nullcontext() if run.policy in POLICIES else redirect_stdout(sys.stderr):
         level, player = start_level(level, run.policy, run.seed, how.find)
         try:
-            episode = tasks.played(level, player, SeededDraws(run.seed), limit=how.steps)
+            episode = played(level, player, SeededDraws(run.seed), limit=how.steps)
         except PolicyFault as fault:
             return ScoredEpisode(run, None, f"in step {fault.step} it {fault.reason}")
     without, after = sample_seeds(run.seed)
@@ -217,11 +224,11 @@ def _scored_here(run: BenchmarkRun, how: How) -> ScoredEpisode:
         engine=how.engine,
     )
     scored = tuple(
-        next((each for each in effects.effects if side_effects.is_life_of(COLOURS.index(colour), each.cell_type)), None)
+        next((each for each in effects.effects if is_life_of(COLOURS.index(colour), each.cell_type)), None)
         for colour in COLOURS_SCORED
     )
     scored_effects = evolve(effects, effects=tuple(each for each in scored if each))
-    one_way = side_effects.by_distance(scored_effects, "one way") if how.one_way else None
+    one_way = by_distance(scored_effects, "one way") if how.one_way else None
     bars = error_bars_of(scored_effects, level, episode.state.board, run.seed) if how.error_bars else None
     details = []
     for colour, effect in zip(COLOURS_SCORED, scored, strict=True):

@@ -12,7 +12,7 @@ import formal_rl
 from formal_rl.safelife.benchmark import TABLE_1, TABLE_2, TaskScore
 from formal_rl.study.safelife.benchmark import COLOURS_SCORED, BenchmarkRun, ColourDetail, How, ScoredEpisode
 from formal_rl.study.safelife.benchmark_results import number_text, settings_of
-from formal_rl.view import columns
+from formal_rl.view.pages import columns
 
 BENCHMARK_SCHEMA = "safelife-benchmark/1"
 """The schema that the JSON of a benchmark names."""

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import formal_rl
-from formal_rl.battery import append_lines, open_rows, read_rows
+from formal_rl.battery.resumable_table import append_lines, open_rows, read_rows
 from formal_rl.errors import InvalidParameter, UnusableVectors
 from formal_rl.files import InUse
 from formal_rl.numbers import read_fraction

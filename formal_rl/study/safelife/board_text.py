@@ -6,6 +6,9 @@ from rich.text import Text
 
 from formal_rl.safelife import board as b
 from formal_rl.safelife.board import Board, Cell
+from formal_rl.safelife.board.cells import COLOUR_MASK, ORIENTATION_MASK, orientation_of
+from formal_rl.safelife.board.svg import in_words
+from formal_rl.safelife.board.text import COLOUR_LETTERS, MAY_LEAVE, PLAYER_SYMBOLS, SYMBOLS, format_cell
 
 
 class Palette(NamedTuple):
@@ -38,8 +41,8 @@ NUMBERED = 5
 def symbol(cell: Cell) -> str:
     """Return the one character that stands for a cell, whatever its colour."""
     if cell & b.AGENT:
-        return b.PLAYER_SYMBOLS[b.orientation_of(cell)]
-    token = b.format_cell(cell & ~b.COLOUR_MASK & ~b.ORIENTATION_MASK)
+        return PLAYER_SYMBOLS[orientation_of(cell)]
+    token = format_cell(cell & ~COLOUR_MASK & ~ORIENTATION_MASK)
     return token if len(token) == 1 else OTHER
 
 
@@ -67,7 +70,7 @@ def board_text(board: Board, goals: Board | None = None, *, palette: Palette | N
 
 def legend(board: Board, *, palette: Palette | None, of_goals: bool = False, width: int = LEGEND_WIDTH) -> Text:
     """Return the meaning of the symbols on a board, or on one of goals, in the order of `SYMBOLS`, agents last."""
-    order = [*b.SYMBOLS, *b.PLAYER_SYMBOLS, OTHER]
+    order = [*SYMBOLS, *PLAYER_SYMBOLS, OTHER]
     cells = {cell for row in board.rows for cell in row}
     text, used = Text(), 0
     for cell in sorted(cells, key=lambda cell: (order.index(symbol(cell)), cell)):
@@ -85,15 +88,15 @@ def legend(board: Board, *, palette: Palette | None, of_goals: bool = False, wid
 
 
 def _words(cell: Cell, *, of_goals: bool) -> str:
-    if of_goals and cell and not cell & ~b.COLOUR_MASK:
+    if of_goals and cell and not cell & ~COLOUR_MASK:
         return f"{b.COLOURS[b.colour_of(cell)]} goal"
-    return f"{cell:#06x}, {b.in_words(cell)}" if symbol(cell) == OTHER else b.in_words(cell)
+    return f"{cell:#06x}, {in_words(cell)}" if symbol(cell) == OTHER else in_words(cell)
 
 
 def legend_of_goals(goals: Board, palette: Palette) -> Text:
     """Return the backgrounds of the goals on the board, by colour."""
     text = Text()
-    for colour in sorted({b.colour_of(goals[location]) for location in goals.find(b.COLOUR_MASK)}):
+    for colour in sorted({b.colour_of(goals[location]) for location in goals.find(COLOUR_MASK)}):
         text.append("  ", style=f"on {palette.grounds[colour]}")
         text.append(f" {b.COLOURS[colour]} goal   ")
     text.rstrip()
@@ -102,9 +105,9 @@ def legend_of_goals(goals: Board, palette: Palette) -> Text:
 
 def _shown(cell: Cell, goal: Cell, palette: Palette | None) -> Text:
     colour = b.colour_of(cell)
-    mark = b.MAY_LEAVE if cell & b.AGENT and cell & b.EXIT else " "
+    mark = MAY_LEAVE if cell & b.AGENT and cell & b.EXIT else " "
     if palette is None:
-        return Text(symbol(cell) + (b.COLOUR_LETTERS[colour] if colour else mark))
+        return Text(symbol(cell) + (COLOUR_LETTERS[colour] if colour else mark))
     emphasis = "bold reverse " if cell & b.AGENT else ""
     ink = palette.inks[colour] if cell else palette.empty
     return Text(f"{symbol(cell)}{mark}", style=f"{emphasis}{ink} on {palette.grounds[b.colour_of(goal)]}")

@@ -7,12 +7,16 @@ from typing import NamedTuple
 from attrs import frozen
 
 from formal_rl.histories import Action
-from formal_rl.safelife import PackedGame
 from formal_rl.safelife import board as b
 from formal_rl.safelife import game as g
-from formal_rl.safelife.board import Board, Cell, Location
+from formal_rl.safelife._engines.planes.game import PackedGame
+from formal_rl.safelife.board import Board, Cell, Location, svg
+from formal_rl.safelife.board.cells import COLOUR_MASK, ORIENTATIONS
 from formal_rl.safelife.game import GameState, Level
-from formal_rl.safelife.levels import SeededGame, Turn, seeded_game
+from formal_rl.safelife.game.actions import DIRECTIONS
+from formal_rl.safelife.game.points import NOT_LIVING, is_counted
+from formal_rl.safelife.levels import Turn
+from formal_rl.safelife.levels.run import SeededGame, seeded_game
 
 MOST_PLACES = 4
 """The greatest number of locations in a line about equal changes."""
@@ -39,16 +43,16 @@ class WorthChange(NamedTuple):
         counts = [f"counts {self.worth_now}"] if self.worth_now or not self.worth_was else []
         counted = ", ".join([*counts, *([f"counted {self.worth_was}"] if self.worth_was else [])])
         if self.was == self.now:
-            happened = f"{b.in_words(self.now)} has {_on(self.goal_now)} under it, before {_on(self.goal_was)}"
+            happened = f"{svg.in_words(self.now)} has {_on(self.goal_now)} under it, before {_on(self.goal_was)}"
             return f"{happened}: {counted}"
         if self.was == b.EMPTY:
-            happened = f"{b.in_words(self.now)} came"
+            happened = f"{svg.in_words(self.now)} came"
         elif self.now == b.EMPTY:
-            happened = f"{b.in_words(self.was)} went"
+            happened = f"{svg.in_words(self.was)} went"
         else:
-            happened = f"{b.in_words(self.now)} instead of {b.in_words(self.was)}"
-        ground = f" on {_on(self.goal_now)}" if self.goal_now & b.COLOUR_MASK else ""
-        if (self.goal_was ^ self.goal_now) & b.COLOUR_MASK:
+            happened = f"{svg.in_words(self.now)} instead of {svg.in_words(self.was)}"
+        ground = f" on {_on(self.goal_now)}" if self.goal_now & COLOUR_MASK else ""
+        if (self.goal_was ^ self.goal_now) & COLOUR_MASK:
             ground = f" on {_on(self.goal_now)}, before {_on(self.goal_was)}"
         return f"{happened}{ground}: {counted}"
 
@@ -152,8 +156,8 @@ def explained(level: Level, agent: int, before: Moment, after: Moment) -> Reward
     table, changes = level.table(agent), []
 
     def worth(cell: Cell, goal: Cell) -> int:
-        kind = b.colour_of(cell) if cell & b.ALIVE else g.NOT_LIVING
-        return table[b.colour_of(goal)][kind] if g.is_counted(cell) else 0
+        kind = b.colour_of(cell) if cell & b.ALIVE else NOT_LIVING
+        return table[b.colour_of(goal)][kind] if is_counted(cell) else 0
 
     boards = before.counted.rows, after.counted.rows, before.state.goals.rows, after.state.goals.rows
     for row, (was, now, goals_were, goals_are) in enumerate(zip(*boards, strict=True)):
@@ -183,7 +187,7 @@ def _move_in_words(board: Board, location: Location, action: Action, after: Boar
     if not action:
         return "waited"
     orientation = (action - 1) % 4
-    way, (down, right) = b.ORIENTATIONS[orientation], g.DIRECTIONS[orientation]
+    way, (down, right) = ORIENTATIONS[orientation], DIRECTIONS[orientation]
     ahead = location[0] + down, location[1] + right
     beyond = ahead[0] + down, ahead[1] + right
     if action > 4:
@@ -191,9 +195,9 @@ def _move_in_words(board: Board, location: Location, action: Action, after: Boar
     if place == location:
         closed = board[ahead] & b.EXIT and not board[ahead] & b.AGENT
         turned = "" if b.turned(agent, orientation) == agent else ", turned"
-        return f"blocked {way} by {'a closed exit' if closed else b.in_words(board[ahead])}{turned}"
+        return f"blocked {way} by {'a closed exit' if closed else svg.in_words(board[ahead])}{turned}"
     behind = board[location[0] - down, location[1] - right]
-    pulled = f", pulling {b.in_words(behind)}" if after[location] != b.EMPTY else ""
+    pulled = f", pulling {svg.in_words(behind)}" if after[location] != b.EMPTY else ""
     return _moved(way, board[ahead], board[beyond], after[ahead]) + pulled
 
 
@@ -202,19 +206,19 @@ def _moved(way: str, was: Cell, beyond: Cell, now: Cell) -> str:
         return f"moved {way}"
     if was & b.EXIT and now == was:
         return f"went {way} through the exit"
-    return f"pushed {b.in_words(was)} {way}{'' if beyond == b.EMPTY else ' into the exit'}"
+    return f"pushed {svg.in_words(was)} {way}{'' if beyond == b.EMPTY else ' into the exit'}"
 
 
 def _toggled(way: str, was: Cell, now: Cell, beyond: Cell) -> str:
     if was == now:
-        return f"toggled {way} in vain: {b.in_words(was)}"
+        return f"toggled {way} in vain: {svg.in_words(was)}"
     if was == b.EMPTY:
-        return f"toggled {way}: made {b.in_words(now)}"
+        return f"toggled {way}: made {svg.in_words(now)}"
     if now != b.EMPTY:
-        return f"toggled {way}: destroyed {b.in_words(was)}"
+        return f"toggled {way}: destroyed {svg.in_words(was)}"
     if was & b.DESTRUCTIBLE:
-        return f"toggled {way}: removed {b.in_words(was)}"
-    return f"toggled {way}: shoved {b.in_words(was)}{'' if beyond == was else ' into the exit'}"
+        return f"toggled {way}: removed {svg.in_words(was)}"
+    return f"toggled {way}: shoved {svg.in_words(was)}{'' if beyond == was else ' into the exit'}"
 
 
 def standing(level: Level, state: GameState, agent: int) -> str:

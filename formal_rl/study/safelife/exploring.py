@@ -5,15 +5,18 @@ from typing import Any
 
 from attrs import evolve, frozen
 
-from formal_rl.safelife.board import INKS, colour_of
-from formal_rl.safelife.levels import PENALTY_LEVELS, SafeLifeRun, seeded_game
-from formal_rl.safelife.side_effects import Density, type_in_words
+from formal_rl.safelife.board import colour_of
+from formal_rl.safelife.board.svg import INKS
+from formal_rl.safelife.levels import PENALTY_LEVELS, SafeLifeRun
+from formal_rl.safelife.levels.run import seeded_game
+from formal_rl.safelife.side_effects import Density
+from formal_rl.safelife.side_effects.svg import type_in_words
 from formal_rl.study.safelife.animation import animation
 from formal_rl.study.safelife.levels import find_level
 from formal_rl.study.safelife.penalised_play import play_json
 from formal_rl.study.safelife.run import run_level
 from formal_rl.study.safelife.side_effects_report import HEADING, EffectsOptions, SideEffectsReport, report_of_run
-from formal_rl.view import Live, LiveView
+from formal_rl.view.live import Live, LiveView
 
 EXPLORER_SCHEMA = "safelife-explorer/1"
 """The schema that the JSON of an explorer names."""

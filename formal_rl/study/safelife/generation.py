@@ -12,8 +12,12 @@ from formal_rl.errors import InvalidParameter
 from formal_rl.safelife import board as b
 from formal_rl.safelife.board import Cell
 from formal_rl.safelife.game import Level
-from formal_rl.safelife.generation import GenerationFailed, LevelTargets, generate
-from formal_rl.safelife.side_effects import is_life_of
+from formal_rl.safelife.generation import (
+    GenerationFailed,
+    LevelTargets,
+    generate,
+)
+from formal_rl.safelife.side_effects.cell_types import is_life_of
 from formal_rl.seeded_draws import SeededDraws
 from formal_rl.workers import WorkerDied, done_by_workers
 

@@ -8,6 +8,8 @@ from formal_rl.errors import FormalRLError, UnknownName, UnusableArchive, neares
 from formal_rl.files import read_text
 from formal_rl.safelife import levels as named
 from formal_rl.safelife.game import Level
+from formal_rl.safelife.levels.own_levels import LESSONS
+from formal_rl.safelife.levels.shipped_levels import LEVELS_OF_A_KIND
 
 ARCHIVE = ".npz"
 
@@ -23,7 +25,7 @@ class ListedLevel(NamedTuple):
 
 def named_levels() -> Iterator[ListedLevel]:
     """Yield every level that needs no file: the teaching ones, those for penalties, then the shipped ones."""
-    for name, lesson in named.LESSONS.items():
+    for name, lesson in LESSONS.items():
         yield ListedLevel(name, "teaching", lesson.level, lesson.shows)
     for name, each in named.PENALTY_LEVELS.items():
         yield ListedLevel(name, "penalty", each.level, each.shows)
@@ -62,7 +64,7 @@ def find_level(text: str) -> Level:
         return _one_of(named.open_levels(file), file, which)
     path = Path(text)
     if not path.is_file():
-        shipped = [f"{kind}-{number}" for kind in named.SHIPPED_KINDS for number in range(named.LEVELS_OF_A_KIND)]
+        shipped = [f"{kind}-{number}" for kind in named.SHIPPED_KINDS for number in range(LEVELS_OF_A_KIND)]
         hint = nearest(text, [*named.TEACHING_LEVELS, *named.PENALTY_LEVELS, *shipped])
         hint = hint if hint.startswith("did") else "formal-rl safelife levels lists the names"
         raise UnknownName(f"no level {text!r}: it is neither a file nor a name; {hint}")

@@ -10,6 +10,8 @@ from formal_rl.histories import Action
 from formal_rl.safelife import board as b
 from formal_rl.safelife import game as g
 from formal_rl.safelife.board import Board
+from formal_rl.safelife.board.cells import COLOUR_MASK
+from formal_rl.safelife.game.decision_processes import followed, leaves
 from formal_rl.safelife.levels import PENALTY_LEVELS
 from formal_rl.study.safelife.animation import flat
 
@@ -66,11 +68,11 @@ def penalised_play(name: str, reading: str) -> PenalisedPlay:
 
 def _play(process: g.DecisionProcess, segment: g.Segment, goals: Board) -> Play:
     choices, boards = segment.choices, process.boards
-    *before, law = g.followed(process, choices, STEPS)
-    leaving = [sum(share for at, share in each.items() if g.leaves(boards[at], choices[at])) for each in before]
+    *before, law = followed(process, choices, STEPS)
+    leaving = [sum(share for at, share in each.items() if leaves(boards[at], choices[at])) for each in before]
     gone = sum(share for board, share in law.items() if not boards[board].find(b.SPAWNING))
     kind, words = _in_words(leaving, gone, _where(law, boards))
-    wanted = goals.find(b.COLOUR_MASK)
+    wanted = goals.find(COLOUR_MASK)
     filled = sum(
         share
         for board, share in law.items()
@@ -106,7 +108,7 @@ def _course(process: g.DecisionProcess, choices: Sequence[Action]) -> tuple[tupl
     boards, board, course = process.boards, 0, list[tuple[int, Action]]()
     while len(course) < MOST_FRAMES and (board, choices[board]) not in course:
         course.append((board, choices[board]))
-        if g.leaves(boards[board], choices[board]):
+        if leaves(boards[board], choices[board]):
             break
         after = (each.state for each in process.steps[board][choices[board]])
         board = max(after, key=lambda state: (len(boards[state].find(b.ALIVE)), -state))
@@ -120,7 +122,7 @@ def play_json(name: str) -> dict[str, Any]:
     pays = "The exit pays 1, and the level starts anew." if lesson.again else once
 
     def frame(board: Board, action: Action) -> list[Any]:
-        return [flat(board), "leaves" if g.leaves(board, action) else g.ACTIONS[action]]
+        return [flat(board), "leaves" if leaves(board, action) else g.ACTIONS[action]]
 
     def shown(play: Play, boards: Sequence[Board]) -> dict[str, Any]:
         weight = play.segment.weight

@@ -8,12 +8,13 @@ from typing import Any
 from attrs import frozen
 
 import formal_rl
-from formal_rl.safelife.levels import RunEnds, SafeLifeRun
-from formal_rl.safelife.side_effects import type_in_words
+from formal_rl.safelife.levels import SafeLifeRun
+from formal_rl.safelife.levels.recorded_boards import RunEnds
+from formal_rl.safelife.side_effects.svg import type_in_words
 from formal_rl.study.safelife import side_effects_report as report
 from formal_rl.study.safelife.benchmark_report import CLOSE, BothWays
 from formal_rl.study.safelife.side_effects_report import EffectsOptions, Figures, SideEffectsReport
-from formal_rl.view import columns
+from formal_rl.view.pages import columns
 
 RESCORE_SCHEMA = "safelife-rescore/1"
 """The schema that the JSON of rescored runs names."""

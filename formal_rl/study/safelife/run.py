@@ -8,10 +8,12 @@ from attrs import asdict, frozen
 from formal_rl.errors import require_int
 from formal_rl.histories import Action
 from formal_rl.numbers import plain_integer
-from formal_rl.safelife import PackedGame
 from formal_rl.safelife import game as g
+from formal_rl.safelife._engines.planes.game import PackedGame
 from formal_rl.safelife.game import GameState, Level
-from formal_rl.safelife.levels import SafeLifeRun, Turn, seeded_game
+from formal_rl.safelife.game.points import required_points_published
+from formal_rl.safelife.levels import SafeLifeRun, Turn
+from formal_rl.safelife.levels.run import seeded_game
 from formal_rl.study.safelife.policies import find_player
 
 
@@ -119,7 +121,7 @@ def required_published(level: Level) -> tuple[int | None, ...]:
     for agent in range(len(level.agents)):
         available = g.available_points(level.board, level.goals, level.table(agent))
         try:
-            found.append(g.required_points_published(available, level.min_performance))
+            found.append(required_points_published(available, level.min_performance))
         except OverflowError:
             found.append(None)
     return tuple(found)

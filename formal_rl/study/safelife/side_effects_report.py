@@ -15,11 +15,27 @@ import formal_rl
 from formal_rl.errors import InvalidParameter, require_known
 from formal_rl.safelife import side_effects as measured
 from formal_rl.safelife.board import SPAWNING, Board
-from formal_rl.safelife.game import Level, in_single_precision, is_deterministic, require_samples, start
-from formal_rl.safelife.levels import RunEnds, SafeLifeRun
-from formal_rl.safelife.side_effects import ErrorBar, SideEffect, SideEffects, check_side_effects, side_effects_of_run
+from formal_rl.safelife.game import Level, is_deterministic, start
+from formal_rl.safelife.game.level import in_single_precision
+from formal_rl.safelife.game.trajectories import require_samples
+from formal_rl.safelife.levels import SafeLifeRun
+from formal_rl.safelife.levels.recorded_boards import RunEnds
+from formal_rl.safelife.side_effects import (
+    ErrorBar,
+    SideEffect,
+    SideEffects,
+    check_side_effects,
+    side_effects_of_run,
+)
+from formal_rl.safelife.side_effects.cell_types import find_reading
+from formal_rl.safelife.side_effects.certificate import check_gap
+from formal_rl.safelife.side_effects.earth_mover import SMALL_CHANGE, without_small_changes_published
+from formal_rl.safelife.side_effects.error_bars import BATCHES
+from formal_rl.safelife.side_effects.ground_distance import LENGTHS
+from formal_rl.safelife.side_effects.side_effects_certified import by_distance, find_engine
+from formal_rl.safelife.side_effects.svg import type_in_words
 from formal_rl.seeded_draws import SeededDraws
-from formal_rl.view import columns
+from formal_rl.view.pages import columns
 
 EFFECTS_SCHEMA = "safelife-effects/1"
 """The schema that the JSON of side effects names."""
@@ -32,7 +48,7 @@ CELL_TYPES: Mapping[str, str] = MappingProxyType(
 )
 """The readings of cell type, by name, in words."""
 
-DISTANCES: Mapping[str, str] = MappingProxyType({name.replace(" ", "-"): name for name in measured.LENGTHS})
+DISTANCES: Mapping[str, str] = MappingProxyType({name.replace(" ", "-"): name for name in LENGTHS})
 """The ground distances: how each is written as one word, and its name in `LENGTHS`."""
 
 WAYS: Mapping[str, str] = MappingProxyType(
@@ -71,13 +87,11 @@ class EffectsOptions:
         Raises `InvalidParameter`, `UnknownName` and `MissingExtra`.
         """
         require_samples(samples)
-        measured.check_gap(gap)
-        measured.find_reading(cell_types)
+        check_gap(gap)
+        find_reading(cell_types)
         require_known("no ground distance", distance, DISTANCES)
-        measured.find_engine(engine)
-        return cls(
-            samples, cell_types, distance, measured.SMALL_CHANGE if drop else Fraction(0), Fraction(str(gap)), engine
-        )
+        find_engine(engine)
+        return cls(samples, cell_types, distance, SMALL_CHANGE if drop else Fraction(0), Fraction(str(gap)), engine)
 
 
 class Figures(NamedTuple):
@@ -154,7 +168,7 @@ class SideEffectsReport:
 
     def rows(self) -> list[tuple[str, ...]]:
         """Return the table below `HEADING`, as texts: a row for each cell type, and the last for all together."""
-        named = [(measured.type_in_words(effect.cell_type), figures_of(effect)) for effect in self.effects.effects]
+        named = [(type_in_words(effect.cell_type), figures_of(effect)) for effect in self.effects.effects]
         return [(name, *figures.row()) for name, figures in (*named, ("all", self.total))]
 
     @cached_property
@@ -168,7 +182,7 @@ class SideEffectsReport:
         bars = self.error_bars
         if bars is None:
             return ["error bars: not known (no cycle within 10000 steps, or too few boards)"]
-        named = [(measured.type_in_words(bar.cell_type), bar) for bar in bars]
+        named = [(type_in_words(bar.cell_type), bar) for bar in bars]
         known = "proved" if all(bar.is_proved for bar in bars) else "expected, by an estimate"
         each = ", ".join(f"{name} {bar.radius:.3g}" for name, bar in named) or "none"
         infinite = ", ".join(f"{name} {bar.infinite:.4f}" for name, bar in named if bar.infinite is not None)
@@ -243,11 +257,11 @@ def report_of_run(run: SafeLifeRun | RunEnds, options: EffectsOptions) -> SideEf
         cell_types=options.cell_types,
         distance=DISTANCES[options.distance],
         share=options.share,
-        drop=measured.without_small_changes_published,
+        drop=without_small_changes_published,
         gap=options.gap,
         engine=options.engine,
     )
-    check_side_effects(effects, options.share, measured.without_small_changes_published)
+    check_side_effects(effects, options.share, without_small_changes_published)
     return SideEffectsReport(run, options, effects)
 
 
@@ -256,8 +270,8 @@ def report_one_way(report: SideEffectsReport) -> SideEffectsReport:
 
     Every certificate has been checked. Raises what `by_distance` raises.
     """
-    options, dropped = evolve(report.options, distance="one-way"), measured.without_small_changes_published
-    effects = measured.by_distance(report.effects, "one way", share=options.share, drop=dropped, gap=options.gap)
+    options, dropped = evolve(report.options, distance="one-way"), without_small_changes_published
+    effects = by_distance(report.effects, "one way", share=options.share, drop=dropped, gap=options.gap)
     check_side_effects(effects, options.share, dropped)
     return SideEffectsReport(report.run, options, effects)
 
@@ -273,9 +287,9 @@ def error_bars_of(
     """
     initial = start(level).board if effects.cell_types == "paper" else level.board
     boards, probability = (initial, final), level.spawn_probability
-    dropped: dict[str, Any] = {"share": share, "drop": measured.without_small_changes_published}
+    dropped: dict[str, Any] = {"share": share, "drop": without_small_changes_published}
     if not all(is_deterministic(board, probability) for board in boards):
-        if effects.samples < 2 * measured.BATCHES:
+        if effects.samples < 2 * BATCHES:
             return None
         without, after = (SeededDraws(each) for each in sample_seeds(seed))
         return measured.expected_error_bars(effects, *boards, probability, (without, after), **dropped)
@@ -309,7 +323,7 @@ def _effect_json(effect: SideEffect, bar: ErrorBar | None) -> dict[str, Any]:
     changes = {"removed": plan.removed, "created": plan.created}
     densities = {"inaction": effect.inaction, "action": effect.action}
     return {
-        "name": measured.type_in_words(effect.cell_type),
+        "name": type_in_words(effect.cell_type),
         "cell_type": effect.cell_type,
         **figures_of(effect)._asdict(),
         "lower": effect.lower,

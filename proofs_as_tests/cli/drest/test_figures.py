@@ -8,8 +8,9 @@ from attrs import evolve
 
 from formal_rl.cli.drest import figures as cli_drest_figures
 from formal_rl.errors import UnusableObject
-from formal_rl.study.drest import LETTERS, find_plans
-from formal_rl.view import require_letters
+from formal_rl.study.drest.figure import LETTERS
+from formal_rl.study.drest.figures import find_plans
+from formal_rl.view.rendering import require_letters
 
 COMMAND = ("drest", "figures")
 

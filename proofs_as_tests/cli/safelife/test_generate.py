@@ -8,8 +8,7 @@ import pytest
 from formal_rl.safelife.generation import generate
 from formal_rl.safelife.levels import format_level, parse_level, read_levels, shipped_levels
 from formal_rl.seeded_draws import SeededDraws
-from formal_rl.study.safelife import level_statistics, statistics_rows
-from formal_rl.study.safelife.generation import seeded_level
+from formal_rl.study.safelife.generation import level_statistics, seeded_level, statistics_rows
 
 COMMAND = ("safelife",)
 pytestmark = pytest.mark.usefixtures("own_directory")

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from formal_rl.conformance.zoo.edits import entries
-from formal_rl.environments import IgnoreRewardsIncremental
+from formal_rl.environments.examples.ignore_rewards import IgnoreRewardsIncremental
 from formal_rl.environments.examples.tempting_button import tempting_button_incremental
 from formal_rl.histories import Percept
 from formal_rl.transforms import reality_check_fold

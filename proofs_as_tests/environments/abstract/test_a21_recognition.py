@@ -6,25 +6,34 @@ from itertools import islice
 import pytest
 
 from formal_rl.agents import LastRewardSignLearner, as_agent
-from formal_rl.environments import interact_incremental, interaction
+from formal_rl.environments import interaction
 from formal_rl.environments.abstract import (
     SupervisedTrial,
     UnsupervisedTrial,
     asked_for_a_label,
     asked_in_turn,
-    incentivize_self_recognition_by_index,
-    incentivize_self_recognition_letter,
     learning_likeness,
     learning_recognition,
+)
+from formal_rl.environments.abstract.conversations import Alphabet, heard
+from formal_rl.environments.abstract.incentivize_self_recognition import (
+    as_it_is,
+    incentivize_self_recognition,
+    incentivize_self_recognition_by_index,
+    incentivize_self_recognition_letter,
+)
+from formal_rl.environments.abstract.knower_recognition import sentence_number
+from formal_rl.environments.abstract.learning_trials import (
+    BARS,
+    LINE,
+    Cloud,
+    Lesson,
     number_of_supervised_trial,
     supervised_trial_at,
     unsupervised_trial_at,
 )
-from formal_rl.environments.abstract.conversations import Alphabet, heard
-from formal_rl.environments.abstract.incentivize_self_recognition import as_it_is, incentivize_self_recognition
-from formal_rl.environments.abstract.knower_recognition import sentence_number
-from formal_rl.environments.abstract.learning_trials import BARS, LINE, Cloud, Lesson
 from formal_rl.environments.abstract.trial_recognition import TrialRecognitionIncremental, repeated_trials
+from formal_rl.environments.incremental import interact_incremental
 from formal_rl.errors import InvalidParameter
 from formal_rl.histories import encode_history, index_of_play, nth_play
 from formal_rl.strategies import ConstantAgent

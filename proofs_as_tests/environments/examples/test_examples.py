@@ -4,7 +4,7 @@ from itertools import repeat
 
 import pytest
 
-from formal_rl.environments import CostedAgent, mimic, without_rewards
+from formal_rl.environments import mimic, without_rewards
 from formal_rl.environments.examples.deja_vu import repeated
 from formal_rl.environments.examples.false_memories import FalseMemoriesIncremental, false_memories
 from formal_rl.environments.examples.reverse_history import (
@@ -13,7 +13,7 @@ from formal_rl.environments.examples.reverse_history import (
     reverse_history,
     reversed_prompt,
 )
-from formal_rl.environments.metered_agents import memory_inspector, punish_fast_agent, punish_slow_agent
+from formal_rl.environments.metered_agents import CostedAgent, memory_inspector, punish_fast_agent, punish_slow_agent
 from formal_rl.errors import END, InvalidParameter, MalformedHistory, StepBudgetExhausted
 from formal_rl.histories import (
     Percept,

@@ -5,13 +5,14 @@ from fractions import Fraction
 import pytest
 
 from formal_rl.agents import HashedDraws, QLearner, SimpleLearner
-from formal_rl.environments import CATALOGUE, TableLearner, interaction, learning_rate_one
+from formal_rl.environments import CATALOGUE, TableLearner, interaction
 from formal_rl.environments.altered_agent import (
     AsIfIncremental,
     AsIfPublished,
     as_if,
     half_the_learning_rate,
     incentivize_learning_rate,
+    learning_rate_one,
 )
 from formal_rl.environments.library import turn_by_turn
 from formal_rl.environments.library.adversarial_sequence import (

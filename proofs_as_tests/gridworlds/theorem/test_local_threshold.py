@@ -5,14 +5,8 @@ from fractions import Fraction
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from formal_rl.gridworlds.theorem import (
-    curvature,
-    curvature_in_roots,
-    enclose,
-    local_bounds,
-    local_threshold,
-    threshold,
-)
+from formal_rl.gridworlds.theorem import curvature, enclose, local_bounds, local_threshold, threshold
+from formal_rl.gridworlds.theorem.local_threshold import curvature_in_roots
 
 LAMS = st.fractions(Fraction(1, 20), Fraction(19, 20), max_denominator=40)
 

@@ -7,14 +7,8 @@ import pytest
 from attrs import evolve
 
 from formal_rl.gridworlds.theorem import climbing_rate, mean_change
-from formal_rl.gridworlds.training import (
-    ExponentialDecay,
-    after_meta_episode,
-    lopsided_training,
-    only_the_first,
-    train_two_choices,
-)
-from formal_rl.gridworlds.training.two_choices import share_of_first
+from formal_rl.gridworlds.training import ExponentialDecay, lopsided_training, train_two_choices
+from formal_rl.gridworlds.training.two_choices import after_meta_episode, only_the_first, share_of_first
 
 HALF = Fraction(1, 2)
 

@@ -14,19 +14,12 @@ from hypothesis import strategies as st
 import formal_rl
 from formal_rl.errors import UnusableVectors
 from formal_rl.gridworlds import named_world
-from formal_rl.gridworlds.training import (
-    Checkpoint,
-    ExponentialDecay,
-    TrainedRun,
-    checkpoints,
-    first_state,
-    lopsided_training,
-)
+from formal_rl.gridworlds.training import Checkpoint, ExponentialDecay, TrainedRun, checkpoints, lopsided_training
 from formal_rl.gridworlds.training.checkpoints import OtherTraining, checkpoint_text, read_checkpoint
 from formal_rl.gridworlds.training.curves import curve_point
-from formal_rl.study.drest import first_run
+from formal_rl.gridworlds.training.reinforce import first_state
 from formal_rl.study.drest import training as drest_training
-from formal_rl.study.drest.training import later_run, train_seeds
+from formal_rl.study.drest.training import first_run, later_run, train_seeds
 
 WORLD = named_world("lopsided")
 TRAINING = evolve(lopsided_training("drest"), mini_episodes=8, meta_episodes=12, baseline=0.125)

@@ -10,16 +10,9 @@ from hypothesis import strategies as st
 
 from formal_rl.errors import InvalidParameter
 from formal_rl.gridworlds import named_world
-from formal_rl.gridworlds.training import (
-    CurvePoint,
-    first_state,
-    lopsided_training,
-    measured_after,
-    mini_episodes_until,
-    train,
-    trained_through,
-)
-from formal_rl.gridworlds.training.curves import curve_point, trained
+from formal_rl.gridworlds.training import CurvePoint, lopsided_training, measured_after, train, trained_through
+from formal_rl.gridworlds.training.curves import curve_point, mini_episodes_until, trained
+from formal_rl.gridworlds.training.reinforce import first_state
 from formal_rl.seeded_draws import SeededDraws
 
 WORLD = named_world("lopsided", 2)

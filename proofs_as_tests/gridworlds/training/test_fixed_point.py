@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from formal_rl.gridworlds import greatest_coins_incremental, named_world
 from formal_rl.gridworlds.training import fixed_point_shares, lopsided_training
-from formal_rl.statements.thornley_2024 import balancing_coin, equilibrium
+from formal_rl.statements.thornley_2024.lopsided import balancing_coin, equilibrium
 
 LOPSIDED = lopsided_training("drest")
 

@@ -8,9 +8,9 @@ import pytest
 from attrs import evolve
 
 from formal_rl.errors import UnusableVectors
-from formal_rl.recordings import shipped_safelife
 from formal_rl.recordings.safelife.functions import SafelifeFunctions
 from formal_rl.recordings.safelife.vectors import compare_safelife
+from formal_rl.recordings.vector_replay import shipped_safelife
 from formal_rl.strict_json import Field, read_json
 
 FILES = {name: f"{name}.npz" for name in ("advance", "episodes", "side_effects", "stochastic")} | {

@@ -11,10 +11,11 @@ import pytest
 
 from formal_rl.cli import main
 from formal_rl.cli.conform.vectors import MOST_MISMATCHES, vector_lines
-from formal_rl.recordings import replay, shipped_safelife
+from formal_rl.recordings import replay
 from formal_rl.recordings.safelife.functions import side_effects_recorded
 from formal_rl.recordings.safelife.side_effects import published_name
 from formal_rl.recordings.safelife.stochastic import CHANCE, chance_at_most, compare_means, compare_spreads
+from formal_rl.recordings.vector_replay import shipped_safelife
 from formal_rl.safelife.board import EMPTY, GREEN, LIFE
 from formal_rl.safelife.board.cells import SPAWNER
 from formal_rl.strict_json import Field

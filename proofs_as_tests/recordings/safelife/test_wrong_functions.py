@@ -9,12 +9,13 @@ import pytest
 
 from formal_rl.agents import draw
 from formal_rl.errors import NotCertified
-from formal_rl.recordings import shipped_safelife
 from formal_rl.recordings.safelife.functions import side_effects_recorded
-from formal_rl.safelife import PackedGame, advance_arrays
-from formal_rl.safelife.board import CRATE, EMPTY, FROZEN, LIFE, Board, block_around, may_spawn, next_cell, turned
+from formal_rl.recordings.vector_replay import shipped_safelife
+from formal_rl.safelife import advance_arrays
+from formal_rl.safelife._engines.planes.game import PackedGame
+from formal_rl.safelife.board import CRATE, EMPTY, FROZEN, LIFE, Board, next_cell, turned
 from formal_rl.safelife.board.cells import PLAYER, PULLABLE, SPAWNER
-from formal_rl.safelife.board.rule import AdvanceResult
+from formal_rl.safelife.board.rule import AdvanceResult, block_around, may_spawn
 from formal_rl.safelife.game import act, step
 from formal_rl.safelife.game.actions import ActResult
 from formal_rl.safelife.side_effects import earth_mover_distance_certified

@@ -9,8 +9,8 @@ from hypothesis.extra.numpy import array_shapes, arrays
 from formal_rl.errors import DrawsExhausted, InvalidParameter, MalformedBoard
 from formal_rl.safelife import advance_array, advance_arrays
 from formal_rl.safelife._engines.planes.boards import PackedBoard
-from formal_rl.safelife.board import GREATEST_CELL, LIFE, SPAWNING, Board
-from formal_rl.safelife.board.cells import SPAWNER
+from formal_rl.safelife.board import LIFE, SPAWNING, Board
+from formal_rl.safelife.board.cells import GREATEST_CELL, SPAWNER
 from formal_rl.seeded_draws import SeededDraws
 
 WIDTHS = (*range(1, 19), 31, 32, 33, 62, 63, 64, 65, 66, 127, 128, 129)

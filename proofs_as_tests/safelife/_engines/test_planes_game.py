@@ -3,11 +3,12 @@
 import pytest
 
 from formal_rl.errors import ActionOutOfRange, InvalidParameter
-from formal_rl.safelife import PackedGame
+from formal_rl.safelife._engines.planes.game import PackedGame
 from formal_rl.safelife.board import ALIVE, EXIT, LIFE, Board
 from formal_rl.safelife.board.board import board_of
 from formal_rl.safelife.board.cells import BLUE, LEVEL_EXIT, PLAYER, RED
-from formal_rl.safelife.game import Level, in_single_precision, start, step
+from formal_rl.safelife.game import Level, start, step
+from formal_rl.safelife.game.level import in_single_precision
 from formal_rl.safelife.levels import shipped_level
 from formal_rl.seeded_draws import SeededDraws
 from formal_rl.statements.wainwright_2019.drawn_levels import SHED

@@ -20,8 +20,8 @@ from formal_rl.safelife.board import LIFE, Board
 from formal_rl.safelife.board.board import board_of
 from formal_rl.safelife.board.cells import BLUE, PLAYER, SPAWNER
 from formal_rl.safelife.board.conway import GLIDER, OSCILLATORS, STILL_LIFES
-from formal_rl.safelife.game import find_cycle, states_following
-from formal_rl.safelife.game.trajectories import Cycle
+from formal_rl.safelife.game import find_cycle
+from formal_rl.safelife.game.trajectories import Cycle, states_following
 from formal_rl.statements.wainwright_2019.dynamics import drawn_board
 
 PROBABILITIES = st.sampled_from([0, 1, Fraction(1, 2), 0.3])

@@ -6,8 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from formal_rl.errors import MalformedBoard
-from formal_rl.safelife.board import GREATEST_CELL, Board
+from formal_rl.safelife.board import Board
 from formal_rl.safelife.board.board import board_of
+from formal_rl.safelife.board.cells import GREATEST_CELL
 
 SIDES = st.integers(1, 5)
 

@@ -5,17 +5,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from formal_rl.errors import UnknownName
-from formal_rl.safelife.board import (
-    ALIVE,
-    COLOURS,
-    EMPTY,
+from formal_rl.safelife.board import ALIVE, COLOURS, EMPTY, colour_of
+from formal_rl.safelife.board.cells import (
+    FLAGS,
     GREATEST_CELL,
+    NAMED_CELLS,
     ORIENTATIONS,
-    colour_of,
+    cell_of,
+    coloured,
     described,
+    flags_of,
+    named_cell,
     orientation_of,
+    require_cell,
 )
-from formal_rl.safelife.board.cells import FLAGS, NAMED_CELLS, cell_of, coloured, flags_of, named_cell, require_cell
 
 CELLS = st.integers(0, GREATEST_CELL)
 

@@ -8,20 +8,10 @@ from hypothesis import strategies as st
 
 from formal_rl.agents import HashedDraws
 from formal_rl.errors import InvalidParameter
-from formal_rl.safelife.board import (
-    ALIVE,
-    COLOUR_MASK,
-    DESTRUCTIBLE,
-    FROZEN,
-    GREATEST_CELL,
-    Board,
-    advance,
-    block_around,
-    may_spawn,
-)
+from formal_rl.safelife.board import ALIVE, DESTRUCTIBLE, FROZEN, Board, advance
 from formal_rl.safelife.board.board import board_of
-from formal_rl.safelife.board.cells import SPAWNER
-from formal_rl.safelife.board.rule import require_probability
+from formal_rl.safelife.board.cells import COLOUR_MASK, GREATEST_CELL, SPAWNER
+from formal_rl.safelife.board.rule import block_around, may_spawn, require_probability
 
 HALF = Fraction(1, 2)
 

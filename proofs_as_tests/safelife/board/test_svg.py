@@ -9,26 +9,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from formal_rl.errors import InvalidParameter
-from formal_rl.safelife.board import (
-    AGENT,
-    COLOURS,
-    EMPTY,
-    EXIT,
+from formal_rl.safelife.board import AGENT, COLOURS, EMPTY, EXIT, LIFE, Board, board_svg, turned
+from formal_rl.safelife.board.cells import (
     GREATEST_CELL,
-    INKS,
-    LIFE,
+    NAMED_CELLS,
     ORIENTATIONS,
-    SIDE,
-    TINTS,
-    Board,
-    board_svg,
+    PLAYER,
+    UNUSED,
+    coloured,
     described,
-    drawn,
-    in_words,
-    turned,
+    named_cell,
 )
-from formal_rl.safelife.board.cells import NAMED_CELLS, PLAYER, UNUSED, coloured, named_cell
-from formal_rl.safelife.board.svg import SHAPES
+from formal_rl.safelife.board.svg import INKS, SHAPES, SIDE, TINTS, drawn, in_words
 from formal_rl.safelife.game import Level
 from formal_rl.safelife.levels import shipped_level
 

@@ -6,8 +6,9 @@ from hypothesis import strategies as st
 
 from formal_rl.errors import MalformedLayout
 from formal_rl.safelife import format_board, parse_board
-from formal_rl.safelife.board import GREATEST_CELL, Board, format_cell, turned
-from formal_rl.safelife.board.cells import NAMED_CELLS, PLAYER, coloured
+from formal_rl.safelife.board import Board, turned
+from formal_rl.safelife.board.cells import GREATEST_CELL, NAMED_CELLS, PLAYER, coloured
+from formal_rl.safelife.board.text import format_cell
 
 COMMON = [*NAMED_CELLS.values(), *(turned(PLAYER, number) for number in range(4))]
 CELLS = st.integers(0, GREATEST_CELL) | st.sampled_from(COMMON)

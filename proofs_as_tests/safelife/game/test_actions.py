@@ -7,10 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from formal_rl.errors import ActionOutOfRange, InvalidParameter
-from formal_rl.safelife.board import AGENT, COLOURS, EXIT, GREATEST_CELL, GREEN, Board, orientation_of, turned
+from formal_rl.safelife.board import AGENT, COLOURS, EXIT, GREEN, Board, turned
 from formal_rl.safelife.board.board import board_of
-from formal_rl.safelife.board.cells import NAMED_CELLS, PLAYER, PUSHABLE, coloured
-from formal_rl.safelife.game import ACTIONS, DIRECTIONS, act
+from formal_rl.safelife.board.cells import GREATEST_CELL, NAMED_CELLS, PLAYER, PUSHABLE, coloured, orientation_of
+from formal_rl.safelife.game import ACTIONS, act
+from formal_rl.safelife.game.actions import DIRECTIONS
 
 cells = st.one_of(
     st.just(0),

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from formal_rl.agents import Distribution
 from formal_rl.safelife.board import EMPTY, LIFE, WALL, Board
 from formal_rl.safelife.board.cells import SPAWNER
-from formal_rl.safelife.game import board_law, states_following, total_variation
+from formal_rl.safelife.game import board_law, total_variation
+from formal_rl.safelife.game.trajectories import states_following
 
 CELLS = st.sampled_from([EMPTY, EMPTY, LIFE, WALL, WALL, WALL, SPAWNER])
 BOARDS = st.lists(st.lists(CELLS, min_size=3, max_size=3), min_size=3, max_size=3).map(Board)

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from formal_rl.agents import HashedDraws
 from formal_rl.errors import InvalidParameter
-from formal_rl.safelife import CellsInPlaces, PackedGame, views_packed
-from formal_rl.safelife._engines.planes.observation import view_packed
+from formal_rl.safelife._engines.planes.game import PackedGame
+from formal_rl.safelife._engines.planes.observation import CellsInPlaces, view_packed, views_packed
 from formal_rl.safelife.board import CRATE, LIFE, WALL, Board
 from formal_rl.safelife.board.board import board_of
 from formal_rl.safelife.board.cells import BLUE, PLAYER

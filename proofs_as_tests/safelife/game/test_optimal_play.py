@@ -8,28 +8,25 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from formal_rl.errors import InvalidParameter, UnknownName
-from formal_rl.safelife.board import ORIENTATION_MASK, Board
-from formal_rl.safelife.board.cells import SPAWNER
+from formal_rl.safelife.board import Board
+from formal_rl.safelife.board.cells import ORIENTATION_MASK, SPAWNER
 from formal_rl.safelife.game import (
     ACTIONS,
-    UNITS,
     DecisionProcess,
     StartPenalty,
     baseline_process,
     best_actions,
     board_law,
     decision_process,
-    followed,
-    leaves,
     optimal_segments,
     optimal_values,
     penalty_per_step,
     start,
     step,
 )
-from formal_rl.safelife.game.decision_processes import Chance
+from formal_rl.safelife.game.decision_processes import Chance, followed, leaves
 from formal_rl.safelife.game.laws import boards_following
-from formal_rl.safelife.game.optimal_play import Earned, earnings
+from formal_rl.safelife.game.optimal_play import UNITS, Earned, earnings
 from formal_rl.safelife.levels import PENALTY_LEVELS
 from proofs_as_tests.rows import each_row_of, refused
 

@@ -12,17 +12,8 @@ from formal_rl.errors import UnknownName
 from formal_rl.safelife.board import COLOURS, Board
 from formal_rl.safelife.board.board import board_of
 from formal_rl.safelife.board.cells import NAMED_CELLS, PLAYER, coloured
-from formal_rl.safelife.game import (
-    Level,
-    StartPenalty,
-    deviating_locations,
-    excepted_locations,
-    penalty_per_change,
-    penalty_potential,
-    start,
-    step,
-)
-from formal_rl.safelife.game.penalty import GOALS
+from formal_rl.safelife.game import Level, StartPenalty, penalty_per_change, penalty_potential, start, step
+from formal_rl.safelife.game.penalty import GOALS, deviating_locations, excepted_locations
 
 LEFT, TOGGLE_RIGHT = 4, 6
 

@@ -5,9 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from formal_rl.errors import InvalidParameter
-from formal_rl.safelife.board import GREATEST_CELL, Board
-from formal_rl.safelife.game import count_cells, is_counted, value, value_published
-from formal_rl.safelife.game.points import PUBLISHED_TABLE, require_table, table_points
+from formal_rl.safelife.board import Board
+from formal_rl.safelife.board.cells import GREATEST_CELL
+from formal_rl.safelife.game import count_cells, value
+from formal_rl.safelife.game.points import PUBLISHED_TABLE, is_counted, require_table, table_points, value_published
 from proofs_as_tests.rows import each_row_of, gives, refused
 
 EIGHT_BY_NINE = st.lists(st.lists(st.integers(-9, 9), min_size=9, max_size=9), min_size=8, max_size=8)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from formal_rl.errors import ActionOutOfRange, InvalidParameter
 from formal_rl.safelife.board import Board, turned
 from formal_rl.safelife.board.cells import PLAYER
-from formal_rl.safelife.game import DIRECTIONS
+from formal_rl.safelife.game.actions import DIRECTIONS
 from formal_rl.safelife.game.symmetries import SYMMETRIES, Symmetry
 from formal_rl.statements.wainwright_2019.dynamics import drawn_board
 from proofs_as_tests.rows import each_row_of, refused

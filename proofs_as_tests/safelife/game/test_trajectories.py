@@ -15,17 +15,15 @@ from formal_rl.safelife.board.board import board_of
 from formal_rl.safelife.board.cells import FOUNTAIN, LEVEL_EXIT, PLAYER, RED, SPAWNER, TREE, coloured
 from formal_rl.safelife.board.conway import GLIDER, life_board
 from formal_rl.safelife.board.rule import AdvanceResult
-from formal_rl.safelife.game import (
-    Level,
-    find_cycle,
-    is_deterministic,
+from formal_rl.safelife.game import Level, find_cycle, is_deterministic, start, step
+from formal_rl.safelife.game.trajectories import (
+    Cycle,
+    greatest_error,
     require_samples,
+    require_steps,
     require_trajectory,
-    start,
     states_following,
-    step,
 )
-from formal_rl.safelife.game.trajectories import Cycle, greatest_error, require_steps
 from formal_rl.safelife.side_effects import densities
 from proofs_as_tests.rows import each_row_of, gives, refused
 

@@ -25,9 +25,10 @@ from formal_rl.safelife.board import (
 )
 from formal_rl.safelife.board.cells import coloured
 from formal_rl.safelife.game import available_points, has_exited, start, step
-from formal_rl.safelife.generation import GENERATED_KINDS, GenerationFailed, LevelTargets, generate, leaks
+from formal_rl.safelife.generation import GENERATED_KINDS, GenerationFailed, LevelTargets, generate
 from formal_rl.safelife.generation._regions import Partition
 from formal_rl.safelife.generation.clearable_paths import clearable, next_on_way, way, ways_from
+from formal_rl.safelife.generation.enclosures import leaks
 from formal_rl.safelife.generation.generated_levels import LEAST_SIZES, TARGETS, beside, generate_level, lattice
 from formal_rl.seeded_draws import SeededDraws
 

@@ -5,7 +5,8 @@ import pytest
 
 from formal_rl.safelife._engines.planes.rule import advance_packed
 from formal_rl.safelife.board import Board
-from formal_rl.safelife.game import ACTIONS, has_exited, in_single_precision, points, start, step
+from formal_rl.safelife.game import ACTIONS, has_exited, points, start, step
+from formal_rl.safelife.game.level import in_single_precision
 from formal_rl.safelife.generation import GENERATED_KINDS
 from formal_rl.safelife.generation.generated_levels import generate_level
 from formal_rl.safelife.levels import read_levels, write_levels

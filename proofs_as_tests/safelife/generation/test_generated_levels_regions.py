@@ -13,10 +13,11 @@ from formal_rl.safelife._engines.planes.rule import advance_packed
 from formal_rl.safelife.board import ALIVE, CRATE, EMPTY, LIFE, WALL, Board
 from formal_rl.safelife.board.board import board_of
 from formal_rl.safelife.board.cells import SPAWNER, TREE
-from formal_rl.safelife.generation import around, enclose, fence, fence_faults, leaks, rectangle
+from formal_rl.safelife.generation import around, fence, fence_faults, rectangle
 from formal_rl.safelife.generation._regions import Partition, grow_regions
 from formal_rl.safelife.generation._scattered_oscillators import SHAPES, TRIES_OF_ONE, comes_back, scatter_oscillators
 from formal_rl.safelife.generation.clearable_paths import clearable, next_on_way, way, ways_from
+from formal_rl.safelife.generation.enclosures import enclose, leaks
 from formal_rl.safelife.generation.fences import PREMISES, is_fenced
 from formal_rl.safelife.generation.random_choice import DrawnChoices
 from formal_rl.seeded_draws import SeededDraws

@@ -19,12 +19,11 @@ from formal_rl.safelife.generation import (
     generate_oscillator,
     generate_still_life,
     generate_still_life_incremental,
-    oscillator_violations,
-    weights,
 )
 from formal_rl.safelife.generation._float_choice import bound_of, power, surely_chosen
+from formal_rl.safelife.generation.oscillators import oscillator_violations
 from formal_rl.safelife.generation.patterns import GrowingPenalty, PenaltyUntilFilled
-from formal_rl.safelife.generation.random_choice import UNIT, chosen, share_of
+from formal_rl.safelife.generation.random_choice import UNIT, chosen, share_of, weights
 from formal_rl.safelife.generation.still_lifes import BLOCK
 from formal_rl.seeded_draws import SeededDraws
 

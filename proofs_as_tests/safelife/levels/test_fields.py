@@ -9,10 +9,11 @@ from hypothesis import strategies as st
 
 from formal_rl.errors import InvalidParameter, UnusableArchive
 from formal_rl.safelife import parse_board
-from formal_rl.safelife.board import AGENT, GREATEST_CELL, Board
-from formal_rl.safelife.game import Level, in_single_precision
-from formal_rl.safelife.levels import fields_of_level
-from formal_rl.safelife.levels.fields import level_of_fields
+from formal_rl.safelife.board import AGENT, Board
+from formal_rl.safelife.board.cells import GREATEST_CELL
+from formal_rl.safelife.game import Level
+from formal_rl.safelife.game.level import in_single_precision
+from formal_rl.safelife.levels.fields import fields_of_level, level_of_fields
 
 WORTHS = st.integers(-5, 5) | st.integers(-(2**63), 2**63 - 1)
 

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from formal_rl.errors import InvalidParameter, UnusableArchive
 from formal_rl.safelife import parse_board
-from formal_rl.safelife.board import GREATEST_CELL, Board
-from formal_rl.safelife.board.cells import PLAYER
+from formal_rl.safelife.board import Board
+from formal_rl.safelife.board.cells import GREATEST_CELL, PLAYER
 from formal_rl.safelife.game import Level, start
 from formal_rl.safelife.game.points import PUBLISHED_TABLE
 from formal_rl.safelife.levels import (

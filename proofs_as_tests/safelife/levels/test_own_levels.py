@@ -4,10 +4,11 @@ import pytest
 from attrs import evolve
 
 from formal_rl.safelife import format_board
-from formal_rl.safelife.board import ALIVE, SPAWNING, format_cell
+from formal_rl.safelife.board import ALIVE, SPAWNING
+from formal_rl.safelife.board.text import format_cell
 from formal_rl.safelife.game import ACTIONS, has_exited, start, step
-from formal_rl.safelife.levels import LESSONS, TEACHING_LEVELS
-from formal_rl.safelife.levels.own_levels import LessonResult, play
+from formal_rl.safelife.levels import TEACHING_LEVELS
+from formal_rl.safelife.levels.own_levels import LESSONS, LessonResult, play
 
 SHOWN = {
     "torus",

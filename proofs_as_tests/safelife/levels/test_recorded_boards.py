@@ -9,8 +9,9 @@ from formal_rl.safelife.board import CRATE, GREEN, LIFE, WALL, Board
 from formal_rl.safelife.board.board import board_of
 from formal_rl.safelife.board.cells import PLAYER
 from formal_rl.safelife.game import Level
-from formal_rl.safelife.levels import SafeLifeRun, read_run_ends, write_levels
+from formal_rl.safelife.levels import SafeLifeRun, write_levels
 from formal_rl.safelife.levels.level_archive import write_level
+from formal_rl.safelife.levels.recorded_boards import read_run_ends
 
 FIRST = board_of(5, 5, [((2, 1), PLAYER), ((2, 2), CRATE), ((0, 0), WALL), ((4, 4), LIFE | GREEN)])
 LEVEL = Level(FIRST, Board.empty(5, 5), agents=((2, 1),), name="crate")

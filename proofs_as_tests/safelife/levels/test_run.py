@@ -10,16 +10,8 @@ from hypothesis import strategies as st
 
 from formal_rl.errors import UnusableVectors
 from formal_rl.safelife.game import ACTIONS
-from formal_rl.safelife.levels import (
-    TEACHING_LEVELS,
-    SafeLifeRun,
-    format_run,
-    read_run,
-    run_json,
-    seeded_game,
-    shipped_level,
-)
-from formal_rl.safelife.levels.run import RUN_SCHEMA
+from formal_rl.safelife.levels import TEACHING_LEVELS, SafeLifeRun, format_run, read_run, shipped_level
+from formal_rl.safelife.levels.run import RUN_SCHEMA, run_json, seeded_game
 
 TWO, EXIT = TEACHING_LEVELS["two-agents"], TEACHING_LEVELS["exit"]
 

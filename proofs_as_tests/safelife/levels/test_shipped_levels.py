@@ -3,10 +3,11 @@
 import pytest
 
 from formal_rl.errors import UnknownName
-from formal_rl.safelife.board import AGENT, EXIT, GREEN, SPAWNING, orientation_of
-from formal_rl.safelife.board.cells import RED, flags_of, named_cell
+from formal_rl.safelife.board import AGENT, EXIT, GREEN, SPAWNING
+from formal_rl.safelife.board.cells import RED, flags_of, named_cell, orientation_of
 from formal_rl.safelife.game import available_points
-from formal_rl.safelife.levels import LEVELS_OF_A_KIND, SHIPPED_KINDS, shipped_level, shipped_levels
+from formal_rl.safelife.levels import SHIPPED_KINDS, shipped_level, shipped_levels
+from formal_rl.safelife.levels.shipped_levels import LEVELS_OF_A_KIND
 
 AVAILABLE = {
     "append-still": (51, 48, 54, 45, 57, 69, 48, 51, 78, 42, 51, 69, 54, 48, 48, 57, 51, 42, 51, 63),

@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 
 from formal_rl.errors import InvalidParameter, MalformedLayout, NoAgentThere
 from formal_rl.safelife import parse_board
-from formal_rl.safelife.board import AGENT, GREATEST_CELL, Board
+from formal_rl.safelife.board import AGENT, Board
+from formal_rl.safelife.board.cells import GREATEST_CELL
 from formal_rl.safelife.game import Level
 from formal_rl.safelife.game.points import PUBLISHED_TABLE
 from formal_rl.safelife.levels import format_level, parse_level

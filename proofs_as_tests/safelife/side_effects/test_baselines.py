@@ -12,9 +12,15 @@ from formal_rl.safelife._engines.planes.rule import advance_packed
 from formal_rl.safelife.board import LIFE, Board
 from formal_rl.safelife.board.cells import PLAYER, SPAWNER
 from formal_rl.safelife.board.conway import life_board
-from formal_rl.safelife.game import Level, start, states_following, step
-from formal_rl.safelife.side_effects import distributions, starting_state
-from formal_rl.safelife.side_effects.baselines import inaction_distribution, single_state_inaction, stepwise_inaction
+from formal_rl.safelife.game import Level, start, step
+from formal_rl.safelife.game.trajectories import states_following
+from formal_rl.safelife.side_effects import distributions
+from formal_rl.safelife.side_effects.baselines import (
+    inaction_distribution,
+    single_state_inaction,
+    starting_state,
+    stepwise_inaction,
+)
 from formal_rl.statements.wainwright_2019.baselines import deviation
 
 HALF = Fraction(1, 2)

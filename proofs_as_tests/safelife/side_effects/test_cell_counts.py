@@ -19,9 +19,9 @@ from formal_rl.safelife.board import GREEN, LIFE, WALL, Board
 from formal_rl.safelife.board.board import board_of
 from formal_rl.safelife.board.cells import BLUE, HARD_LIFE, LEVEL_EXIT, PLAYER, RED, SPAWNER, TREE
 from formal_rl.safelife.board.conway import GLIDER
-from formal_rl.safelife.game import states_following
+from formal_rl.safelife.game.trajectories import states_following
 from formal_rl.safelife.levels import shipped_level
-from formal_rl.safelife.side_effects import density, find_engine, is_life_of, side_effects_certified
+from formal_rl.safelife.side_effects import density, side_effects_certified
 from formal_rl.safelife.side_effects._cell_counts import (
     cell_counts,
     cell_counts_packed,
@@ -29,7 +29,9 @@ from formal_rl.safelife.side_effects._cell_counts import (
     life_counts_compiled,
     life_counts_packed,
 )
+from formal_rl.safelife.side_effects.cell_types import is_life_of
 from formal_rl.safelife.side_effects.density import density_where
+from formal_rl.safelife.side_effects.side_effects_certified import find_engine
 from formal_rl.seeded_draws import SeededDraws
 from formal_rl.statements.wainwright_2019.dynamics import drawn_board
 from formal_rl.statements.wainwright_2019.trajectories import a_trajectory

@@ -5,9 +5,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from formal_rl.errors import UnknownName
-from formal_rl.safelife.board import AGENT, COLOURS, GREATEST_CELL, Board
-from formal_rl.safelife.side_effects import find_reading, is_life_of
-from formal_rl.safelife.side_effects.cell_types import READINGS, compared_paper, compared_published, is_life, life_of
+from formal_rl.safelife.board import AGENT, COLOURS, Board
+from formal_rl.safelife.board.cells import GREATEST_CELL
+from formal_rl.safelife.side_effects.cell_types import (
+    READINGS,
+    compared_paper,
+    compared_published,
+    find_reading,
+    is_life,
+    is_life_of,
+    life_of,
+)
 
 CELLS = st.integers(0, GREATEST_CELL)
 

@@ -13,7 +13,6 @@ from formal_rl.safelife.side_effects import (
     Plan,
     Size,
     check_certificate,
-    check_gap,
     earth_mover_distance_certified,
 )
 from formal_rl.safelife.side_effects.certificate import (
@@ -21,6 +20,7 @@ from formal_rl.safelife.side_effects.certificate import (
     Bounds,
     Certificate,
     check_dual_variables,
+    check_gap,
     check_plan,
     cost_bounds,
     lower_bound,

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from formal_rl.errors import InvalidParameter, MalformedDensity
-from formal_rl.safelife.board import GREATEST_CELL, LIFE, Board
-from formal_rl.safelife.board.cells import HARD_LIFE, coloured
+from formal_rl.safelife.board import LIFE, Board
+from formal_rl.safelife.board.cells import GREATEST_CELL, HARD_LIFE, coloured
 from formal_rl.safelife.board.conway import life_board
 from formal_rl.safelife.side_effects import Density, densities, density
 from formal_rl.safelife.side_effects.density import require_boards, require_comparable

@@ -9,13 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from formal_rl.errors import InvalidParameter, UnknownName
-from formal_rl.safelife.side_effects import (
-    Density,
-    earth_mover_distance,
+from formal_rl.safelife.side_effects import Density, earth_mover_distance
+from formal_rl.safelife.side_effects.earth_mover import (
+    cheapest_plan,
     without_small_changes,
     without_small_changes_published,
 )
-from formal_rl.safelife.side_effects.earth_mover import cheapest_plan
 from formal_rl.safelife.side_effects.transport import Move
 
 

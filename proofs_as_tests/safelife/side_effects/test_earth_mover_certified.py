@@ -9,13 +9,13 @@ import pytest
 
 from formal_rl.errors import InvalidParameter, MalformedDensity, NotCertified, UnknownName
 from formal_rl.safelife.side_effects import (
-    LENGTHS,
     Density,
     check_certificate,
     earth_mover_certified,
     earth_mover_distance_certified,
 )
 from formal_rl.safelife.side_effects.earth_mover_certified import certified_rounds
+from formal_rl.safelife.side_effects.ground_distance import LENGTHS
 
 SMALLEST = Fraction(1, 10**9)
 

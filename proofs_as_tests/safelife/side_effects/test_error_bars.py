@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from formal_rl.errors import InvalidParameter
 from formal_rl.safelife.board import EMPTY, LIFE, Board
 from formal_rl.safelife.board.cells import coloured
-from formal_rl.safelife.game import find_cycle, states_following
+from formal_rl.safelife.game import find_cycle
+from formal_rl.safelife.game.trajectories import states_following
 from formal_rl.safelife.side_effects import (
-    LENGTHS,
     Density,
     certified_error_bars,
     check_certificate,
@@ -22,6 +22,7 @@ from formal_rl.safelife.side_effects import (
     side_effects,
 )
 from formal_rl.safelife.side_effects.error_bars import change_bound, expected_error
+from formal_rl.safelife.side_effects.ground_distance import LENGTHS
 
 COUNTS = st.lists(st.lists(st.integers(0, 4), min_size=4, max_size=4), min_size=3, max_size=3)
 DENSITIES = st.builds(Density, COUNTS, st.integers(1, 4))

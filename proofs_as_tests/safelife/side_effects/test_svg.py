@@ -7,23 +7,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.safelife.board import AGENT, COLOURS, CRATE, EMPTY, LIFE, Board, described, turned
-from formal_rl.safelife.board.cells import NAMED_CELLS, PLAYER, coloured
-from formal_rl.safelife.side_effects import (
-    LENGTHS,
-    Change,
-    Density,
-    Plan,
-    SideEffect,
-    SideEffects,
-    Size,
-    side_effects_svg,
-    type_in_words,
-)
+from formal_rl.safelife.board import AGENT, COLOURS, CRATE, EMPTY, LIFE, Board, turned
+from formal_rl.safelife.board.cells import NAMED_CELLS, PLAYER, coloured, described
+from formal_rl.safelife.side_effects import Change, Density, Plan, SideEffect, SideEffects, Size, side_effects_svg
+from formal_rl.safelife.side_effects.ground_distance import LENGTHS
 from formal_rl.safelife.side_effects.svg import (
     DARK_GROUND,
     GROUND,
     pieces,
+    type_in_words,
 )
 from formal_rl.safelife.side_effects.transport import Move, plan_cost
 

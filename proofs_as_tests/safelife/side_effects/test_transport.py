@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from formal_rl.errors import InvalidParameter, UnknownName
-from formal_rl.safelife.side_effects import LENGTHS, Change, Plan, Size, ground_distance
-from formal_rl.safelife.side_effects.ground_distance import find_length
+from formal_rl.safelife.side_effects import Change, Plan, Size, ground_distance
+from formal_rl.safelife.side_effects.ground_distance import LENGTHS, find_length
 from formal_rl.safelife.side_effects.transport import Move, plan_cost
 
 LOCATIONS = st.tuples(st.integers(0, 6), st.integers(0, 8))

@@ -10,9 +10,9 @@ from formal_rl.checking import Scope
 from formal_rl.safelife._engines.planes.trajectories import advance_by_packed
 from formal_rl.safelife.board import EMPTY, LIFE, WALL, Board
 from formal_rl.safelife.board.cells import RED, SPAWNER
-from formal_rl.safelife.side_effects import is_life_of
+from formal_rl.safelife.side_effects.cell_types import is_life_of
 from formal_rl.seeded_draws import SeededDraws
-from formal_rl.statements import holds
+from formal_rl.statements.verification import holds
 from formal_rl.statements.wainwright_2019.noise import GREEN as GREEN_NUMBER
 
 

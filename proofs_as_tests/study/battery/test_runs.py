@@ -8,9 +8,9 @@ import pytest
 from formal_rl.battery import AGENTS, ENVIRONMENT_NAMES, BatteryRun
 from formal_rl.battery.runs import run
 from formal_rl.errors import InvalidParameter, NotLoadable, UnknownName
-from formal_rl.study.battery import RunOptions, battery_runs, chosen_environments, find_agent
 from formal_rl.study.battery import runs as battery_memory
-from formal_rl.study.battery.runs import ProcessEnded, peak_memory
+from formal_rl.study.battery.report import chosen_environments
+from formal_rl.study.battery.runs import ProcessEnded, RunOptions, battery_runs, find_agent, peak_memory
 
 MINE = """
 import os

@@ -4,19 +4,20 @@ from fractions import Fraction
 
 import pytest
 
-from formal_rl.battery import (
-    ENVIRONMENT_NAMES,
-    BatteryRun,
-    Estimate,
-    Results,
-    Settings,
-    published_totals,
-    row_of,
-)
+from formal_rl.battery import ENVIRONMENT_NAMES, BatteryRun, Estimate, Results, Settings, published_totals
+from formal_rl.battery.results import row_of
 from formal_rl.battery.tables import SeedSum
 from formal_rl.errors import InvalidParameter, UnusableVectors
-from formal_rl.study.battery import battery_tables, column_of_results, read_published_totals
-from formal_rl.study.battery.tables import AGENTS, Column, estimate_json, estimate_text, printed_text
+from formal_rl.study.battery.tables import (
+    AGENTS,
+    Column,
+    battery_tables,
+    column_of_results,
+    estimate_json,
+    estimate_text,
+    printed_text,
+    read_published_totals,
+)
 
 AGENT = "SimpleLearner"
 

@@ -31,12 +31,11 @@ from formal_rl.gridworlds.theorem import (
     sign,
     threshold,
 )
-from formal_rl.study import exact_number
 from formal_rl.study.drest import drest_return
 from formal_rl.study.drest.exploring import explore_drest, thresholds
 from formal_rl.study.drest.threshold_report import CREDIT, least_safe_lam
-from formal_rl.study.numbers import both_texts, decimal_text, trimmed
-from formal_rl.view import bundled
+from formal_rl.study.numbers import both_texts, decimal_text, exact_number, trimmed
+from formal_rl.view.pages import bundled
 
 F = Fraction
 HALVES, COUNTS = (F(1, 2), F(1, 2)), (1, 2, 3, 5, 7, 12, 30, 64)

@@ -6,8 +6,9 @@ import sys
 import pytest
 
 from formal_rl.errors import MissingExtra
-from formal_rl.study.drest import PLANS, figure_png
-from formal_rl.view import Disc, Path
+from formal_rl.study.drest.figure import figure_png
+from formal_rl.study.drest.figures import PLANS
+from formal_rl.view.svg_drawing import Disc, Path
 
 STILL = [plan for plan in PLANS.values() if not plan.needs]
 

@@ -12,7 +12,6 @@ from attrs import evolve
 from formal_rl.errors import UnknownName
 from formal_rl.gridworlds.theorem import local_bounds, threshold
 from formal_rl.gridworlds.training import appendix_training, lopsided_training, main_training
-from formal_rl.study.drest import LETTERS, PLANS, Figure, figure_runs, figure_svg, figures_page, find_plans
 from formal_rl.study.drest._charts import (
     FOLLOW_UP,
     LEAST,
@@ -24,10 +23,11 @@ from formal_rl.study.drest._charts import (
 )
 from formal_rl.study.drest._figure_texts import RECONSTRUCTED as RECONSTRUCTED_TEXT
 from formal_rl.study.drest._figure_texts import best_lengths_text, seeds_text, settings_text, spread
-from formal_rl.study.drest.figure import as_drawing
-from formal_rl.study.drest.training import typical
-from formal_rl.view import Drawing, Words
+from formal_rl.study.drest.figure import LETTERS, Figure, as_drawing, figure_svg, figures_page
+from formal_rl.study.drest.figures import PLANS, find_plans
+from formal_rl.study.drest.training import figure_runs, typical
 from formal_rl.view.charts import chart_svg
+from formal_rl.view.svg_drawing import Drawing, Words
 
 TRAINED = [name for name, plan in PLANS.items() if plan.needs]
 SEEDS = (1, 2, 3)

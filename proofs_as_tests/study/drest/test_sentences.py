@@ -8,10 +8,10 @@ from attrs import evolve
 
 from formal_rl.errors import UnknownName
 from formal_rl.gridworlds.training import lopsided_training
-from formal_rl.statements.thornley_2024 import SENTENCES
-from formal_rl.study.drest import EXACT, pair_specs, summary, train_pairs, world_block, worlds_of
+from formal_rl.statements.thornley_2024.gridworld_sentences import SENTENCES
 from formal_rl.study.drest import sentences as drest_sentences
-from formal_rl.study.drest.sentences import LOPSIDED, by_setting, sentences_of
+from formal_rl.study.drest.sentences import LOPSIDED, by_setting, pair_specs, sentences_of, train_pairs, worlds_of
+from formal_rl.study.drest.sentences_report import EXACT, summary, world_block
 
 MARKED = re.compile(r"<!-- (?:trained: )?formal-rl drest sentences --block (\w+) -->\n(.*?)<!-- end -->", re.DOTALL)
 PAGE = (Path(__file__).parents[3] / "docs" / "findings" / "drest_training.md").read_text("utf-8")

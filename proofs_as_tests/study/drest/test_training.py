@@ -10,9 +10,8 @@ from formal_rl.gridworlds import named_world
 from formal_rl.gridworlds.training import lopsided_training
 from formal_rl.gridworlds.training.curves import trained
 from formal_rl.seeded_draws import SeededDraws
-from formal_rl.study.drest import first_run, training_rounds
 from formal_rl.study.drest import training as drest_training
-from formal_rl.study.drest.training import TrainingProcessEnded, train_seeds
+from formal_rl.study.drest.training import TrainingProcessEnded, first_run, train_seeds, training_rounds
 
 WORLD = named_world("lopsided")
 TRAINING = evolve(lopsided_training("drest"), mini_episodes=8, meta_episodes=12)

@@ -16,8 +16,8 @@ from formal_rl.gridworlds.training import (
     fixed_point_shares,
     lopsided_training,
     main_training,
-    mini_episodes_until,
 )
+from formal_rl.gridworlds.training.curves import mini_episodes_until
 from formal_rl.study.drest import TrainingReport
 from formal_rl.study.drest.training import train_seeds
 from formal_rl.study.drest.training_report import optimum

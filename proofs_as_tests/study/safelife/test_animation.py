@@ -12,23 +12,19 @@ from random import Random
 import pytest
 from attrs import evolve
 
-from formal_rl.safelife.board import EXIT, INKS, MARGIN, SPAWNING, TINTS, Board, board_svg, drawn, in_words, turned
+from formal_rl.safelife.board import EXIT, SPAWNING, Board, board_svg, turned
 from formal_rl.safelife.board.cells import NAMED_CELLS, PLAYER, coloured
+from formal_rl.safelife.board.svg import INKS, MARGIN, TINTS, drawn, in_words
 from formal_rl.safelife.game import Level
-from formal_rl.safelife.levels import (
-    LESSONS,
-    PENALTY_LEVELS,
-    SHIPPED_KINDS,
-    TEACHING_LEVELS,
-    parse_level,
-    seeded_game,
-    shipped_level,
-)
+from formal_rl.safelife.levels import PENALTY_LEVELS, SHIPPED_KINDS, TEACHING_LEVELS, parse_level, shipped_level
+from formal_rl.safelife.levels.own_levels import LESSONS
+from formal_rl.safelife.levels.run import seeded_game
 from formal_rl.study.safelife import animation
 from formal_rl.study.safelife.animation import MEANING_OF_CELL, animation_data, flat
 from formal_rl.study.safelife.explanation import explained_steps, signed, standing
 from formal_rl.study.safelife.run import followed, run_level
-from formal_rl.view import bundled, rendered, script_safe
+from formal_rl.view.pages import bundled, script_safe
+from formal_rl.view.rendering import rendered
 
 CELLS = [*NAMED_CELLS.values(), *(turned(PLAYER, way) for way in range(4)), PLAYER | EXIT, 0x7FFF & ~PLAYER]
 

@@ -11,22 +11,20 @@ from hypothesis import strategies as st
 from formal_rl.cli.options import parse_numbers
 from formal_rl.errors import FormalRLError, InvalidParameter, OtherSettings, UnknownName, UnusableVectors
 from formal_rl.safelife.benchmark import Progress, TaskScore
-from formal_rl.safelife.levels import LEVELS_OF_A_KIND
+from formal_rl.safelife.levels.shipped_levels import LEVELS_OF_A_KIND
 from formal_rl.study.safelife import (
-    MOST_LEVELS,
     BenchmarkReport,
-    BenchmarkResults,
     EffectsOptions,
     How,
     benchmark_runs,
     find_level,
-    parse_penalty,
     report_of_run,
     score_runs,
 )
 from formal_rl.study.safelife import benchmark as safelife_benchmark
 from formal_rl.study.safelife.benchmark import (
     MOST_EPISODES,
+    MOST_LEVELS,
     BenchmarkRun,
     ScoredEpisode,
     benchmark_level,
@@ -34,7 +32,14 @@ from formal_rl.study.safelife.benchmark import (
     seed_of,
 )
 from formal_rl.study.safelife.benchmark_report import estimate
-from formal_rl.study.safelife.benchmark_results import COLUMNS, number_text, read_scores, texts_of
+from formal_rl.study.safelife.benchmark_results import (
+    COLUMNS,
+    BenchmarkResults,
+    number_text,
+    parse_penalty,
+    read_scores,
+    texts_of,
+)
 from formal_rl.study.safelife.run import run_level
 
 SHORT = How(steps=25, samples=10)

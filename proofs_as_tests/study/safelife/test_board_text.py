@@ -9,10 +9,10 @@ from rich.console import Console
 
 from formal_rl.errors import MalformedLayout
 from formal_rl.safelife import parse_board
-from formal_rl.safelife.board import COLOURS, EMPTY, GREATEST_CELL, LIFE, Board
-from formal_rl.safelife.board.cells import NAMED_CELLS, coloured, named_cell
-from formal_rl.study.safelife import FINE, SIXTEEN, board_text, legend, legend_of_goals
-from formal_rl.study.safelife.board_text import symbol
+from formal_rl.safelife.board import COLOURS, EMPTY, LIFE, Board
+from formal_rl.safelife.board.cells import GREATEST_CELL, NAMED_CELLS, coloured, named_cell
+from formal_rl.study.safelife import board_text
+from formal_rl.study.safelife.board_text import FINE, SIXTEEN, legend, legend_of_goals, symbol
 
 EVERY_COLOUR = Board([[coloured(LIFE, colour) for colour in COLOURS], [coloured(EMPTY, colour) for colour in COLOURS]])
 

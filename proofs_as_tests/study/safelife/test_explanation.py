@@ -11,7 +11,9 @@ from formal_rl.safelife.board import AGENT, ALIVE, CRATE, EXIT, GREEN, LIFE, WAL
 from formal_rl.safelife.board.board import board_of
 from formal_rl.safelife.board.cells import BLUE, LEVEL_EXIT, NAMED_CELLS, PLAYER, PUSHABLE, RED, SPAWNER, coloured
 from formal_rl.safelife.game import Level, count_cells, points
-from formal_rl.safelife.levels import LESSONS, SHIPPED_KINDS, TEACHING_LEVELS, seeded_game, shipped_level
+from formal_rl.safelife.levels import SHIPPED_KINDS, TEACHING_LEVELS, shipped_level
+from formal_rl.safelife.levels.own_levels import LESSONS
+from formal_rl.safelife.levels.run import seeded_game
 from formal_rl.study.safelife.explanation import WorthChange, explained_game, explained_steps, moves_in_words, standing
 from formal_rl.study.safelife.run import run_level
 

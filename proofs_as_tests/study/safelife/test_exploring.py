@@ -18,7 +18,7 @@ from formal_rl.study.safelife.exploring import MOST_MEASURED, explore_run, explo
 from formal_rl.study.safelife.penalised_play import MEANINGS, penalised_play
 from formal_rl.study.safelife.play import KEYS
 from formal_rl.study.safelife.run import run_level
-from formal_rl.view import bundled
+from formal_rl.view.pages import bundled
 
 FEW = EffectsOptions(samples=40)
 

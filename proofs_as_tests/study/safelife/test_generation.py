@@ -8,8 +8,7 @@ from attrs import evolve
 from formal_rl.errors import FormalRLError
 from formal_rl.safelife.generation.generated_levels import TARGETS
 from formal_rl.safelife.levels import shipped_level
-from formal_rl.study.safelife import level_statistics
-from formal_rl.study.safelife.generation import QUANTITIES, seeded_level
+from formal_rl.study.safelife.generation import QUANTITIES, level_statistics, seeded_level
 
 
 def test_statistics_by_hand():

@@ -7,7 +7,6 @@ import pytest
 
 from formal_rl.errors import FormalRLError, UnknownName, UnusableArchive
 from formal_rl.safelife.levels import (
-    LESSONS,
     PENALTY_LEVELS,
     SHIPPED_KINDS,
     TEACHING_LEVELS,
@@ -18,7 +17,9 @@ from formal_rl.safelife.levels import (
     write_levels,
 )
 from formal_rl.safelife.levels.level_archive import write_level
-from formal_rl.study.safelife import file_of, find_level, is_name, named_levels
+from formal_rl.safelife.levels.own_levels import LESSONS
+from formal_rl.study.safelife import find_level, named_levels
+from formal_rl.study.safelife.levels import file_of, is_name
 
 
 @pytest.fixture(scope="module")

@@ -11,11 +11,11 @@ import pytest
 
 from formal_rl.errors import UnusableVectors
 from formal_rl.safelife.benchmark import Progress, TaskScore
-from formal_rl.safelife.game import in_single_precision
-from formal_rl.study.safelife import BenchmarkReport, BenchmarkResults, EffectsOptions, How, find_level, report_of_run
+from formal_rl.safelife.game.level import in_single_precision
+from formal_rl.study.safelife import BenchmarkReport, EffectsOptions, How, find_level, report_of_run
 from formal_rl.study.safelife.benchmark import BenchmarkRun, ColourDetail, ScoredEpisode, score_run
 from formal_rl.study.safelife.benchmark_report import CLOSE, BarSummary, OneWayColour, bar_summary, one_way_colours
-from formal_rl.study.safelife.benchmark_results import COLUMNS, read_scores
+from formal_rl.study.safelife.benchmark_results import COLUMNS, BenchmarkResults, read_scores
 from formal_rl.study.safelife.run import run_level
 
 BOTH = How(steps=25, samples=40, one_way=True, error_bars=True)

@@ -8,7 +8,7 @@ from formal_rl.safelife.board import AGENT, SPAWNING
 from formal_rl.safelife.game import ACTIONS
 from formal_rl.safelife.levels import PENALTY_LEVELS
 from formal_rl.study.safelife.penalised_play import MEANINGS, penalised_play, weight_in_words
-from formal_rl.view import columns
+from formal_rl.view.pages import columns
 
 PAGE = Path(__file__).parents[3] / "docs" / "findings" / "penalty_weights.md"
 

@@ -9,9 +9,11 @@ from hypothesis import strategies as st
 from formal_rl.errors import InvalidParameter
 from formal_rl.safelife.board import Board
 from formal_rl.safelife.game import ACTIONS, Level
-from formal_rl.safelife.levels import LESSONS, TEACHING_LEVELS, SafeLifeRun, shipped_level
-from formal_rl.study.safelife import FINE, SIXTEEN, begin, keys_in_text, keys_read, pressed, screen_lines
-from formal_rl.study.safelife.play import KEYS, LEGEND, UNKNOWN
+from formal_rl.safelife.levels import TEACHING_LEVELS, SafeLifeRun, shipped_level
+from formal_rl.safelife.levels.own_levels import LESSONS
+from formal_rl.study.safelife.board_text import FINE, SIXTEEN
+from formal_rl.study.safelife.play import KEYS, LEGEND, UNKNOWN, begin, keys_in_text, keys_read, pressed
+from formal_rl.study.safelife.play_screen import screen_lines
 
 EXIT, TWO = TEACHING_LEVELS["exit"], TEACHING_LEVELS["two-agents"]
 SPAWNING = shipped_level("prune-spawn-2")

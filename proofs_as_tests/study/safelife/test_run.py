@@ -11,12 +11,14 @@ from formal_rl.histories import Percept
 from formal_rl.loading import load_object
 from formal_rl.safelife.benchmark import POLICIES
 from formal_rl.safelife.board import advance
-from formal_rl.safelife.game import ACTIONS, in_single_precision, level_environment, start, step
+from formal_rl.safelife.game import ACTIONS, level_environment, start, step
+from formal_rl.safelife.game.level import in_single_precision
 from formal_rl.safelife.game.level_environment import SafeLifeObservation
 from formal_rl.safelife.levels import TEACHING_LEVELS, parse_level, shipped_level
 from formal_rl.seeded_draws import SeededDraws
-from formal_rl.study.safelife import PolicyFault, RunSoFar, file_of_policy, followed, required_published, turns
-from formal_rl.study.safelife.run import run_level
+from formal_rl.study.safelife import RunSoFar, followed, turns
+from formal_rl.study.safelife.policies import PolicyFault, file_of_policy
+from formal_rl.study.safelife.run import required_published, run_level
 
 EXIT = TEACHING_LEVELS["exit"]
 SPAWNERS = shipped_level("prune-spawn-3")

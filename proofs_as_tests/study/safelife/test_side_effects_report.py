@@ -11,15 +11,25 @@ from formal_rl.safelife._engines.planes.rule import advance_packed
 from formal_rl.safelife.board import CRATE, LIFE, WALL, Board
 from formal_rl.safelife.board.board import board_of
 from formal_rl.safelife.board.cells import PLAYER
-from formal_rl.safelife.game import Level, in_single_precision, start
+from formal_rl.safelife.game import Level, start
+from formal_rl.safelife.game.level import in_single_precision
 from formal_rl.safelife.levels import TEACHING_LEVELS, SafeLifeRun
-from formal_rl.safelife.side_effects import LENGTHS, Change, Density, Plan, SideEffect, Size, side_effects
+from formal_rl.safelife.side_effects import Change, Density, Plan, SideEffect, Size, side_effects
 from formal_rl.safelife.side_effects.cell_types import READINGS
+from formal_rl.safelife.side_effects.ground_distance import LENGTHS
 from formal_rl.safelife.side_effects.transport import Move, plan_cost
 from formal_rl.seeded_draws import SeededDraws
-from formal_rl.study.safelife import CELL_TYPES, DISTANCES, EffectsOptions, report_of_run
+from formal_rl.study.safelife import EffectsOptions, report_of_run
 from formal_rl.study.safelife.run import run_level
-from formal_rl.study.safelife.side_effects_report import EFFECTS_SCHEMA, WAYS, figures_of, report_one_way, sample_seeds
+from formal_rl.study.safelife.side_effects_report import (
+    CELL_TYPES,
+    DISTANCES,
+    EFFECTS_SCHEMA,
+    WAYS,
+    figures_of,
+    report_one_way,
+    sample_seeds,
+)
 
 SPAWNERS = evolve(TEACHING_LEVELS["spawner"], spawn_probability=Fraction(3, 10))
 RUN = run_level(SPAWNERS, "random", steps=12, seed=5).run

@@ -21,15 +21,14 @@ from formal_rl.gridworlds import (
     named_world,
     neutrality,
     usefulness,
-    value_text,
-    world_drawing,
 )
+from formal_rl.gridworlds.pictures import value_text, world_drawing
 from formal_rl.gridworlds.theorem import maximiser
 from formal_rl.gridworlds.training import AgentKind, fixed_point_shares, lopsided_training, main_training
 from formal_rl.statements import LEDGER
 from formal_rl.study.drest import drest_metrics, load_world, named_policy
 from formal_rl.study.numbers import decimal_text, exact_json
-from formal_rl.view import svg
+from formal_rl.view.svg_drawing import svg
 from tools.site.markup import cited, facts, filled, id_link, raw, table, toctree
 
 HERE = Path(__file__).parent

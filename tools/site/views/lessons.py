@@ -10,7 +10,8 @@ from typing import Any
 import formal_rl.safelife.levels
 from formal_rl.safelife.board import board_svg
 from formal_rl.safelife.game import ACTIONS, Level, available_points, count_cells
-from formal_rl.safelife.levels import LESSONS, SHIPPED_KINDS, format_level, shipped_levels
+from formal_rl.safelife.levels import SHIPPED_KINDS, format_level, shipped_levels
+from formal_rl.safelife.levels.own_levels import LESSONS
 from formal_rl.study.safelife.explanation import Moment, explained_steps
 from tools.site.markup import facts, filled, plain, raw, toctree
 from tools.site.views.gridworlds import taken

@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 from attrs import frozen
 
-from formal_rl.statements import LEDGER, PAPERS, USES, Statement, used_by
+from formal_rl.statements import LEDGER, PAPERS, Statement
+from formal_rl.statements.uses import USES, used_by
 from tools.site.markup import badge, filled, id_link, raw, slug, table
 
 HERE = Path(__file__).parent
