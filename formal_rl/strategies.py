@@ -5,7 +5,7 @@ does 0. An option that takes values (``rewards``, ``observations``, ``percepts``
 finite alphabet, a nonempty sequence whose first element is the simplest. An impossible option raises
 `hypothesis.errors.InvalidArgument` at once, showing the value.
 
-Nothing in the semantic packages imports this module or Hypothesis. Hypothesis imports it, to call `register`.
+Nothing in the semantic packages imports this module or Hypothesis. `hypothesis_plugin` lets Hypothesis find it.
 """
 
 from collections.abc import Callable, Sequence
@@ -17,6 +17,8 @@ from numbers import Number
 from typing import Any, ClassVar, Literal, TypeAlias, TypeVar, get_args
 
 from attrs import field, frozen
+from hypothesis import strategies as st
+from hypothesis.errors import InvalidArgument
 
 from formal_rl.agents import Agent, Learner, Transition
 from formal_rl.agents.register_learner import RegisterLearner
@@ -36,26 +38,8 @@ from formal_rl.histories import (
     require_prompt,
 )
 from formal_rl.histories.flat import Flat
+from formal_rl.hypothesis_plugin import register  # noqa: F401 - its former name, for one version
 from formal_rl.numbers import plain_integer
-
-
-def register() -> None:
-    """Tell Hypothesis how to draw our types, so that `from_type` and ``@given(...)`` by annotation work.
-
-    Registered are Percept, Transition, and Learner. Histories, agents and environments are plain tuples and callables,
-    which have no type of their own.
-    """
-    from hypothesis.strategies import register_type_strategy  # noqa: PLC0415
-
-    register_type_strategy(Percept, lambda _: percepts())
-    register_type_strategy(Transition, lambda _: transitions())
-    register_type_strategy(Learner, lambda _: learners())
-
-
-# Hypothesis calls `register` while it is being imported; if that happens on our account, here, then this module is
-# loaded only so far. So `register` comes first, and draws on the rest only when asked.
-from hypothesis import strategies as st  # noqa: E402
-from hypothesis.errors import InvalidArgument  # noqa: E402
 
 T = TypeVar("T")
 Values: TypeAlias = st.SearchStrategy[T] | Sequence[T]

@@ -66,7 +66,7 @@ def test_what_is_marked_with_a_command_is_what_it_prints(page, command, _, outpu
     assert printed(command) == output
 
 
-@pytest.mark.parametrize("name", ["docs/findings/findings.md", "docs/ask.svg"])
+@pytest.mark.parametrize("name", ["docs/tutorials/exercises.md", "docs/ask.svg"])
 def test_whole_files_are_what_is_printed(name):
     """A page or picture that a command makes is what the command prints."""
     assert TOOL["printed"](TOOL["WHOLE"][name]) == (ROOT / name).read_text("utf-8")

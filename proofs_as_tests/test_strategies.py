@@ -263,7 +263,7 @@ def test_registered_types(data):
     """Hypothesis draws our types, as ours."""
     require_percept(data.draw(st.from_type(Percept)))
     require_action(data.draw(st.from_type(Transition)).action)
-    assert as_agent(data.draw(st.from_type(Learner)))((X,)) in (0, 1)
+    assert as_agent(data.draw(st.from_type(Learner) | st.from_type(Learner[int])))((X,)) in (0, 1)
 
 
 @pytest.mark.parametrize(
@@ -284,3 +284,20 @@ def test_whoever_is_imported_first(first):
     assert done.stderr == ""
     assert done.returncode == 0
     assert "from_type(" in done.stdout or "builds(Percept" in done.stdout
+
+
+@pytest.mark.parametrize(
+    "broken",
+    ["sys.modules['attrs'] = None", "import hypothesis.strategies._internal.types as t; del t._global_extra_lookup"],
+)
+def test_other_projects(broken):
+    """Who imports Hypothesis for something else loads two modules of ours, and no fault of ours or theirs stops it."""
+    code = (
+        f"import sys; {broken}\n"
+        "from formal_rl.hypothesis_plugin import register\n"
+        "import hypothesis; register()\n"
+        "print(*sorted(name for name in sys.modules if name.startswith('formal_rl')))"
+    )
+    done = subprocess.run([sys.executable, "-W", "error", "-c", code], capture_output=True, text=True, check=False)
+
+    assert (done.stdout, done.stderr) == ("formal_rl formal_rl.hypothesis_plugin\n", "")

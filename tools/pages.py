@@ -33,7 +33,6 @@ from formal_rl.cli import main as formal_rl
 ROOT = Path(__file__).parents[1]
 
 WHOLE = {
-    "docs/findings/findings.md": "formal-rl statements --findings",
     "docs/ask.svg": "python tools/picture.py",
     "docs/tutorials/exercises.md": "python tools/exercises.py",
 }

@@ -22,7 +22,8 @@ BUILD = ROOT / "build" / "wheels"
 PROMISES = ("test_theorem_10.py", "test_theorem_5_1.py", "test_lemmas.py", "test_drest_return.py")
 FOLDERS = ("histories", "agents", "transforms", "checking", "gridworlds")
 FAST = tuple(f"proofs_as_tests/{name}" for name in (*PROMISES, *FOLDERS))
-SUITE = ("pyproject.toml", "conftest.py", "proofs_as_tests/conftest.py", *FAST)
+HELPERS = (f"proofs_as_tests/{each.name}" for each in (ROOT / "proofs_as_tests").glob("[!t]*.py"))
+SUITE = ("pyproject.toml", "conftest.py", *HELPERS, *FAST)
 
 
 def main() -> int:
@@ -80,7 +81,7 @@ def run(python: Path, place: Path) -> int:
         ["-c", "import formal_rl, sys; print(sys.version); sys.exit('site-packages' not in formal_rl.__file__)"],
         ["-m", "formal_rl", "verify", "--horizon", "3", "--jobs", "2"],
         ["-m", "formal_rl", "conform", "--self-test"],
-        ["-m", "pytest", "-q", *FAST],
+        ["-m", "pytest", "-q", "-n", "2", *FAST],
     )
     for command in commands:
         print("$ python", *command, flush=True)

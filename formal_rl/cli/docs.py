@@ -1,6 +1,6 @@
 """The command ``formal-rl docs``: a page of the documentation or a statement, in a browser or as text.
 
-The pages are in the folder ``docs`` of the project; an installed package has none, but it has the statements.
+The pages are in the folder ``docs`` of the project; an installed package has those on checking an implementation.
 """
 
 import sys
@@ -22,8 +22,9 @@ from formal_rl.statements.ledger import matching
 from formal_rl.statements.merged import RETIRED
 from formal_rl.view.pages import columns
 
-ROOT = Path(formal_rl.__file__).parents[1]
-"""The folder of the project, if the package is in one."""
+_PACKAGE, _PROJECT = Path(formal_rl.__file__).parents[:2]
+ROOT = _PROJECT if (_PROJECT / "pyproject.toml").is_file() else _PACKAGE
+"""The folder of the project, or of an installed package."""
 
 SITE = Path("build", "site")
 """Where ``make docs`` builds the site, in the folder of the project."""
@@ -41,8 +42,8 @@ COMMANDS = typer.Typer(rich_markup_mode=None)
 
 def pages() -> dict[str, Path]:
     """Return the pages by name; of two with one name, the one nearer to the top."""
-    files = (ROOT / "docs").rglob("*.md") if (ROOT / "pyproject.toml").is_file() else ()
-    return {file.stem: file for file in sorted(files, key=lambda file: (-len(file.parts), file))}
+    files = sorted((ROOT / "docs").rglob("*.md"), key=lambda file: (-len(file.parts), file))
+    return {file.stem: file for file in files}
 
 
 @COMMANDS.command(
@@ -64,7 +65,7 @@ def _docs(
     """Show a page of the documentation, or a statement; without a name, list the pages.
 
     On a terminal, if the site is built (make docs) and there is a browser, the page opens in the browser. Otherwise it
-    is printed. An installed package has no pages; it prints its statements.
+    is printed. An installed package has the pages on checking an implementation, and all statements.
     """
     there = pages()
     if name is None:
@@ -80,11 +81,11 @@ def _docs(
     except UnknownStatement:
         if name.upper() in map(str.upper, RETIRED):
             raise
-        if there:
+        if (ROOT / "pyproject.toml").is_file():
             about = matching(name.replace("_", " "))[:3]
             hint = f"did you mean {', '.join(about)}?" if about else nearest(name, (*there, *LEDGER))
             raise UnknownName(f"no page or statement {name!r}; {hint}") from None
-        output.echo_error(f"no statement {name!r}, and pages do not come with the package")
+        output.echo_error(f"no statement {name!r}, and no page of this name comes with the package")
         output.echo_lines(_INSTEAD)
         raise typer.Exit(UNUSABLE) from None
     if as_text or not _opened(statement.id):
@@ -93,12 +94,12 @@ def _docs(
 
 def _listed(there: Mapping[str, Path]) -> list[str]:
     """Return the folder of the documents, and the pages with their titles, folder by folder."""
-    if not there:
-        return ["Pages do not come with the package; they are in the folder docs of its project.", "", *_INSTEAD]
     rows = [("page", "file", "title")]
     for file in sorted(there.values(), key=lambda file: (file.parent, file)):
         title = next((line for line in file.read_text("utf-8").splitlines() if line.startswith("# ")), "")
         rows.append((file.stem, str(file.relative_to(ROOT)), title.removeprefix("# ")))
+    if not (ROOT / "pyproject.toml").is_file():
+        return [*columns(rows), "", "Other pages are in the folder docs of the project.", "", *_INSTEAD]
     index = ROOT / SITE / "index.html"
     site = f"The site is {index}" if index.is_file() else f"The site is not built; make docs builds it in {SITE}"
     shows = "formal-rl docs PAGE shows one of them, such as student; formal-rl docs ID a statement, such as A22-D7"

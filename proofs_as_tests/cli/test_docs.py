@@ -125,12 +125,16 @@ def test_an_unknown_name(run):
 
 
 def test_an_installed_package(run, monkeypatch, tmp_path):
-    """An installed package has no pages, says so, and names what it has; its statements are there."""
+    """An installed package lists its pages, says where others are, and names what it has; its statements are there."""
     monkeypatch.setattr(docs, "ROOT", tmp_path)
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / "your_shape.md").write_text("# Shapes\n", "utf-8")
     code, out, _ = run()
-    assert (code, out.startswith("Pages do not come with the package; ")) == (0, True)
+    assert (code, out.split("\n")[1].split()) == (0, ["your_shape", "docs/your_shape.md", "Shapes"])
+    assert "\nOther pages are in the folder docs of the project.\n" in out
     assert "formal-rl explain ID" in out
+    assert run("your-shape") == (0, "# Shapes\n", "")
     code, out, err = run("student")
     assert (code, "formal-rl explain ID" in out) == (4, True)
-    assert err == "formal-rl: no statement 'student', and pages do not come with the package\n"
+    assert err == "formal-rl: no statement 'student', and no page of this name comes with the package\n"
     assert run("A22-D7")[0] == 0

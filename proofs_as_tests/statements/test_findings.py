@@ -1,15 +1,15 @@
 """What was found: each finding has a sentence."""
 
 import re
-from pathlib import Path
 
 import pytest
 from attrs import evolve
 
 from formal_rl.statements import LEDGER
 from formal_rl.statements.findings import FINDINGS, OPEN
+from tools.pages import printed
 
-PAGE = (Path(__file__).parents[2] / "docs" / "findings" / "findings.md").read_text("utf-8")
+PAGE = printed("formal-rl statements --findings")
 FAILS = {"refuted", "holds (repaired)", "not reproduced", "not reproduced (reconstructed layout)"}
 
 

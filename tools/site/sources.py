@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 from posixpath import dirname, join, normpath, relpath
 
+from tools.pages import printed
 from tools.site import api_pages, command_line, explorers, live_page, proof_pages, schema_pages, statement_pages
 from tools.site.code import source_files
 from tools.site.markup import raw, toctree
@@ -28,6 +29,7 @@ INSTEAD = {
     "proofs_as_tests/README.md": "docs/reference/proved.md",
     "formal_rl/environments/examples/ignore_rewards.py": "docs/statements/A21-E6.md",
     "formal_rl/transforms/reality_check.py": "docs/statements/A22-D7.md",
+    "formal_rl/statements/findings.md": "docs/findings/all-findings.md",
 }
 """What README links and the site does not have, and the page that the link leads to there."""
 
@@ -55,7 +57,7 @@ VIEWS = (map, papers, gridworlds, lessons)
 def assembled() -> tuple[dict[str, str], dict[str, bytes]]:
     """Return every page of the site in Markdown, and every file that is copied as it is, by their paths."""
     written = {place(name): _moved(name) for name in documents()}
-    generated: dict[str, str] = {}
+    generated = {"findings/all-findings.md": printed("formal-rl statements --findings")}
     files: dict[str, bytes] = {}
     for module in (statement_pages, command_line, api_pages, schema_pages, proof_pages, explorers, live_page, *VIEWS):
         generated |= module.pages()

@@ -10,7 +10,6 @@ from itertools import chain
 from operator import mul, sub
 from typing import Any, NamedTuple
 
-import highspy
 import numpy
 from attrs import frozen
 from numpy.typing import NDArray
@@ -311,13 +310,17 @@ class _Solution(NamedTuple):
     dual_variables: Parts
 
 
-class _Solver(highspy.Highs):  # type: ignore[misc]
-    """The solver, silent from the start: highspy 1.16 prints a line as soon as it is made, before any JSON."""
+@cache
+def _solver_class() -> Any:
+    """Return HiGHS, silent from the start: highspy 1.16 prints a line as soon as it is made, before any JSON."""
+    import highspy  # noqa: PLC0415 - slow to import, and only large differences need it
 
-    def enableCallbacks(self) -> None:  # noqa: N802 - its name in highspy, which calls it first
-        """Switch the output off before the first line."""
-        self.setOptionValue("output_flag", False)
-        super().enableCallbacks()
+    class Solver(highspy.Highs):  # type: ignore[misc]
+        def enableCallbacks(self) -> None:  # noqa: N802 - its name in highspy, which calls it first
+            self.setOptionValue("output_flag", False)
+            super().enableCallbacks()
+
+    return Solver
 
 
 class _Program:
@@ -328,7 +331,7 @@ class _Program:
         masses = (*problem.supplies, *problem.demands)
         self._arcs: Numbers = numpy.empty(0, dtype=numpy.int64)
         self._known: Numbers = numpy.empty(0, dtype=numpy.int64)
-        self._solver = _Solver()
+        self._solver = _solver_class()()
         for option, value in (
             ("output_flag", False),  # where making a solver does not enable callbacks
             ("threads", 1),
@@ -342,7 +345,7 @@ class _Program:
         nothing = numpy.empty(0, dtype=numpy.int32)
         self._solver.addRows(
             len(masses),
-            numpy.full(len(masses), -highspy.kHighsInf),
+            numpy.full(len(masses), -math.inf),
             limits,
             0,
             numpy.zeros(len(masses), dtype=numpy.int32),
@@ -365,7 +368,7 @@ class _Program:
             len(arcs),
             -problem.savings[problem.lengths(sources, targets)],
             numpy.zeros(len(arcs)),
-            numpy.full(len(arcs), highspy.kHighsInf),
+            numpy.full(len(arcs), math.inf),
             len(entries),
             numpy.arange(0, len(entries), 2, dtype=numpy.int32),
             entries,
@@ -382,7 +385,7 @@ class _Program:
             return _Solution(nothing, nothing, numpy.empty(0), prices)
         self._solver.run()
         status = self._solver.getModelStatus()
-        if status != highspy.HighsModelStatus.kOptimal:
+        if status != type(status).kOptimal:
             raise NotCertified(f"the solver ended with {self._solver.modelStatusToString(status)!r}")
         solution = self._solver.getSolution()
         flows = numpy.array(solution.col_value)

@@ -6,8 +6,9 @@ from itertools import product
 from math import prod
 from typing import Any
 
-from formal_rl.checking import among, every, up_to
+from formal_rl.checking import among, every
 from formal_rl.checking.claims import Rows, by_hand, meets
+from formal_rl.checking.domains import Domain
 from formal_rl.gridworlds import expected_return_incremental, weighted_return
 from formal_rl.gridworlds.theorem import own_returns
 from formal_rl.statements.entries import Evidence, lemma, mutants, statements_in
@@ -122,7 +123,9 @@ def readings() -> Evidence:
         "…, 2: expected '<= 9/4', got Fraction(3, 1)"
     )
     weights = among("1 and (3/4)^i, λ = 1/4", NOT_INCREASING)
-    numbers = up_to(20, full=40, least=2, said="N")
+    numbers = Domain(  # of whatever horizon: growing weights return more from N = 8 on
+        lambda scope: f"N to {(20, 40)[scope.is_full]}", lambda scope: range(2, (21, 41)[scope.is_full])
+    )
     yield every("weights that do not increase", weighted, weights, numbers, twelfths)
     three = among("λ = 1/4, N = 2, 7, 20", (2, 7, 20))
     yield every("the return of the own mini-episode, counts from the same policy", given_counts, three, twelfths)
