@@ -121,9 +121,9 @@ def flat_form() -> Evidence:
         histories.operations:concatenate
             two percepts may meet: part and len(joined) % 2 == 1 → False
         histories.enumeration:all_prompts
-            the last percept is dropped after the first place: [actions, percepts] → [actions, percepts[:-1]]
+            the last percept is dropped after the first place: (actions, percepts) → (actions, percepts[:-1])
         histories.enumeration:all_plays
-            no play of more than one action: range(number_of_actions) → range(min(number_of_actions, 1))
+            no play of more than one action: * number_of_actions → * min(number_of_actions, 1)
     """)
 
 

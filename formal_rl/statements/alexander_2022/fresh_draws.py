@@ -439,8 +439,9 @@ def with_chance() -> Evidence:
             outcomes without weights: Distribution(chances) → uniform(*chances)
         agents.chance:drawn_by_step
             drawn at each step for once a life: repeat(agent(toss)) → iter(lambda: agent(toss), None)
-            drawn at each question for each step: iter(lambda: agent(toss), None) → repeat(_drawn_anew(agent, toss))
-            drawn once a life for each question: repeat(_drawn_anew(agent, toss)) → repeat(agent(toss))
+            drawn at each question for each step: iter(lambda: agent(toss), None)
+                → repeat(lambda prompt: agent(toss)(prompt))
+            drawn once a life for each question: lambda prompt: agent(toss)(prompt) → agent(toss)
         environments.chance:interaction_law
             the environment asks an agent of its own: world = environment(toss)
                 → world, asked = environment(toss), agent(toss) ;; world(acting, play) → world(asked, play)

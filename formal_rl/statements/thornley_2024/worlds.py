@@ -156,7 +156,7 @@ def layouts() -> Evidence:
     yield mutants("""
         gridworlds.layout:parse_layout
             a move more: tuple(buttons), default_length) → tuple(buttons), default_length + 1)
-            buttons that add a move more: _delay(token, (r, c))) → 1 + _delay(token, (r, c)))
+            buttons that add a move more: Button((r, c), delay) → Button((r, c), delay + 1)
             the values of the coins the other way round: world = World(
                 → values = [each.value for each in reversed(coins)]
                 ⏎    coins = [each._replace(value=value) for each, value in zip(coins, values)]⏎    world = World(
