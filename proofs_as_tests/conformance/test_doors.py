@@ -225,15 +225,20 @@ def test_a_vector_environment_of_stable_baselines(examples):
 # --- Logs ---
 
 
-@pytest.fixture
-def log(examples):
-    """A log of three meta-episodes, as lines that can be changed, and what writes them."""
-    code, text = run(str(examples / "train.py"))
+@pytest.fixture(scope="module")
+def lines():
+    """The lines that the example of a training loop prints."""
+    code, text = run(EXAMPLES / "train.py")
     assert code == 0
-    lines = [json.loads(line) for line in text.splitlines()]
+    return [json.loads(line) for line in text.splitlines()]
+
+
+@pytest.fixture
+def log(lines, tmp_path):
+    """A log of three meta-episodes, as lines that can be changed, and what writes them."""
 
     def written(changed=lines):
-        path = examples / "run.jsonl"
+        path = tmp_path / "run.jsonl"
         path.write_text("".join(json.dumps(line) + "\n" for line in changed), "utf-8")
         return path
 

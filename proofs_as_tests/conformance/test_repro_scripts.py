@@ -268,7 +268,10 @@ implementation = partial(with_one_more({of}), right={right})
         ("agents.Simple, 'act'", "learner", "a class with act(obs) and train(o_prev, a, r, o_next)"),
         ("SimpleLearner, 'act'", "agent_simple", "a class of learners, values with initial, act(state, obs)"),
         ("gridworlds.CoinWorld, 'step'", "gridworld_env", "a class with reset() and step(action), as of gymnasium"),
-        ("safelife_games.Game, 'step'", "safelife_step", "a class with reset(), which returns the board, and step"),
+        pytest.param(
+            *("safelife_games.Game, 'step'", "safelife_step", "a class with reset(), which returns the board, and"),
+            marks=pytest.mark.full,
+        ),
     ],
 )
 def test_a_partial_of_a_class_is_read_as_the_class(project, tmp_path, of, suite, shape):

@@ -34,8 +34,11 @@ SLOW = {
 }
 """Suites whose checks take seconds."""
 
-LONG = {"EndsLate", "PaysFor200Steps", "PullsBeforeItPushes", "TurnsOnlyWhenItMoves"}
-"""Those whose smallest counterexample takes seconds to find."""
+LONG = {
+    *("EndsLate", "PaysFor200Steps", "PullsBeforeItPushes", "TurnsOnlyWhenItMoves", "AdvancesTwentyRows"),
+    *("side_effects_of_four_states", "nutrition_in_a_byte", "IsTruncatedAfter200Turns", "TimesNInAByte"),
+}
+"""Those whose smallest counterexample takes seconds to find; TellsForAHundredTurns and advance_25_rows do not."""
 
 IN_OTHER_FORMS = {
     "reverse_history, flat",

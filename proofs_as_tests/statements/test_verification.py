@@ -22,23 +22,6 @@ def by_two(request):
     return partial(verify_all, jobs=1, clock=float, backend="dask", scheduler=request.getfixturevalue("cluster"))
 
 
-def deadly(mark=None):
-    """A scope in which the check of A21-D4 ends its process; only the first time if that is marked.
-
-    It is local, and so travels to other processes by value.
-    """
-
-    class Deadly(Scope):
-        def percepts(self, size):
-            if mark is not None and mark.exists():
-                return super().percepts(size)
-            if mark is not None:
-                mark.touch()
-            os._exit(7)
-
-    return Deadly()
-
-
 def test_the_check_and_the_mutants_of_a_statement_are_apart():
     """A piece for the check, and pieces of a few mutants each, which are all of them."""
     for statement in LEDGER.values():
@@ -71,21 +54,14 @@ def test_known_results_are_not_verified_again(by_two):
     assert list(by_two(CHOSEN[::2], Scope(), known=known)) == reports[::2]
 
 
-def test_a_process_that_dies_in_the_middle_loses_nothing(by_two, tmp_path):
-    """What it was at is done by another, and the reports are those of one machine."""
-    mark = tmp_path / "died"
-    reports = list(by_two(CHOSEN, deadly(mark)))
+def test_a_statement_that_kills_its_process_is_not_reproduced():
+    """It says so, and the other reports are as they were; test_workers.py has the processes that die."""
 
-    assert mark.exists()
-    assert all(report.passed for report in reports)
-    assert [evolve(report, evidence="") for report in reports] == [
-        evolve(by_one(identifier), evidence="") for identifier in CHOSEN
-    ]
+    class Deadly(Scope):  # local, and so it travels to other processes by value
+        def percepts(self, size):
+            os._exit(7)
 
-
-def test_a_statement_that_kills_its_process_is_not_reproduced(by_two):
-    """It says so, and the other reports are as they were."""
-    *others, wrong = sorted(by_two(CHOSEN, deadly()), key=lambda report: report.id == "A21-D4")
+    *others, wrong = sorted(verify_all(CHOSEN, Deadly(), jobs=2, clock=float), key=lambda report: report.id == "A21-D4")
 
     assert [report.id for report in others if report.passed] == ["T24-POST", "T24-pomdp", "T24-DA1"]
     assert (wrong.id, wrong.verdict, wrong.reproduced, wrong.parts) == ("A21-D4", "defined", False, ())

@@ -214,6 +214,7 @@ def test_it_goes_on_where_it_was_stopped(place):
     assert len(session.read_bytes().splitlines()) == len(lines) == 2
 
 
+@pytest.mark.full
 def test_it_reports(place):
     """The text has a table by package and the survivors; what is judged equivalent is not run, and counted apart."""
     listed = place / "tools" / "mutants" / "equivalent.toml"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from posixpath import dirname
 from typing import Any
 
 from docutils import nodes
@@ -87,13 +88,26 @@ def _above(node: nodes.Node) -> Iterator[nodes.Node]:
         yield node
 
 
-def lighten(_: Sphinx, __: str, ___: str, context: dict[str, Any], ____: Any) -> None:
+_TREES: dict[tuple[Any, ...], str] = {}
+
+
+def lighten(app: Sphinx, page: str, _: str, context: dict[str, Any], __: Any) -> None:
     """Show two levels of the tree of pages, which open, and mark up no part of code that has the colour of text.
 
-    A page further down in the tree is in the list of the page above it.
+    A page further down in the tree is in the list of the page above it; those of a folder have one tree.
     """
     make = context["toctree"]
-    context["toctree"] = lambda **options: make(**options | {"maxdepth": 2})
+    above = {below: page for page, pages in app.env.toctree_includes.items() for below in pages}
+    path = [page]
+    while path[0] in above:
+        path.insert(0, above[path[0]])
+
+    def tree(**options: Any) -> str:
+        if (seen := (dirname(page), len(path) > 3, *path[:3])) not in _TREES:
+            _TREES[seen] = make(**options | {"maxdepth": 2})
+        return _TREES[seen]
+
+    context["toctree"] = tree
     context["body"] = lightened(context.get("body", ""))
 
 

@@ -73,13 +73,6 @@ def test_worlds_without_sentences_are_refused():
     assert worlds_of(("lopsided", "example")) == ("example", "lopsided")
 
 
-def test_processes_change_nothing():
-    """Two processes see what one sees."""
-    specs = pair_specs("last_moment", (1,))
-
-    assert list(train_pairs(specs, 2)) == list(train_pairs(specs, 1))
-
-
 def test_lopsided_sentences_can_be_false(short_runs):
     """Agents hardly trained are not all neutral, biased towards the larger coin and useful."""
     settings = by_setting(short_runs[LOPSIDED])
