@@ -22,7 +22,7 @@ def read_fraction(text: str) -> Fraction:
 
 def plain_integer(value: Any) -> Any:
     """Return the int that an integer of numpy or torch is; return anything else, and a bool, as it is."""
-    if type(value) is int or isinstance(value, bool):
+    if type(value) is int or type(value).__name__ == "bool":  # that of an earlier numpy has an index, too
         return value
     try:
         return index(value)
