@@ -2,6 +2,7 @@
 # ruff: noqa: PLC0415 - a row imports what it measures, since an earlier commit may lack what another row needs
 
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
@@ -14,13 +15,30 @@ from time import process_time
 ROUNDS = 5
 
 
-def _battery(agent: str, steps: int, *environments: str) -> None:
-    from formal_rl.battery import AGENTS, ENVIRONMENT_NAMES, BatteryRun
-    from formal_rl.battery.runs import in_groups, run_group
+class _Avoider:
+    """A user's class that remembers each observation and action that was ever punished."""
 
-    runs = [BatteryRun(agent, name, 1, steps, "paper", "paper") for name in environments or ENVIRONMENT_NAMES]
-    for group in in_groups(runs, AGENTS[agent]):
-        list(run_group(group, AGENTS[agent]))
+    def __init__(self) -> None:
+        self.punished: set[tuple[int, int]] = set()
+
+    def act(self, obs: int) -> int:
+        return int((obs, 0) in self.punished)
+
+    def train(self, o_prev: int, a: int, r: int, o_next: int) -> None:
+        if r < 0:
+            self.punished.add((o_prev, a))
+
+
+def _battery(agent: str | type, steps: int) -> None:
+    from formal_rl.battery import selfrefl_benchmark
+
+    selfrefl_benchmark(agent, steps)
+
+
+def _alone(agent: str, environment: str, steps: int) -> None:
+    from formal_rl.battery.runs import run
+
+    run(agent, environment, steps, 1)
 
 
 def _levels(kind: str, steps: int) -> None:
@@ -53,7 +71,8 @@ def _gridworld(steps: int) -> None:
 ROWS: dict[str, Callable[[], None]] = {
     **{f"battery {each}": partial(_battery, each, 10_000) for each in ("SimpleLearner", "RandomAgent", "Q_learner")},
     "battery reality_check(Q_learner)": partial(_battery, "reality_check(Q_learner)", 10_000),
-    "alone reality_check(RandomAgent)": partial(_battery, "reality_check(RandomAgent)", 50_000, "TemptingButton"),
+    "battery user's class": partial(_battery, _Avoider, 10_000),
+    "alone reality_check(RandomAgent)": partial(_alone, "reality_check(RandomAgent)", "TemptingButton", 50_000),
     **{f"levels {kind}": partial(_levels, kind, 0) for kind in ("append-still", "prune-spawn", "navigation")},
     "game": partial(_levels, "prune-spawn", 100),
     **{f"transport {side}": partial(_transport, side) for side in (26, 64, 100)},
@@ -70,17 +89,20 @@ def _milliseconds(tree: Path, row: str) -> float:
 def compare(commit: str, names: Sequence[str]) -> None:
     """Print the medians of the rows whose names begin with one of these: of the commit, of this tree, and the ratio."""
     here = Path(__file__).parents[1]
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # which removes the tree
     with TemporaryDirectory() as folder:
         there = Path(folder) / "tree"
-        subprocess.run(["git", "-C", here, "worktree", "add", "-q", "--detach", there, commit], check=True)
         try:
+            subprocess.run(["git", "-C", here, "worktree", "add", "-q", "--detach", there, commit], check=True)
             print(f"{'CPU time, ms':<36}{commit[:9]:>9}{'here':>9}  times faster", flush=True)
             for row in [row for row in ROWS if row.startswith(tuple(names) or "")]:
                 pairs = [[_milliseconds(tree, row) for tree in (there, here)] for _ in range(ROUNDS)]
                 old, new = map(median, zip(*pairs, strict=True))
                 print(f"{row:<36}{old:>9.0f}{new:>9.0f}{old / new:>13.2f}x", flush=True)
         finally:
-            subprocess.run(["git", "-C", here, "worktree", "remove", "--force", there], check=True)
+            for each in (signal.SIGINT, signal.SIGTERM):
+                signal.signal(each, signal.SIG_IGN)
+            subprocess.run(["git", "-C", here, "worktree", "remove", "--force", there], check=False)
 
 
 if __name__ == "__main__":

@@ -1,10 +1,9 @@
-"""Runs of the whole battery beside the published library: the simple learner by states, the Q-learner in lockstep.
+"""Runs of the whole battery beside the published library, each alone, of its agents and of a user's classes.
 
 The library's side is its ``run_environment(environment, agent, steps)`` in its twenty-five environments and their
 opposites, with the older environment of learning rates that is behind the published numbers. Our side is the same runs
 in the published reading. Draws are made beforehand on both sides, from equal seeds, and every total must be equal. The
-two sides run in turn: for the simple learner environment by environment, for the Q-learner seed by seed, ours before
-the first seed, in the middle and after the last.
+two sides run in turn, environment by environment.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ import math
 import sys
 import tracemalloc
 from array import array
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import product
 from pathlib import Path
@@ -23,19 +22,15 @@ from time import process_time
 from typing import Any, NamedTuple
 
 from benchmarks.tables import Progress, Table, times
-from formal_rl.battery import AGENTS, ENVIRONMENT_NAMES, ENVIRONMENTS, BatteryRun, Reading, users_agent
+from formal_rl.battery import AGENTS, ENVIRONMENT_NAMES, ENVIRONMENTS, BatteryRun, Reading, make_run, users_agent
 from formal_rl.battery._draw_pools import draw_pools
-from formal_rl.battery._lockstep.runs import lockstep_totals
-from formal_rl.battery._lockstep.tables import tables
 from formal_rl.battery._memoised_runs import _begin as memoised_begin
-from formal_rl.battery._memoised_runs import memoised_total
-from formal_rl.battery._turns import played_turns
 from formal_rl.battery.runs import run as run_in_battery
-from formal_rl.battery.runs import run_plainly
 from formal_rl.battery.totals import Cell
 
-_SEEDS = (1, 2, 3, 4, 5)
-_SIMPLE, _Q = "SimpleLearner", "Q_learner"
+_AGENTS = [
+    name for basic in ("SimpleLearner", "RandomAgent", "Q_learner") for name in (basic, f"reality_check({basic})")
+]
 
 
 class _Library(NamedTuple):
@@ -63,6 +58,7 @@ def _library(path: Path) -> _Library:
     reality_check = importlib.import_module("extended_rl.agents.reality_check").reality_check
     basic = (
         importlib.import_module("extended_rl.agents.simple_learner").SimpleLearner,
+        importlib.import_module("extended_rl.agents.misc_agents").RandomAgent,
         importlib.import_module("extended_rl.agents.Q_learner").Q_learner,
     )
     agents = {each.__name__: each for agent in basic for each in (agent, reality_check(agent))}
@@ -87,7 +83,6 @@ def _one_by_one(progress: Progress, library: _Library, agent: str, steps: int) -
     theirs = first = again = 0.0
     for name in ENVIRONMENT_NAMES:
         progress(f"battery: {agent}, {name}")
-
         ours = partial(run_in_battery, agent, name, steps, 1, semantics="published", opposite="published")
         spent, total = _seconds(lambda name=name: library.total(agent, name, steps))
         theirs += spent
@@ -95,80 +90,19 @@ def _one_by_one(progress: Progress, library: _Library, agent: str, steps: int) -
         first += spent
         again += _seconds(ours)[0]
         _require_equal(Cell(agent, name, 1, steps), total, found.total)
-    row = [f"{agent}, 50 environments, each alone", f"{theirs:.2f} s", f"{first:.3f} s", times(theirs / first)]
+    row = [agent, f"{theirs:.2f} s", f"{first:.3f} s", times(theirs / first)]
     return [*row, f"{again:.3f} s", times(theirs / again)]
-
-
-def _runs(agent: str, reading: Reading, steps: int, seeds: Sequence[int] = _SEEDS) -> list[BatteryRun]:
-    return [BatteryRun(agent, name, seed, steps, reading, reading) for seed in seeds for name in ENVIRONMENT_NAMES]
-
-
-def _in_lockstep(
-    progress: Progress, library: _Library, agent: str, steps: int, seeds: Sequence[int] = _SEEDS
-) -> list[str]:
-    runs = _runs(agent, "published", steps, seeds)
-    theirs, ours = 0.0, []
-    totals: dict[BatteryRun, int] = {}
-    for seed in seeds:
-        if seed in {seeds[0], seeds[len(seeds) // 2]}:
-            progress(f"battery: {agent}, {len(runs)} runs in lockstep")
-            spent, totals = _seconds(lambda: lockstep_totals(runs))
-            ours.append(spent)
-        library.populate_randoms(seed)
-        for name in ENVIRONMENT_NAMES:
-            progress(f"battery: {agent}, seed {seed}, {name}")
-            spent, total = _seconds(lambda name=name: library.total(agent, name, steps))
-            theirs += spent
-            run = BatteryRun(agent, name, seed, steps, "published", "published")
-            _require_equal(Cell(agent, name, seed, steps), total, totals[run])
-    ours.append(_seconds(lambda: lockstep_totals(runs))[0])
-    mean = sum(ours) / len(ours)
-    row = [f"{agent}, {len(runs)} runs in lockstep", f"{theirs:.2f} s", f"{mean:.2f} s", times(theirs / mean)]
-    return [*row, f"{min(ours):.2f} s", times(theirs / min(ours))]
-
-
-def _beside_plain(progress: Progress, steps: int) -> Iterator[Table]:
-    """Time 250 runs in lockstep, before anything is known and after, and those of one seed by the plain engine."""
-    rows = []
-    readings: tuple[Reading, ...] = ("paper", "published")
-    for basic, reading in product(("RandomAgent", "NaiveLearner", _Q), readings):
-        for name in (basic, f"reality_check({basic})"):
-            progress(f"battery: {name} in lockstep, {reading} reading")
-            runs = _runs(name, reading, steps)
-            tables.cache_clear()
-            played_turns.cache_clear()
-            first, totals = _seconds(partial(lockstep_totals, runs))
-            plain, again = list[float](), list[float]()
-            for _ in range(2):
-                again.append(_seconds(partial(lockstep_totals, runs))[0])
-                alone = runs[: len(ENVIRONMENT_NAMES)]
-                spent, made = _seconds(lambda alone=alone, name=name: list(run_plainly(alone, AGENTS[name])))
-                plain.append(len(_SEEDS) * spent)
-            for run, row in zip(alone, made, strict=True):
-                _require_equal(Cell(*run[:4]), row.total, totals[run])
-            row = [f"{name}, {reading}", f"{min(plain):.2f} s", f"{first:.2f} s", times(min(plain) / first)]
-            rows.append([*row, f"{min(again):.2f} s", times(min(plain) / min(again))])
-    yield Table(
-        f"Lockstep and the plain engine, 250 runs of {steps:,} steps: CPU time",
-        ("agent and reading", "plain", "lockstep, first", "times faster", "again", "times faster"),
-        rows,
-        "Plain is five times the runs of one seed. First is with the turns of all environments found, again is the "
-        "least of two once they are known. All totals of that seed were equal.",
-    )
 
 
 def _to_library(progress: Progress, path: Path, steps: int) -> Iterator[Table]:
     library = _library(path)
-    agents = [name for basic in (_SIMPLE, _Q) for name in (basic, f"reality_check({basic})")]
-    rows = [_one_by_one(progress, library, agent, steps) for agent in agents]
-    for seeds in (_SEEDS[:1], _SEEDS):  # The command's default is one seed.
-        rows += [_in_lockstep(progress, library, agent, steps, seeds) for agent in agents[2:]]
+    rows = [_one_by_one(progress, library, agent, steps) for agent in _AGENTS]
     yield Table(
-        f"The whole battery and the published library, {steps:,} steps each: CPU time",
-        ("runs", "theirs", "ours", "times faster", "ours, best", "times faster"),
+        f"The fifty environments and the published library, {steps:,} steps each: CPU time",
+        ("agent", "theirs", "ours", "times faster", "ours, best", "times faster"),
         rows,
-        "All totals were equal. Alone, ours is the first time and best the second, when the steps of the simple "
-        "learner are known. In lockstep, ours is the mean of the runs, and best the least.",
+        "All totals were equal. Ours is the first time, and best the second, when the turns are known, and the steps "
+        "of the simple learner.",
     )
 
 
@@ -315,21 +249,16 @@ def _of_users(progress: Progress, library: _Library | None, steps: int) -> Itera
 def _memory(progress: Progress, lengths: tuple[int, int]) -> Iterator[Table]:
     progress("battery: memory")
     rows = []
-    for agent in (_Q, f"reality_check({_Q})"):
-        row = [f"{agent}, 250 runs in lockstep"]
+    for agent in _AGENTS:
+        row = [agent]
         for steps in lengths:
-            runs = _runs(agent, "published", steps)
-            row.append(_peak(lambda runs=runs: lockstep_totals(runs)))
+            memoised_begin.cache_clear()
+            runs = [BatteryRun(agent, name, 1, steps, "published", "published") for name in ENVIRONMENT_NAMES]
+            row.append(_peak(lambda agent=agent, runs=runs: [make_run(each, AGENTS[agent]) for each in runs]))
         rows.append(row)
-    row = [f"{_SIMPLE}, 50 runs by states"]
-    for steps in lengths:
-        memoised_begin.cache_clear()
-        finite = [BatteryRun(_SIMPLE, name, 1, steps, "published", "published") for name in ENVIRONMENT_NAMES]
-        row.append(_peak(lambda finite=finite: [*map(memoised_total, finite)]))
-    rows.append(row)
     yield Table(
         "Memory: the most that Python and numpy held at once, beside the draws",
-        ("runs", *(f"{steps:,} steps" for steps in lengths)),
+        ("agent, 50 runs", *(f"{steps:,} steps" for steps in lengths)),
         rows,
         "It does not grow with the number of steps.",
     )
@@ -345,10 +274,8 @@ def _peak(work: Callable[[], object]) -> str:
 
 def run(progress: Progress, *, full: bool, library: Path | None = None) -> Iterator[Table]:
     """Yield memory, and the ratios to the library where its checkout is given."""
-    for seed in _SEEDS:
-        draw_pools(seed)
+    draw_pools(1)
     yield from _memory(progress, (1_000, 10_000 if full else 2_000))
-    yield from _beside_plain(progress, 10_000 if full else 2_000)
     if library is None:
         yield from _of_users(progress, None, 2_000)
     else:

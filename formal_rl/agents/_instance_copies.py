@@ -6,8 +6,9 @@ import copy
 import gc
 import re
 import sys
+from _thread import LockType, allocate_lock
 from array import array
-from collections.abc import Collection, Iterator
+from collections.abc import Iterable, Iterator
 from decimal import Decimal
 from enum import Enum
 from fractions import Fraction
@@ -20,9 +21,7 @@ import attrs
 _VALUES: frozenset[type] = frozenset({int, float, complex, bool, str, bytes, type(None), Fraction, Decimal, range})
 """Types whose objects cannot change, and hold nothing that can."""
 
-_VALUES_AND_TUPLES = _VALUES | {tuple}
-
-_HARMLESS = (*_VALUES_AND_TUPLES, frozenset, type, ModuleType, Enum, re.Pattern, type(...), type(NotImplemented))
+_HARMLESS = (*_VALUES, tuple, frozenset, type, ModuleType, Enum, re.Pattern, type(...), type(NotImplemented))
 """Types whose objects may be shared; the elements of tuples and frozen sets are checked one by one."""
 
 
@@ -30,9 +29,9 @@ _HARMLESS = (*_VALUES_AND_TUPLES, frozenset, type, ModuleType, Enum, re.Pattern,
 class InstanceCopier:
     """Copies instances; the first that cannot be copied ends it, and ``refusal`` says why.
 
-    An instance of a plain class that holds numbers, text, arrays, other such instances, and containers of these is
-    copied part by part. Any other is copied with `copy.deepcopy`. Whether such a copy is independent is looked at for
-    copies number 1, 2, 4, 8, ..., since looking costs more than copying does.
+    An instance of a plain class that holds numbers, text, arrays, locks that nobody holds, other such instances, and
+    containers of these is copied part by part. Any other is copied with `copy.deepcopy`. Whether such a copy is
+    independent is looked at for copies number 1, 2, 4, 8, ..., since looking costs more than copying does.
     """
 
     refusal: str = ""
@@ -70,48 +69,66 @@ _AS_OBJECT = (
 
 @lru_cache(8)
 def _is_plain(cls: Any) -> bool:
+    try:
+        object.__new__(cls)
+    except TypeError:
+        return False
     inherited = all(getattr(cls, each, None) is getattr(object, each, None) for each in _AS_OBJECT)
     return inherited and cls.__weakrefoffset__ != 0 and not any("__slots__" in vars(base) for base in cls.__mro__[:-1])
 
 
-def _are_values(members: Collection[Any]) -> bool:
-    """Return whether all are values, or tuples of values: most memories are large, so no member costs a call."""
-    kinds = {*map(type, members)}
-    if not kinds <= _VALUES_AND_TUPLES:
-        return False
-    return tuple not in kinds or _are_values([part for each in members if type(each) is tuple for part in each])
+def _are_values(members: Iterable[Any]) -> bool:
+    """Return whether all are values, or tuples of values; no value costs a call, since most memories are large."""
+    for each in members:
+        kind = type(each)
+        if kind is tuple:
+            for part in each:
+                kind = type(part)
+                if kind is not int and kind not in _VALUES and not (kind is tuple and _are_values(part)):
+                    return False
+        elif kind is not int and kind not in _VALUES:
+            return False
+    return True
 
 
-def _plain(value: Any, made: dict[int, Any]) -> Any:
+def _plain(value: Any, made: dict[int, Any]) -> Any:  # noqa: PLR0912 - a branch for each kind, since calls cost
     kind: Any = type(value)
     if kind in _VALUES or (kind is tuple and _are_values(value)):
         return value
     if id(value) in made:
         return made[id(value)]
     copied: Any
+    parts: dict[Any, Any] | None = None
     if kind is tuple:
         copied = made[id(value)] = tuple([_plain(each, made) for each in value])
     elif kind is list:
-        copied = made[id(value)] = []
-        copied += value if _are_values(value) else [_plain(each, made) for each in value]
+        copied = made[id(value)] = value.copy()
+        if not _are_values(value):
+            copied[:] = [_plain(each, made) for each in value]
+    elif kind is dict and _are_values(value):
+        copied = made[id(value)] = parts = value.copy()
     elif kind is dict:
         copied = made[id(value)] = {}
-        if _are_values(value) and _are_values(value.values()):
-            copied.update(value)
-        else:
-            copied.update([(_plain(key, made), _plain(each, made)) for key, each in value.items()])
+        copied.update([(_plain(key, made), _plain(each, made)) for key, each in value.items()])
     elif kind is set and _are_values(value):
-        copied = made[id(value)] = set(value)
-    elif kind is array or (kind is getattr(sys.modules.get("numpy"), "ndarray", None) and not value.dtype.hasobject):
-        copied = made[id(value)] = copy.copy(value)
+        copied = made[id(value)] = value.copy()
+    elif kind is array:
+        copied = made[id(value)] = value[:]
+    elif kind is LockType and not value.locked():
+        copied = made[id(value)] = allocate_lock()
     elif _is_plain(kind):
-        try:
-            copied = made[id(value)] = object.__new__(kind)
-        except TypeError:
-            raise _NotPlain from None
-        vars(copied).update([(name, _plain(each, made)) for name, each in vars(value).items()])
+        copied = made[id(value)] = object.__new__(kind)
+        parts = copied.__dict__
+        parts |= value.__dict__
+    elif kind is getattr(sys.modules.get("numpy"), "ndarray", None) and not value.dtype.hasobject:
+        copied = made[id(value)] = copy.copy(value)
     else:
         raise _NotPlain
+    if parts is not None:
+        for name, each in parts.items():
+            kind = type(each)
+            if kind is not int and kind not in _VALUES:
+                parts[name] = _plain(each, made)
     return copied
 
 

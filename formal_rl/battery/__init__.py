@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from .published_totals import reproduced_totals as reproduced_totals
     from .results import BatteryRow as BatteryRow, BatteryRun as BatteryRun, Results as Results, Settings as Settings
     from .results import read_results as read_results
+    from .runs import make_run as make_run
     from .tables import gain as gain, measure as measure, seed_sums as seed_sums
     from .tables import tempting_button_performance as tempting_button_performance
     from .totals import Totals as Totals

@@ -40,3 +40,15 @@ class DrawValues(NamedTuple):
 def draw_values(seed: int) -> DrawValues:
     """Return the pools of a seed as arrays."""
     return DrawValues(*(np.array(pool.values) for pool in draw_pools(seed)))
+
+
+@lru_cache(3 * KEPT)
+def drawn_actions(seed: int, actions: int) -> bytes:
+    """Return floor(n u) for each of the agents' draws u of a seed, and n actions."""
+    return np.floor(actions * draw_values(seed).agents).astype(np.uint8).tobytes()
+
+
+@lru_cache(2 * KEPT)
+def draws_up_to(seed: int, most: float) -> bytes:
+    """Return 1 for each of the agents' draws of a seed that is no more than this, else 0."""
+    return (draw_values(seed).agents <= most).tobytes()

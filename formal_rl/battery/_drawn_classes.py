@@ -1,6 +1,6 @@
 """The classes of draws that an environment reads, in order."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import chain, repeat
 from types import MappingProxyType
@@ -35,13 +35,13 @@ def drawn_classes(name: str, semantics: Reading, seed: int) -> tuple[int, bytes]
     return drawn[first] if first >= 0 else 0, drawn[following:] + drawn[:following]
 
 
-def classes_of_run(run: BatteryRun, times: int = 1) -> tuple[int, Iterable[int]]:
-    """Return the class that is read at the start of a run, and ``times`` that of each of its steps; 0 without draws."""
+def classes_of_run(run: BatteryRun) -> Iterator[int]:
+    """Return the class that is read at the start of a run, and then that of each of its steps; 0 without draws."""
     found, _ = find_environment(run.environment)
     first, classes = drawn_classes(found.name, run.semantics, run.seed) if found.name in CLASSES else (0, bytes(1))
-    places = classes.translate(bytes(times * each % 256 for each in range(256)))
-    rounds, rest = divmod(run.steps, len(places))
-    return first, chain.from_iterable(chain(repeat(places, rounds), (places[:rest],)))  # itertools.cycle keeps a copy
+    rounds, rest = divmod(run.steps, len(classes))
+    # itertools.cycle keeps a copy
+    return chain.from_iterable(chain(((first,),), repeat(classes, rounds), (classes[:rest],)))
 
 
 class _Asked:

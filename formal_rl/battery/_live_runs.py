@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from itertools import chain
+from functools import partial
 from typing import Any
 
 from formal_rl.agents import AgentInstance, Learner, LearnerClass, Transition
 from formal_rl.agents._instance_copies import InstanceCopier
 from formal_rl.battery._adapters import ClassAsLearner
+from formal_rl.battery._drawing_classes import RandomInstance
 from formal_rl.battery._drawn_classes import classes_of_run
-from formal_rl.battery._turns import ASIDE, BY_NUMBER, LIMITED, METER, Turn, played_turns
+from formal_rl.battery._turns import BEGIN, BY_NUMBER, LIMITED, METER, Turns, played_turns
 from formal_rl.battery.environments import find_environment
 from formal_rl.battery.results import BatteryRun
 from formal_rl.battery.users_agents import LiveInstances, checked_answer
@@ -31,18 +32,24 @@ def live_total(run: BatteryRun, learner: Learner[Any]) -> int:
     Raises what the class raises, as it is, and `NotCopied`.
     """
     found, is_opposite = find_environment(run.environment)
-    actions = found.number_of_actions
-    own, copies = _instance_of(learner), found.copied_from(learner, run.semantics)
+    # An agent's own actions are those that its reality check compares with, so it never freezes.
+    own, copies = _within(learner).make(), found.copied_from(learner, run.semantics)
     if found.name == LIMITED:
         sign = -1 if is_opposite else 1
         copy_sign = sign if run.opposite == "paper" else 1
         return _with_limited_memory(run, own, lambda: _instance_of(copies), sign=sign, copy_sign=copy_sign)
     turns = played_turns(run.environment, run.semantics, run.opposite, has_rate=copies is not None)
-    first, drawn = classes_of_run(run, actions)
     copy = None if copies is None else _instance_of(copies)
     if found.name == BY_NUMBER:
         copy = _RewardsTimesNumber(copy, number=0 if run.semantics == "published" else 1)
-    return _followed(turns.begin(first), drawn, own, copy, actions, _number_of_actions(copies))
+    return _followed(turns.following(BEGIN), classes_of_run(run), own, copy)
+
+
+def _within(agent: Any) -> LiveInstances:
+    """Return the instances of which a learner or an agent-class is the reading, or a reality check."""
+    while not isinstance(agent, LiveInstances):
+        agent = agent.learner if hasattr(agent, "learner") else agent.agent_class
+    return agent
 
 
 def _instance_of(agent: Any) -> Any:
@@ -52,7 +59,8 @@ def _instance_of(agent: Any) -> Any:
     inner = agent.learner if hasattr(agent, "learner") else agent.agent_class
     if isinstance(agent, (LearnerClass, ClassAsLearner)):
         return _instance_of(inner)
-    return _RealityChecked(_instance_of(inner), _number_of_actions(inner), isinstance(agent, PublishedRealityCheck))
+    published = isinstance(agent, PublishedRealityCheck)
+    return _RealityChecked(_instance_of(inner), _within(inner).number_of_actions, published)
 
 
 class _RealityChecked:
@@ -66,63 +74,103 @@ class _RealityChecked:
     def act(self, obs: Observation) -> Any:
         if self.frozen:
             return self.first
-        if obs not in self.answered:
-            self.answered[obs] = checked_answer(self.inner.act(obs), self.actions, (obs,))
-            self.first = self.first or self.answered[obs] if self.published else self.first
-        return self.answered[obs]
+        if obs in self.answered:
+            return self.answered[obs]
+        answer = self.inner.act(obs)
+        if type(answer) is not int or not 0 <= answer < self.actions:  # A call at every step costs.
+            answer = checked_answer(answer, self.actions, (obs,))
+        self.answered[obs] = answer
+        if self.published and not self.first:
+            self.first = answer
+        return answer
 
     def train(self, o_prev: Observation, a: Action, r: Any, o_next: Observation) -> None:
+        if self.frozen:
+            return
         own = self.act(o_prev)
-        self.first = own if self.first is None else self.first
-        self.frozen = self.frozen or a != own
-        if not self.frozen:
-            self.answered = {}
+        if self.first is None:
+            self.first = own
+        if a == own:
+            self.answered.clear()
             self.inner.train(o_prev, a, r, o_next)
+        else:
+            self.frozen = True
+
+    def copied(self, copier: InstanceCopier) -> _RealityChecked | None:
+        inner = self if self.frozen else _copy_of(copier, self.inner)
+        if inner is None or self.frozen:
+            return inner
+        made = object.__new__(_RealityChecked)
+        made.__dict__ |= self.__dict__
+        made.inner, made.answered = inner, self.answered.copy()
+        return made
 
 
-def _number_of_actions(agent: Any) -> int:
-    """Return the number of actions of the user's class inside."""
-    while agent is not None and not isinstance(agent, LiveInstances):
-        agent = agent.learner if hasattr(agent, "learner") else agent.agent_class
-    return 0 if agent is None else agent.number_of_actions
+_OURS = (RandomInstance, _RealityChecked)
 
 
-def _followed(  # noqa: PLR0917 - two instances, their actions, and what they meet
-    turn: Turn, drawn: Iterable[int], own: AgentInstance, copy: Any, actions: int, copies_actions: int
-) -> int:
+def _copy_of(copier: InstanceCopier, instance: Any) -> Any:
+    """Return a copy of an instance of ours, or of the user's; ``None`` where that cannot be copied."""
+    return instance.copied(copier) if isinstance(instance, _OURS) else copier.copy_of(instance)
+
+
+def _followed(turns: Turns, drawn: Iterable[int], own: AgentInstance, copy: Any) -> int:
     """Return the total reward of the agent's instance and the copy's, following turns, one for each that is drawn."""
-    copier, nutrition = InstanceCopier(), Nutrition()
-    level, total, action = nutrition.initial, 0, -1
-    seen: Any = 0
-    for each in chain(drawn, (-1,)):
-        whom, trainings, question, then = turn
+    copier, baby, nobody = InstanceCopier(), _Baby(copy), _Nobody()
+    copied = copier.copy_of if not isinstance(copy, _OURS) else partial(_copy_of, copier)
+    total = 0
+    agent: Any = nobody
+    seen: Any = None
+    for each in drawn:
+        action = agent.act(seen)
+        if type(action) is not int:  # A call at every step costs.
+            action = checked_answer(action, len(turns[each].allowed), (seen,))
+        whom, trainings, question, then = turns[each][action]
         while question is not None:
-            asked = copier.copy_of(copy) if whom == ASIDE else copy
-            if asked is None:
-                raise NotCopied(copier.refusal)
-            for transition in trainings:
-                asked.train(*transition)
-            if whom == METER:
-                level += (nutrition.meal if question else 0) - nutrition.turn
-                answer = nutrition.reward(level)
-            else:
-                answer = asked.act(question)
-                if type(answer) is not int or not 0 <= answer < copies_actions:  # A call at every step costs.
-                    answer = checked_answer(answer, copies_actions, (question,))
+            asked = copy
+            if whom:
+                asked = baby if whom == METER else copied(copy)
+                if asked is None:
+                    raise NotCopied(copier.refusal)
+            while trainings is not None:
+                o_prev, a, r, o_next, trainings = trainings
+                asked.train(o_prev, a, r, o_next)
+            answer = asked.act(question)
+            if type(answer) is not int:
+                answer = checked_answer(answer, len(then.allowed), (question,))
             whom, trainings, question, then = then[answer]
-        for transition in trainings:
-            copy.train(*transition)
+        while trainings is not None:
+            o_prev, a, r, o_next, trainings = trainings
+            copy.train(o_prev, a, r, o_next)
         reward, shown, turns = then
-        if action >= 0:
-            own.train(seen, action, reward, shown)
-            total += reward
-        seen = shown
-        if each >= 0:
-            action = own.act(seen)
-            if type(action) is not int or not 0 <= action < actions:
-                action = checked_answer(action, actions, (seen,))
-            turn = turns[action + each]
-    return total
+        agent.train(seen, action, reward, shown)
+        total += reward
+        seen, agent = shown, own
+    return total - nobody.reward
+
+
+class _Nobody:
+    """The agent before the first percept, whose reward follows no action."""
+
+    def act(self, obs: None) -> Action:
+        return -1
+
+    def train(self, o_prev: None, a: Action, r: int, o_next: Observation) -> None:
+        self.reward = r
+
+
+class _Baby:
+    """The nutrition of a baby, whose copy is trained: asked whether there was a meal, it answers how content it is."""
+
+    def __init__(self, copy: Any) -> None:
+        self.copy, self.nutrition, self.level = copy, Nutrition(), Nutrition().initial
+
+    def act(self, meal: int) -> int:
+        self.level += (self.nutrition.meal if meal else 0) - self.nutrition.turn
+        return self.nutrition.reward(self.level)
+
+    def train(self, *transition: Any) -> None:
+        self.copy.train(*transition)
 
 
 class _RewardsTimesNumber:

@@ -10,7 +10,7 @@ from attrs import define, field
 from formal_rl.agents import Learner, LearnerClass, RepeatedDraws, Transition
 from formal_rl.agents.catalogue import RECORDS
 from formal_rl.battery._drawn_classes import classes_of_run
-from formal_rl.battery._turns import ASIDE, BY_NUMBER, LIMITED, METER, PlayedTurns, Turns, played_turns
+from formal_rl.battery._turns import ASIDE, BEGIN, BY_NUMBER, LIMITED, METER, PlayedTurns, Turns, played_turns
 from formal_rl.battery.agents import AGENTS, RunSettings
 from formal_rl.battery.environments import Reading, find_environment
 from formal_rl.battery.results import BatteryRun
@@ -25,9 +25,9 @@ FINITE_AGENTS: frozenset[str] = frozenset((*_FINITE, *map(reality_checked, _FINI
 
 def memoised_total(run: BatteryRun) -> int:
     """Return the total reward of a run of one of `FINITE_AGENTS`."""
-    first, drawn = classes_of_run(run)
+    drawn = classes_of_run(run)
     begin = _begin(run.agent, run.environment, run.semantics, run.opposite)
-    state, total = begin[first].state, 0
+    state, total = begin[next(drawn)].state, 0
     if not begin.game.is_metered:
         for each in drawn:
             reward, _, state = state[each]
@@ -58,7 +58,7 @@ class _State(dict[int, _Step]):
 
     def __missing__(self, given: int) -> _Step:
         reward, meals, where = self.game.move(self.where, given)
-        key = tuple(id(each) if isinstance(each, Turns) else each for each in where)
+        key = (id(where[0]), *where[1:])
         if key not in self.game.states:
             self.game.states[key] = _State(self.game, where)
         self[given] = step = _Step(reward, meals, self.game.states[key])
@@ -90,15 +90,16 @@ class _Game:
         answer: Any
         action, meals = 0, 0
         if turns is None:
-            turn = self.turns.begin(given)
+            turn = self.turns.following(BEGIN)[given][-1]
         else:
             action = self.learner.act(own, before)
-            turn = turns[action + (0 if self.is_metered else self.turns.actions * given)]
+            turn = turns[0 if self.is_metered else given][action]
         while True:
             whom, trainings, question, then = turn
             asked = copy
-            for transition in trainings:
-                asked = self.copies.train(asked, transition._replace(reward=factor * transition.reward))
+            while trainings is not None:
+                observation, act, reward, after, trainings = trainings
+                asked = self.copies.train(asked, Transition(observation, act, factor * reward, after))
             if question is None:
                 break
             if whom == METER:
@@ -126,10 +127,10 @@ class _LimitedMemory:
     copy_sign: int
     states: dict[Any, _State] = field(factory=dict)
 
-    def move(self, where: tuple[Any, Any] | None, given: int) -> tuple[int, int, tuple[Any, Any]]:
+    def move(self, where: tuple[None, Any, Any] | None, given: int) -> tuple[int, int, tuple[None, Any, Any]]:
         if where is None:
-            return 0, 0, (self.learner.initial, ())
-        own, remembered = where
+            return 0, 0, (None, self.learner.initial, ())
+        _, own, remembered = where
         action, copy = self.learner.act(own, 0), self.copies.initial
         for each in remembered:
             if self.published:
@@ -138,7 +139,7 @@ class _LimitedMemory:
         reward = 1 if action == self.copies.ask(copy, 0)[0] else -1
         own = self.learner.learn(own, Transition(0, action, self.sign * reward, 0))
         remembered = (*remembered, Transition(0, action, self.copy_sign * reward, 0))[-REMEMBERED:]
-        return self.sign * reward, 0, (own, remembered)
+        return self.sign * reward, 0, (None, own, remembered)
 
 
 @cache

@@ -8,8 +8,9 @@ of which is found when it first comes. What runs an agent follows the trees, and
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from attrs import define, evolve, field, frozen
 
@@ -35,54 +36,43 @@ LIMITED = "LimitedMemory"
 """The environment that has no turns here: it makes a new copy at each turn."""
 
 
-class Outcome(NamedTuple):
-    """The end of a turn: the reward, the observation, and the turns that may follow."""
+# These are plain tuples, and neither named nor iterated over, since each step of a run takes some apart.
+Trainings: TypeAlias = tuple[Observation, Action, Any, Observation, "Trainings | None"]
+"""A transition and the trainings after it, if there are any."""
+Turn: TypeAlias = tuple[int, Trainings | None, Observation | None, Any]
+"""A node: whom, trainings of the copy, or the one aside, then the question; ``None`` if the turn ends.
 
-    reward: int
-    shown: Observation
-    following: Turns
-
-
-class Turn(NamedTuple):
-    """A node: trainings of the copy, or the one aside, then the question; ``None`` if the turn ends."""
-
-    whom: int
-    trainings: tuple[Transition, ...]
-    question: Observation | None
-    then: Any  # The turns that go on, by answer; or an outcome.
+Last come the answers with the turns that go on, or the outcome: the reward, the observation, and `Turns` that follow.
+"""
 
 
-class Turns(dict[int, Turn]):
-    """The turns from one state of an environment, at ``action + actions * drawn``."""
+class Answers(dict[Action, Turn]):
+    """The rest of a turn, by the agent's action, or by the answer to the last question."""
 
-    def __init__(self, played: PlayedTurns, state: Any) -> None:
+    def __init__(self, played: PlayedTurns, asked: _Asked, allowed: Collection[int]) -> None:
         super().__init__()
-        self._played, self._state = played, state
-
-    def __missing__(self, key: int) -> Turn:
-        drawn, action = divmod(key, self._played.actions)
-        turn = self[key] = self._played.turn(_Asked(self._state, action, drawn))
-        return turn
-
-
-class _Answers(dict[Action, Turn]):
-    """The rest of a turn, by the answer to its question."""
-
-    def __init__(self, played: PlayedTurns, asked: _Asked) -> None:
-        super().__init__()
-        self._played, self._asked = played, asked
+        self._played, self._asked, self.allowed = played, asked, allowed
 
     def __missing__(self, answer: Action) -> Turn:
-        asked = self._asked._replace(answers=(*self._asked.answers, answer))
-        turn = self[answer] = self._played.turn(asked)
+        """Return the turn that goes on; raise `KeyError` for what is not an answer."""
+        if answer not in self.allowed:
+            raise KeyError(answer)
+        turn = self[answer] = self._played.turn(self._asked._replace(answers=(*self._asked.answers, answer)))
         return turn
+
+
+Turns: TypeAlias = tuple[Answers, ...]
+"""The turns from one state of an environment, by the class of the draw."""
+
+
+BEGIN = object()
+"""The state before the first percept, where the action is -1."""
 
 
 class _Asked(NamedTuple):
-    """A turn until some question in it: its first state, the action, the draw, and the answers before."""
+    """A turn until some question in it: its first state, the draw, and the action with the answers before."""
 
     state: Any
-    action: Action | None
     drawn: int
     answers: tuple[Action, ...] = ()
 
@@ -114,7 +104,7 @@ class _Script:
     """
 
     has_rate: bool
-    answers: tuple[Action, ...] = ()
+    answers: list[Action] = field(factory=list)
     questions: list[_Question] = field(factory=list)
     trained: list[tuple[_Trained, Transition]] = field(factory=list)
 
@@ -174,33 +164,42 @@ class PlayedTurns:
     def is_metered(self) -> bool:
         return self.name in _BABIES and not _is_published(self.environment)
 
-    def begin(self, drawn: int = 0) -> Turn:
-        return self.turn(_Asked(None, None, drawn))
+    def following(self, state: Any) -> Turns:
+        """Return the turns from a state of the environment, or from `BEGIN`."""
+        if state not in self._turns:
+            actions = range(-1, 0) if state is BEGIN else range(self.actions)
+            each_draw = range(self.classes)
+            self._turns[state] = tuple([Answers(self, _Asked(state, each), actions) for each in each_draw])
+        return self._turns[state]
 
     def turn(self, asked: _Asked) -> Turn:
         script = self._script
-        script.answers, script.questions, script.trained = asked.answers, [], []
+        (action, *answers), script.questions, script.trained = asked.answers, [], []
+        script.answers = answers
         self._draws.value = (2 * asked.drawn + 1) / (2 * self.classes)
-        if asked.action is None:
+        if asked.state is BEGIN:
             percept, state = self.environment.start(script)
         else:
-            percept, state = self.environment.advance(script, asked.state, asked.action)
+            percept, state = self.environment.advance(script, asked.state, action)
         state, copy = self._small(state)
         line = {copy}
         while copy.before is not None:
             copy = copy.before
             line.add(copy)
-        number = len(asked.answers)
+        number = len(answers)
         begins = script.questions[number - 1].trainings if number else 0
-        trainings = tuple(transition for _, transition in script.trained)
+        ends = script.questions[number].trainings if number < len(script.questions) else None
+        trainings: Trainings | None = None
+        for _, transition in reversed(script.trained[begins:ends]):
+            trainings = (*transition, trainings)
         if number < len(script.questions):
-            whom, observation, ends = script.questions[number]
+            whom, observation, _ = script.questions[number]
             to = METER if whom is None else COPY if whom in line else ASIDE
-            return Turn(to, trainings[begins:ends], observation, _Answers(self, asked))
-        if state not in self._turns:
-            self._turns[state] = Turns(self, state)
-        outcome = Outcome(int(percept.reward), percept.observation, self._turns[state])
-        return Turn(COPY, trainings[begins:], None, outcome)
+            actions = 3 if self.name == "ThirdActionForbidden" else self.actions
+            then = Answers(self, asked, (1, -1) if to == METER else range(actions))
+            return to, trainings, observation, then
+        outcome = int(percept.reward), percept.observation, self.following(state)
+        return COPY, trainings, None, outcome
 
     def _small(self, state: Any) -> tuple[Any, _Trained]:
         found = [_AT_FIRST]

@@ -27,14 +27,10 @@ _ALTERED: Mapping[str, Mapping[str, Callable[[Any], Any]]] = {
 
 @frozen
 class BatteryEnvironment:
-    """One environment of the benchmark, made from its record and the draws of a run."""
+    """One environment of the benchmark by its published name, made from its record and the draws of a run."""
 
+    name: str
     record: EnvironmentRecord
-
-    @property
-    def name(self) -> str:
-        """Its published name."""
-        return self.record.published_name
 
     @property
     def number_of_actions(self) -> int:
@@ -98,7 +94,7 @@ def require_reading(name: str, value: object) -> None:
 
 ENVIRONMENTS: Mapping[str, BatteryEnvironment] = MappingProxyType(
     {
-        name: BatteryEnvironment(find(name))
+        name: BatteryEnvironment(name, find(name))
         for name in (
             "FalseMemories",
             "IgnoreRewards",
@@ -143,7 +139,7 @@ def find_environment(name: str) -> tuple[BatteryEnvironment, bool]:
     Raises `UnknownName`.
     """
     wrapped = name.removeprefix(OPPOSITE).removesuffix(")")
-    if name not in ENVIRONMENT_NAMES:
+    if wrapped not in ENVIRONMENTS or name not in {wrapped, opposite_name(wrapped)}:
         raise UnknownName(f"{name!r} is not an environment of the battery; {nearest(name, ENVIRONMENTS)}")
     return ENVIRONMENTS[wrapped], wrapped != name
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from formal_rl.battery.environments import ENVIRONMENT_NAMES, Reading
 from formal_rl.battery.results import BatteryRun
-from formal_rl.battery.runs import agent_named, in_groups, require_run, run_group, total_on_live_instances, total_reward
+from formal_rl.battery.runs import agent_named, make_run, require_run, total_on_live_instances, total_reward
 from formal_rl.battery.users_agents import NotSemiDeterministicWarning, not_semi_deterministic, users_agent
 from formal_rl.numbers import plain_integer
 
@@ -58,11 +58,8 @@ def _averages(agent: Any, num_steps: int, semantics: Reading, opposite: Reading,
     runs = [BatteryRun(chosen.name, name, seed, num_steps, semantics, opposite) for name in ENVIRONMENT_NAMES]
     for run in runs:
         require_run(run)
-    totals: dict[BatteryRun, Any] = {}
-    if named:
-        for group in in_groups(runs, chosen):
-            totals.update((row.run, row.total) for row in run_group(group, chosen))
-    else:
+    totals: dict[BatteryRun, Any] = {run: make_run(run, chosen).total for run in runs} if named else {}
+    if not named:
         for run in runs:
             total = total_on_live_instances(chosen, run)
             totals[run] = total_reward(chosen, run) if total is None else total

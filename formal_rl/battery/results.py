@@ -1,14 +1,11 @@
-"""Runs of the battery as values: the run, its result and its engine; and files of results."""
+"""Runs of the battery as values: the run and its result; and files of results."""
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from attrs import frozen
-
 import formal_rl
-from formal_rl.battery.agents import BatteryAgent
 from formal_rl.battery.environments import READINGS, Reading
 from formal_rl.battery.resumable_table import append_lines, open_rows, read_rows
 from formal_rl.errors import UnusableVectors
@@ -52,20 +49,6 @@ def row_of(run: BatteryRun, *, total: int | None = None, failure: str = "", engi
     """Return a run with its outcome."""
     agent, environment, seed, steps, semantics, opposite = run
     return BatteryRow(agent, environment, seed, steps, total, semantics, opposite, failure, engine)
-
-
-@frozen
-class Engine:
-    """One way to run the battery, with the same totals as any other.
-
-    ``together(run, agent)`` is ``None`` where it does not apply; runs with equal answers, of one agent, may be given to
-    it together, up to ``most`` at once. ``rows`` yields a row for each, in order.
-    """
-
-    name: str
-    together: Callable[[BatteryRun, BatteryAgent], Hashable]
-    rows: Callable[[Sequence[BatteryRun], BatteryAgent], Iterator[BatteryRow]]
-    most: int = 1
 
 
 _SETTINGS = ("nsteps", "semantics", "opposite", "definitions_revision")

@@ -120,15 +120,14 @@ def _battery(
     done = battery_runs(missing, how=RunOptions(engine, timeout), jobs=jobs, backend=backend, scheduler=scheduler)
     with output.progress_bar(console, enabled=not as_json) as progress:
         task = progress.add_task("running", total=len(runs), completed=before)
-        for part in output.printing_elsewhere(done):
+        for row, so_far in output.printing_elsewhere(done):
             if results is not None:
-                results.add(part.rows)
-            memory = 0 if reproducible else max(memory, part.memory)
-            for row in part.rows:
-                rows[row.run] = row
-                progress.advance(task)
-                if not as_json:
-                    output.echo(progress.console, row_text(row), style="bold red" if row.failure else "")
+                results.add([row])
+            memory = 0 if reproducible else max(memory, so_far)
+            rows[row.run] = row
+            progress.advance(task)
+            if not as_json:
+                output.echo(progress.console, row_text(row), style="bold red" if row.failure else "")
     report = BatteryReport(tuple(rows[run] for run in runs), before, memory, tuple(_doubts(agents, runs, rows)))
     output.emit(report.to_json, report.lines, as_json=as_json, console=console)
     for doubt in report.warnings:

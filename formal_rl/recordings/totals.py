@@ -3,9 +3,8 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 
-from formal_rl.battery import AGENTS, ENVIRONMENT_NAMES, BatteryRow, BatteryRun, reproduced_totals
+from formal_rl.battery import AGENTS, ENVIRONMENT_NAMES, BatteryRow, BatteryRun, make_run, reproduced_totals
 from formal_rl.battery.published_totals import REPRODUCED
-from formal_rl.battery.runs import in_groups, run_group
 from formal_rl.battery.tables import SEEDS, STEPS
 from formal_rl.battery.totals import Cell
 from formal_rl.errors import InvalidParameter
@@ -25,8 +24,7 @@ _FAST_IN_TURN = 4
 
 def _by_engines(runs: Sequence[BatteryRun]) -> Iterator[BatteryRow]:
     agent = AGENTS[runs[0].agent]
-    for group in in_groups(runs, agent):
-        yield from run_group(group, agent)
+    return (make_run(run, agent) for run in runs)
 
 
 def cells_in_order() -> tuple[Cell, ...]:

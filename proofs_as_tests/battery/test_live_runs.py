@@ -3,16 +3,23 @@
 import tracemalloc
 import warnings
 from itertools import product
+from threading import Lock
 from zlib import crc32
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.battery import ENVIRONMENT_NAMES, users_agent
+from formal_rl.battery import AGENTS, ENVIRONMENT_NAMES, BatteryRun, make_run, reproduced_totals, users_agent
+from formal_rl.battery import _draw_pools as pools_of_draws
+from formal_rl.battery import _drawn_classes as drawn_classes
+from formal_rl.battery._drawing_classes import QInstance
 from formal_rl.battery.runs import NotCopiedWarning, run
 
 BOTH = list(product(("paper", "published"), repeat=2))
+DRAWING = [
+    name for basic in ("RandomAgent", "NaiveLearner", "Q_learner") for name in (basic, f"reality_check({basic})")
+]
 
 
 class Remembering:
@@ -86,6 +93,23 @@ def test_a_warning_names_instances_that_cannot_be_copied(reading):
         assert row == copied._replace(engine="plain" if asked else "live")
         assert [each.category for each in caught] == [NotCopiedWarning] * asked
         assert all("cannot pickle 'generator' object" in str(each.message) for each in caught)
+
+
+def test_a_lock_is_copied_where_nobody_holds_it():
+    """A new one, so that runs of a class that has one take time in proportion to their steps."""
+
+    class Locked(Remembering):
+        def __init__(self, **keywords):
+            super().__init__(**keywords)
+            self.lock = Lock()
+
+        def act(self, obs):
+            with self.lock:
+                return super().act(obs)
+
+    for name in ASKED_ABOUT_ANOTHER_PAST:
+        live, plain = both(users_agent("mine", Locked), name, 40, "paper", "paper")
+        assert live == plain._replace(engine="live")
 
 
 @pytest.mark.parametrize("reading", ["paper", "published"])
@@ -187,3 +211,69 @@ def test_by_hand():
     for name, total in (("IgnoreRewards", 0), ("PunishNondeterministicAgent", 6), ("minus_rewards(IgnoreRewards)", -6)):
         row = run(users_agent("mine", Paid), name, 6, 1)
         assert (row.total, row.engine) == (total, "live")
+
+
+def assert_as_plain(*asked):
+    """A run of a learner that draws, by its class, is the plain run of its values."""
+    asked = BatteryRun(*asked)
+    live, plain = (make_run(asked, AGENTS[asked.agent], engine) for engine in ("auto", "plain"))
+    assert live == plain._replace(engine="live")
+
+
+@given(
+    st.sampled_from(DRAWING),
+    st.sampled_from(ENVIRONMENT_NAMES),
+    st.integers(1, 500),
+    st.integers(1, 4),
+    st.sampled_from(BOTH),
+)
+def test_any_run_of_a_learner_that_draws(agent, name, steps, seed, readings):
+    assert_as_plain(agent, name, seed, steps, *readings)
+
+
+@pytest.fixture
+def small_pools(monkeypatch):
+    """Pools of 60 draws each, which are quickly made and begin again soon."""
+    caches = (
+        *(pools_of_draws.draw_pools, pools_of_draws.draw_values, drawn_classes._all_classes),
+        *(pools_of_draws.drawn_actions, pools_of_draws.draws_up_to),
+    )
+    for cache in caches:
+        cache.cache_clear()
+    monkeypatch.setattr(pools_of_draws, "POOL_SIZE", 60)
+    yield
+    for cache in caches:
+        cache.cache_clear()
+
+
+@pytest.mark.usefixtures("small_pools")
+@pytest.mark.parametrize("agent", DRAWING)
+@pytest.mark.parametrize("reading", ["paper", "published"])
+def test_the_draws_begin_again(agent, reading):
+    """150 steps are some rounds of the draws; in short ones of many seeds it matters when a copy freezes, and to what.
+
+    Where the values of two actions are below 0, some copy does the third.
+    """
+    for name in ENVIRONMENT_NAMES:
+        assert_as_plain(agent, name, 1, 150, reading, reading)
+        for seed in range(20 if "ThirdAction" in name else 8):
+            assert_as_plain(agent, name, seed, 200 if "ThirdAction" in name else 25, reading, reading)
+
+
+@pytest.mark.parametrize("broken", ["train", "act"])
+def test_a_broken_class_changes_totals(monkeypatch, broken):
+    monkeypatch.setattr(QInstance, broken, lambda self, *arguments: 0)
+    runs = [BatteryRun("Q_learner", name, 1, 50, "paper", "paper") for name in ENVIRONMENT_NAMES]
+    totals = [[make_run(each, AGENTS["Q_learner"], engine).total for each in runs] for engine in ("auto", "plain")]
+    assert totals[0] != totals[1]
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("agent", DRAWING[-2:])
+def test_recorded_totals_of_the_whole_battery(agent):
+    """250 totals each, of 100,000 steps."""
+    recorded = {cell: total for cell, total in reproduced_totals().items() if cell.agent == agent}
+    assert len(recorded) == 250
+    for cell, total in recorded.items():
+        asked = BatteryRun(*cell, "published", "published")
+        assert make_run(asked, AGENTS[agent]).total == total

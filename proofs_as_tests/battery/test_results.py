@@ -29,7 +29,7 @@ def test_rows_are_read_as_they_were_written(file):
     """Two rows, one by one; the heading and the values, and what is done."""
     results = Results(file, SETTINGS)
     results.add([row()])
-    results.add([row("minus_rewards(AfterImages)", 2, -3, engine="lockstep")])
+    results.add([row("minus_rewards(AfterImages)", 2, -3, engine="states")])
     text = file.read_text("utf-8").splitlines()
     assert text[0] == ",".join(COLUMNS)
     assert text[1] == f"ConstantAgent,IgnoreRewards,1,100,7,paper,published,{formal_rl.DEFINITIONS_REVISION},plain,"

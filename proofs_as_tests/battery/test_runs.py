@@ -13,11 +13,12 @@ from formal_rl.battery import (
     BatteryAgent,
     BatteryRow,
     BatteryRun,
+    make_run,
     reproduced_totals,
 )
 from formal_rl.battery.agents import RunSettings
 from formal_rl.battery.environments import READINGS
-from formal_rl.battery.runs import ENGINES, LANES, PLAIN, in_groups, run, run_group, total_reward
+from formal_rl.battery.runs import run, total_reward
 from formal_rl.battery.totals import last_totals, total_rows
 from formal_rl.errors import InvalidParameter, UnknownName
 
@@ -43,10 +44,9 @@ def test_the_published_reading_has_the_totals_of_the_published_library(agent):
 @pytest.mark.parametrize("semantics", READINGS)
 @pytest.mark.parametrize("opposite", READINGS)
 def test_every_engine_has_the_same_totals(agent, semantics, opposite):
-    """What is chosen has the totals of the plain one, in groups, in every reading."""
+    """What is chosen has the totals of the plain one, in every reading."""
     runs = [BatteryRun(agent, name, 3, 60, semantics, opposite) for name in ENVIRONMENT_NAMES]
-    rows = [row for group in in_groups(runs, AGENTS[agent]) for row in run_group(group, AGENTS[agent])]
-    assert {row.run for row in rows} == set(runs)
+    rows = [make_run(each, AGENTS[agent]) for each in runs]
     plain = {each: total_reward(AGENTS[agent], each) for each in runs}
     assert {row.run: row.total for row in rows} == plain
 
@@ -68,7 +68,7 @@ def test_totals_of_100000_steps(agent, environment, seed):
 
 
 def test_which_engine_is_taken():
-    """Finite agents by their states, those that draw in lockstep, and everything else step by step."""
+    """Finite agents by their states, those that draw on live instances, and everything else step by step."""
     engines = {
         (agent, semantics): Counter(
             run(agent, name, 10, 1, semantics=semantics, opposite="published").engine for name in ENVIRONMENT_NAMES[::5]
@@ -78,25 +78,11 @@ def test_which_engine_is_taken():
     }
     for agent in ("Q_learner", "NaiveLearner", "RandomAgent"):
         for checked in (agent, f"reality_check({agent})"):
-            assert {engines[checked, semantics] == {"lockstep": 10} for semantics in READINGS} == {True}
+            assert {engines[checked, semantics] == {"live": 10} for semantics in READINGS} == {True}
     assert engines["reality_check(SimpleLearner)", "paper"] == {"states": 10}
     mine = BatteryAgent("Q_learner", AGENTS["SimpleLearner"].make)
     row = run(mine, "IgnoreRewards", 10, 1, **PUBLISHED)
     assert (row.agent, row.engine) == ("Q_learner", "plain")
-
-
-def test_groups_keep_every_run_once_and_are_not_too_large():
-    """More runs than go side by side are more than one group; each run is in one."""
-    runs = [
-        BatteryRun("Q_learner", name, seed, 10, "published", "published")
-        for seed in range(6)
-        for name in ENVIRONMENT_NAMES
-    ]
-    groups = in_groups(runs, AGENTS["Q_learner"])
-    assert [len(group) for group in groups] == [LANES, 50]
-    assert [each for group in groups for each in group] == runs
-    assert [len(group) for group in in_groups(runs, AGENTS["Q_learner"], "plain")] == [1] * 300
-    assert ENGINES[-1] is PLAIN
 
 
 def test_the_first_percept_is_not_paid():

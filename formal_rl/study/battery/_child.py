@@ -4,15 +4,14 @@ import json
 import sys
 from contextlib import redirect_stdout
 
-from formal_rl.battery import BatteryRun
-from formal_rl.battery.runs import run_group
+from formal_rl.battery import BatteryRun, make_run
 from formal_rl.study.battery.runs import find_agent
 
 
 def _main() -> None:
     run = BatteryRun(*json.loads(sys.argv[1]))
     with redirect_stdout(sys.stderr):
-        row = next(run_group((run,), find_agent(run.agent), "plain" if sys.argv[2] == "plain" else "auto"))
+        row = make_run(run, find_agent(run.agent), "plain" if sys.argv[2] == "plain" else "auto")
     sys.stdout.write(json.dumps([*row]) + "\n")
 
 

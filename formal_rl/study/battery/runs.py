@@ -11,10 +11,10 @@ from attrs import frozen
 
 from formal_rl.agents import agent_named
 from formal_rl.agents.catalogue import REALITY_CHECK
-from formal_rl.battery import AGENTS, BatteryAgent, BatteryRow, BatteryRun, users_agent
+from formal_rl.battery import AGENTS, BatteryAgent, BatteryRow, BatteryRun, make_run, users_agent
 from formal_rl.battery.agents import agent_of
 from formal_rl.battery.results import row_of
-from formal_rl.battery.runs import EngineChoice, in_groups, run_group
+from formal_rl.battery.runs import EngineChoice
 from formal_rl.checking.domains import HashedAgent
 from formal_rl.errors import FormalRLError
 from formal_rl.histories import Action, Percept
@@ -76,10 +76,10 @@ class ProcessEnded(FormalRLError):
         )
 
 
-class FinishedRows(NamedTuple):
-    """Rows that are there, and the most memory that the process which made them has had so far, in bytes."""
+class FinishedRun(NamedTuple):
+    """The row of a run, and the most memory that the process which made it has had so far, in bytes."""
 
-    rows: tuple[BatteryRow, ...]
+    row: BatteryRow
     memory: int
 
 
@@ -101,34 +101,28 @@ def battery_runs(
     jobs: int = 1,
     backend: Backend = "loky",
     scheduler: str | None = None,
-) -> Iterator[FinishedRows]:
+) -> Iterator[FinishedRun]:
     """Yield rows as soon as they are there, in the order given where ``jobs`` is 1; agents are found by their names.
 
-    What one engine runs together comes together. With the backend "dask" the runs go to all workers of the
+    With the backend "dask" the runs go to all workers of the
     ``scheduler`` at this address, who must have the package, and a user's modules.
 
     Raises as `find_agent` does, `InvalidParameter` where the scheduler cannot be reached, and `ProcessEnded`.
     """
-    agents = {name: find_agent(name) for name in dict.fromkeys(run.agent for run in runs)}
-    groups = [
-        group
-        for name, agent in agents.items()
-        for group in in_groups([run for run in runs if run.agent == name], agent, how.engine)
-    ]
+    for name in dict.fromkeys(run.agent for run in runs):
+        find_agent(name)
     run = partial(run_here, how=how)
-    for _, rows in done_by_workers(run, groups, jobs=jobs, backend=backend, scheduler=scheduler):
-        if isinstance(rows, WorkerDied):
+    for _, done in done_by_workers(run, runs, jobs=jobs, backend=backend, scheduler=scheduler):
+        if isinstance(done, WorkerDied):
             raise ProcessEnded
-        yield rows
+        yield done
 
 
-def run_here(runs: Sequence[BatteryRun], how: RunOptions) -> FinishedRows:
-    """Return the rows of one group of runs, made in this process, or each in a separate one if there is a limit."""
-    name = runs[0].agent
-    agent, is_users = find_agent(name), name not in AGENTS and ":" in name
-    if how.timeout is not None and is_users:
-        return FinishedRows(tuple(_run_apart(run, how, how.timeout) for run in runs), peak_memory())
-    return FinishedRows(tuple(run_group(runs, agent, how.engine)), peak_memory())
+def run_here(run: BatteryRun, how: RunOptions) -> FinishedRun:
+    """Return the row of a run that is made in this process, or in a separate one if there is a limit."""
+    if how.timeout is not None and run.agent not in AGENTS and ":" in run.agent:
+        return FinishedRun(_run_apart(run, how, how.timeout), peak_memory())
+    return FinishedRun(make_run(run, find_agent(run.agent), how.engine), peak_memory())
 
 
 def _run_apart(run: BatteryRun, how: RunOptions, timeout: float) -> BatteryRow:
