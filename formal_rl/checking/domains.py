@@ -1,6 +1,6 @@
 """The domain of a part: the bounds of a check, by profile or option, and domains of values, with their names."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from hashlib import blake2b
 from itertools import product
 from random import Random
@@ -9,7 +9,6 @@ from typing import Any, Literal
 from attrs import evolve, field, frozen
 from attrs.validators import ge, in_, optional
 
-from formal_rl.agents import Agent
 from formal_rl.histories import Action, Percept, Prompt, all_plays, all_prompts, percept_alphabet
 from formal_rl.numbers import plain_integer
 
@@ -185,20 +184,3 @@ class HashedAgent:
         """Hash the question."""
         digest = blake2b(repr((self.seed, prompt)).encode(), digest_size=8).digest()
         return int.from_bytes(digest, "big") % self.number_of_actions
-
-
-def sampled_prompts(
-    agent: Agent, seed: int, *, number: int, length: int, percepts: Sequence[Percept], actions: Sequence[Action]
-) -> Iterator[Prompt]:
-    """Yield drawn prompts of ``length`` percepts; about one action in ``length`` is not the agent's own.
-
-    So some prompts are genuine throughout, and the others leave the agent's ways at a drawn place.
-    """
-    draw = Random(seed)
-    for _ in range(number):
-        prompt: Prompt = (draw.choice(percepts),)
-        for _ in range(length - 1):
-            own = agent(prompt)
-            action = draw.choice(actions) if draw.randrange(length) == 0 else own
-            prompt = (*prompt, action, draw.choice(percepts))
-        yield prompt

@@ -101,5 +101,4 @@ def paragraph(text: str) -> list[str]:
 
 def bullet(text: str) -> list[str]:
     """Return an item of a list in Markdown."""
-    lines = wrap(text, _WIDTH - 2, break_long_words=False, break_on_hyphens=False)
-    return [f"{'  ' if place else '* '}{line}" for place, line in enumerate(lines)]
+    return wrap(f"* {text}", _WIDTH, subsequent_indent="  ", break_on_hyphens=False)

@@ -95,7 +95,7 @@ def beside(drawings: Sequence[Drawing], gap: float = 18) -> Drawing:
     return Drawing(max(right - gap, 0), max((each.height for each in drawings), default=0), tuple(shapes))
 
 
-def below(drawings: Sequence[Drawing], gap: float = 18) -> Drawing:
+def below(drawings: Sequence[Drawing], gap: float) -> Drawing:
     """Return drawings below each other, from top to bottom, all starting at the left."""
     shapes: list[Shape] = []
     down = 0.0

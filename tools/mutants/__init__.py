@@ -15,8 +15,9 @@ them a run looks at is drawn by a seed.
   module cites), then the other rows, each time from cheap to dear; all checks before all mutants; the first kill ends
   it. A mutant is *killed by verify* if a check does not reproduce its verdict, a mutant is not rejected, something
   raises, the process dies, or there is no end in ten times the processor time that the row needs.
-* What survives is shown to its tests: the files of `proofs_as_tests` that name the function or import its module, and
-  that ran the changed place when they were run once without a change. The tests that run a row again are left out.
+* What survives is shown to its tests: up to ten files of `proofs_as_tests` that name the function, import its module or
+  are of its room, and that ran the changed place when they were run once without a change. Tests that run a row again,
+  or a browser, are left out.
 * Each outcome is written, as soon as it is known, as a line of a journal in `.mutants`. A run that is killed and
   started again reads it and goes on. The file is named after the seed, the choice, and the contents of the sources.
 

@@ -166,8 +166,9 @@ class _Listener:
         self.failed = ""
 
     def pytest_collection_modifyitems(self, items: list[Any]) -> None:
-        """Leave out what `verify` has run already."""
-        items[:] = [item for item in items if item.originalname not in {"test_statement", "test_mutant"}]
+        """Leave out what `verify` has run already, and a browser, which does not start in a child's memory."""
+        by_rows = {"test_statement", "test_mutant"}
+        items[:] = [each for each in items if each.originalname not in by_rows and "browser" not in each.fixturenames]
 
     def pytest_runtest_logreport(self, report: Any) -> None:
         """Note the first failure."""
@@ -184,6 +185,8 @@ def _run_tests(files: Sequence[str]) -> str:
     """Run test files to the first failure, and return it, or nothing."""
     import pytest  # noqa: PLC0415 - only where tests are run
 
+    with contextlib.suppress(ImportError):  # Hypothesis knows our types as they were before modules were forgotten
+        importlib.import_module(f"{PACKAGE}.strategies").register()
     listener = _Listener()
     seen_already = ["-W", "ignore::pytest.PytestAssertRewriteWarning"]
     arguments = ["-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--tb=no", *seen_already, *files]

@@ -117,8 +117,8 @@ def _stretches_of_function(marked: Marked, source: str, mutant: Mutant) -> froze
     return frozenset(each.number for each in marked.stretches if start <= each.start and each.end <= end)
 
 
-def candidate_tests(root: Path, mutant: Mutant, most: int = 10) -> list[str]:
-    """Return the test files that may kill: the module's own, then those that name the function, then importers."""
+def candidate_tests(root: Path, mutant: Mutant) -> list[str]:
+    """Return the tests that may kill: the module's own, those that name the function, importers, then the room's."""
     package = mutant.path.split("/")[0]
     folder, name = Path(mutant.path).parent, Path(mutant.path).stem.removeprefix("_")
     tests = Path("proofs_as_tests") / folder
@@ -129,10 +129,11 @@ def candidate_tests(root: Path, mutant: Mutant, most: int = 10) -> list[str]:
     for path, text in _test_files(root):
         names = bool(function) and re.search(rf"\b{re.escape(function[-1])}\b", text) is not None
         imports = module in text or _imports_of_it(text, source_of(root, mutant.path), package)
-        if path in mirrors or names or imports:
-            beside = path.startswith(f"proofs_as_tests/{package}/")
-            ranked.append((path not in mirrors, not beside, not (names and imports), not imports, path))
-    return [path for *_, path in sorted(ranked)][:most]
+        beside = path.startswith(f"proofs_as_tests/{package}/")
+        if path in mirrors or names or imports or beside:
+            of_it = not (names or imports), not beside, not (names and imports), not imports
+            ranked.append((path not in mirrors, *of_it, path))
+    return [path for *_, path in sorted(ranked)]
 
 
 def _imports_of_it(text: str, source: str, package: str) -> bool:

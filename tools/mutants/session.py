@@ -10,7 +10,7 @@ from pathlib import Path
 
 from attrs import frozen
 
-from tools.mutants.generation import PACKAGES, Mutant
+from tools.mutants.generation import Mutant
 
 BY_VERIFY, BY_TESTS, SURVIVED, EQUIVALENT = "killed by verify", "killed by tests", "survived", "equivalent"
 OUTCOMES = (BY_VERIFY, BY_TESTS, SURVIVED, EQUIVALENT)
@@ -56,10 +56,10 @@ def read_equivalents(file: Path) -> Mapping[Key, str]:
 def counted(outcomes: Sequence[Outcome]) -> dict[str, dict[str, int]]:
     """Return how many came out how, by package, and of all."""
     table = {}
-    for package in (*PACKAGES, "all"):
-        here = Counter(each.outcome for each in outcomes if package in {each.path.split("/")[0], "all"})
-        if here:
-            table[package] = {"mutants": here.total(), **{name: here[name] for name in OUTCOMES}}
+    rooms = [path[0] if len(path) > 1 else "modules" for path in (each.path.split("/") for each in outcomes)]
+    for package in (*sorted(set(rooms)), "all"):
+        here = Counter(each.outcome for each, room in zip(outcomes, rooms, strict=True) if package in {room, "all"})
+        table[package] = {"mutants": here.total(), **{name: here[name] for name in OUTCOMES}}
     return table
 
 

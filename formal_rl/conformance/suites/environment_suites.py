@@ -11,7 +11,6 @@ from typing import Any, TypeAlias
 from attrs import evolve, frozen
 
 from formal_rl.agents import Agent, LearnerClass, as_agent
-from formal_rl.checking.domains import sampled_prompts
 from formal_rl.conformance.adapters import histories as drivers
 from formal_rl.conformance.adapters.cases import (
     Fits,
@@ -46,7 +45,7 @@ from formal_rl.environments.altered_agent import AsIfPublished, as_if
 from formal_rl.environments.catalogue import MEANINGS
 from formal_rl.environments.incremental import ReplayedIncremental
 from formal_rl.environments.listed import TWO_TURNS
-from formal_rl.histories import Action, Percept, Play, all_plays, percept_alphabet
+from formal_rl.histories import Action, Percept, Play, Prompt, all_plays, percept_alphabet
 from formal_rl.on_demand import LazyMapping
 
 VARIED = (Percept(0, 0), Percept(1, 0), Percept(-1, 1), Percept(Fraction(1, 3), 5), Percept(-7, 2), Percept(2, 10))
@@ -74,9 +73,13 @@ EPISODES, DRAWN_WORLDS = {"quick": 12, "full": 60}, {"quick": 40, "full": 200}
 
 
 def drawn_play(world: Unknowns, draw: Random, seed: int, percepts: Sequence[Percept] = VARIED) -> Play:
-    """Return a play of at least 4 turns, mostly as the agent does."""
-    length = draw.randrange(4, LONGEST_PLAY + 1)
-    (prompt,) = sampled_prompts(world.agent, seed, number=1, length=length, percepts=percepts, actions=world.actions)
+    """Return a play of at least 4 turns. About one of its actions is drawn; the others are the agent's."""
+    length, of_turns = draw.randrange(4, LONGEST_PLAY + 1), Random(seed)
+    prompt: Prompt = (of_turns.choice(percepts),)
+    for _ in range(length - 1):
+        own = world.agent(prompt)
+        action = of_turns.choice(world.actions) if of_turns.randrange(length) == 0 else own
+        prompt = (*prompt, action, of_turns.choice(percepts))
     return (*prompt, draw.choice(world.actions))
 
 

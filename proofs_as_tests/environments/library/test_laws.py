@@ -130,7 +130,7 @@ def test_an_error_names_the_refused_value():
     for seen in ("010", -1, True):
         with pytest.raises(MalformedHistory, match=r"element 2 is .*: expected a percept that shows an image"):
             bled(history((0, 2), 0, (1, seen), 1))
-    with pytest.raises(MalformedHistory):
+    with pytest.raises(MalformedHistory, match=r"element 0 is Percept\(1, 0\)"):
         turn_by_turn.without_paid_percepts(history((1, 0), 0))
     with pytest.raises(MalformedHistory, match="element 2 is 'x'"):
         mirrored(history((0, 0), 1, (-1, "x"), 3))

