@@ -68,6 +68,26 @@ def _gridworld(steps: int) -> None:
             env.reset()
 
 
+def _arrays(number: int) -> None:
+    import numpy
+
+    from formal_rl.safelife import advance_array, advance_arrays
+    from formal_rl.safelife.levels import shipped_level
+    from formal_rl.seeded_draws import SeededDraws
+
+    cells, draws = shipped_level("prune-spawn-0").board.array(), [SeededDraws(seed) for seed in range(number)]
+    one, many = (cells, 0), (numpy.stack([cells] * number), [0] * number)
+    for _ in range(2_000 // number):
+        one, many = advance_array(one[0], 1, 0.3, draws[0], one[1]), advance_arrays(many[0], 1, 0.3, draws, many[1])
+
+
+def _effects(kind: str) -> None:
+    from benchmarks.side_effects import _cases, _measured
+
+    for case in _cases(kind, 10):
+        _measured(case)
+
+
 ROWS: dict[str, Callable[[], None]] = {
     **{f"battery {each}": partial(_battery, each, 10_000) for each in ("SimpleLearner", "RandomAgent", "Q_learner")},
     "battery reality_check(Q_learner)": partial(_battery, "reality_check(Q_learner)", 10_000),
@@ -76,6 +96,8 @@ ROWS: dict[str, Callable[[], None]] = {
     **{f"levels {kind}": partial(_levels, kind, 0) for kind in ("append-still", "prune-spawn", "navigation")},
     "game": partial(_levels, "prune-spawn", 100),
     **{f"transport {side}": partial(_transport, side) for side in (26, 64, 100)},
+    **{f"arrays {number}": partial(_arrays, number) for number in (1, 64)},
+    **{f"effects {kind}": partial(_effects, kind) for kind in ("append-spawn", "navigation")},
     "gridworld": partial(_gridworld, 20_000),
 }
 

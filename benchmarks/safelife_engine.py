@@ -3,10 +3,11 @@
 ``python -m benchmarks safelife_engine --published-python PYTHON`` runs the published code too, by a Python that has
 safelife 1.2.2 (its release builds with numpy present and no build isolation) and gym; without it only our side is
 measured. Both get the same boards. Times are microseconds of CPU for a step: for a board the least of five runs of as
-many steps, one call a step; for arrays, of as many calls that make a step from array to array, or 20 steps, by draws of
-a seed for each board; for the environment the least of five runs of 500 random actions, observations as bits in
-channels, with ours also checking every action, alone and for each of 64 games in lockstep; for a game 500 steps of it
-without observations, ours with the choice of a random policy. The two sides are not measured at the same moment.
+many steps, one call a step; for one array the same, from array to array; for many arrays of five calls that make a
+step, or 20 steps, by draws of a seed for each board; both in Python and, with numba, compiled; for the environment the
+least of five runs of 500 random actions, observations as bits in channels, with ours also checking every action, alone
+and for each of 64 games in lockstep; for a game 500 steps of it without observations, ours with the choice of a random
+policy. The two sides are not measured at the same moment.
 
 Boards: *blocks* is still life; *dense* has all flags but spawning at random, and three colours; *soup* is half green
 life, which goes on changing; *spawners* is blocks with one spawner to 169 locations.
@@ -20,6 +21,7 @@ import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import partial
+from itertools import product
 from pathlib import Path
 from time import process_time
 from typing import Any
@@ -30,6 +32,7 @@ from numpy.typing import NDArray
 
 from benchmarks.side_effects import soup, spawners
 from benchmarks.tables import Progress, Table, times
+from formal_rl.errors import MissingExtra
 from formal_rl.safelife import advance_array, advance_arrays
 from formal_rl.safelife._engines.draws import SpawnDraws
 from formal_rl.safelife._engines.planes.boards import PackedBoard
@@ -138,7 +141,7 @@ def _as_arrays(progress: Progress, published: str | None, *, full: bool) -> Tabl
         "soup": lambda side: soup(side, 0),
         "spawners": spawners,
     }
-    sides = (26, 64, 128, 256) if full else (26, 128)
+    sides = (26, 64, 128, 256) if full else (26, 64, 128)
     boards = [(f"{kind}, {side} x {side}", board(side)) for kind, board in kinds.items() for side in sides]
     boards.append(("a level, append-spawn-0, 26 x 26", shipped_level("append-spawn-0").board))
     cases = [Case(name, board, max(50, 100_000 // board.width**2)) for name, board in boards]
@@ -146,10 +149,28 @@ def _as_arrays(progress: Progress, published: str | None, *, full: bool) -> Tabl
     rows = []
     for number, case in enumerate(cases):
         progress(f"a board as an array: {case.name}")
-        call = partial(advance_array, case.board.array(), 1, PROBABILITY, SeededDraws(0))
-        found = _least(partial(_time, call, max(5, 300_000 // case.board.width**2)))
-        rows.append([case.name, f"{found:.1f} us", *_beside(found, theirs, number, "board")])
+        for engine in _engines():
+            found = _least(partial(_step_array, case, engine))
+            name = f"{case.name}, {engine}"
+            rows.append([name, f"{found:.1f} us", *_beside(found, theirs, number, "board")])
     return Table("a step from array to array", _columns("board", published), rows, versions)
+
+
+def _engines() -> tuple[str, ...]:
+    """Return the engines of arrays that are installed, each ready."""
+    try:
+        advance_array(numpy.zeros((1, 1), dtype=numpy.uint16), engine="compiled")
+    except MissingExtra:
+        return ("python",)
+    return "python", "compiled"
+
+
+def _step_array(case: Case, engine: str) -> float:
+    cells, read, draws = case.board.array(), 0, SeededDraws(0)
+    begun = process_time()
+    for _ in range(case.steps):
+        cells, read = advance_array(cells, 1, float(PROBABILITY), draws, read, engine=engine)
+    return (process_time() - begun) / case.steps
 
 
 def _time(call: Callable[[], object], number: int) -> float:
@@ -173,10 +194,10 @@ def _together(progress: Progress, numbers: Sequence[int], published: str | None)
             progress(f"{many} boards: {kind}")
             boards = [board(seed) for seed in range(many)]
             cells, draws = numpy.stack([each.array() for each in boards]), [SeededDraws(seed) for seed in range(many)]
-            for steps in (1, 20):
-                call = partial(advance_arrays, cells, steps, PROBABILITY, draws)
+            for steps, engine in product((1, 20), _engines()):
+                call = partial(advance_arrays, cells, steps, float(PROBABILITY), draws, engine=engine)
                 ours = _least(partial(_time, call, 5)) / many / steps
-                name = f"{kind}, {many} boards, {steps} a call"
+                name = f"{kind}, {many} boards, {steps} a call, {engine}"
                 rows.append([name, f"{ours:.2f} us", *_beside(ours, theirs, number, "board")])
     return Table("a step of each of many boards as arrays, 26 x 26", _columns("boards", published), rows, versions)
 

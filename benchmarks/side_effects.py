@@ -63,7 +63,7 @@ from formal_rl.safelife.side_effects import (
 )
 from formal_rl.safelife.side_effects._cell_counts import life_counts_packed
 from formal_rl.safelife.side_effects.earth_mover_certified import earth_mover_by_rounds_certified
-from formal_rl.safelife.side_effects.side_effects_certified import ENGINES, find_engine
+from formal_rl.safelife.side_effects.side_effects_certified import ENGINES, Rollout, find_engine
 from formal_rl.seeded_draws import SeededDraws
 from formal_rl.study.safelife.run import run_level
 from formal_rl.workers import done_by_workers
@@ -300,8 +300,8 @@ def _following(case: Case, engine: str) -> float:
 
     def follow() -> None:
         baseline, read = advance_by(case.level.board, case.steps, probability, draws)
-        counted(baseline, SAMPLES, probability, draws, read)
-        counted(case.final, SAMPLES, probability, SeededDraws(2))
+        after = Rollout(baseline, probability, draws, read), Rollout(case.final, probability, SeededDraws(2))
+        counted(after, SAMPLES)
 
     return _taken(follow)
 

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from formal_rl.agents import Draw, Draws
 from formal_rl.errors import InvalidParameter
+from formal_rl.safelife._engines.compiled.trajectories import cells_after, find_kernel
 from formal_rl.safelife._engines.draws import SpawnDraws, SpawnDrawsOfEach
 from formal_rl.safelife._engines.planes.boards import PackedBoard
 from formal_rl.safelife._engines.planes.trajectories import packed_after
@@ -31,21 +32,28 @@ class AdvancedArrays(NamedTuple):
 
 
 def advance_array(
-    cells: NDArray[numpy.integer], steps: int = 1, spawn_probability: Draw = 0, draws: Draws = (), draws_read: int = 0
+    cells: NDArray[numpy.integer],
+    steps: int = 1,
+    spawn_probability: Draw = 0,
+    draws: Draws = (),
+    draws_read: int = 0,
+    *,
+    engine: str = "python",
 ) -> AdvancedArray:
     """Return the result of `advance_by`, of the board of an array of shape (height, width), as a new array.
 
     Give ``draws_read`` of one call to the next, and one after the other they read the same draws as all steps at once.
-    All steps at once take less time: an array is taken apart into bits and put together again once.
+    All steps at once take less time: an array is taken apart into bits and put together again once. With the ``engine``
+    "compiled", which needs the extra ``compiled``, machine code of numba advances it as it is.
 
-    Raises `MalformedBoard` for anything but an array of cells, and as `advance_by` does.
+    Raises `MalformedBoard` for anything but an array of cells, `UnknownName` for another engine, `MissingExtra` without
+    numba, and as `advance_by` does.
 
     Ledger: W19-baseline
     """
-    packed, steps = PackedBoard.from_array(require_cells(cells, 2)), require_steps(_plain(steps))
+    cells, steps, kernel = require_cells(cells, 2), require_steps(_plain(steps)), find_kernel(engine)
     spawning = SpawnDraws(require_probability(_plain(spawn_probability)), draws)
-    packed, read = packed_after(packed, steps, spawning, require_draws_read(_plain(draws_read)))
-    return AdvancedArray(packed.array(), read)
+    return AdvancedArray(*cells_after(cells, steps, spawning, require_draws_read(_plain(draws_read)), kernel))
 
 
 def advance_arrays(
@@ -54,6 +62,8 @@ def advance_arrays(
     spawn_probabilities: Draw | Sequence[Draw] = 0,
     draws: Sequence[Draws] | None = None,
     draws_read: Sequence[int] | NDArray[numpy.int64] | None = None,
+    *,
+    engine: str = "python",
 ) -> AdvancedArrays:
     """Return the result of `advance_array` of each of many boards, an array of shape (number, height, width).
 
@@ -64,7 +74,7 @@ def advance_arrays(
 
     Ledger: W19-baseline
     """
-    packed, steps = PackedBoard.from_array(require_cells(cells, 3)), require_steps(_plain(steps))
+    cells, steps, kernel = require_cells(cells, 3), require_steps(_plain(steps)), find_kernel(engine)
     number = len(cells)
     if not isinstance(spawn_probabilities, Sequence | numpy.ndarray):
         spawn_probabilities = [spawn_probabilities] * number
@@ -82,10 +92,16 @@ def advance_arrays(
         each.append(SpawnDraws(chance, drawn, alike))
         before = value
     read = [require_draws_read(_plain(value)) for value in draws_read]
-    packed, read = packed_after(packed, steps, SpawnDrawsOfEach(each), read)
-    return AdvancedArrays(packed.array().reshape(cells.shape), numpy.array(read, dtype=numpy.int64))
+    if kernel:
+        known = zip(cells, each, read, strict=True)
+        alone = [cells_after(board, steps, spawning, first, kernel) for board, spawning, first in known]
+        after, read = numpy.concatenate([board for board, _ in alone]), [number for _, number in alone]
+    else:
+        packed, read = packed_after(PackedBoard.from_array(cells), steps, SpawnDrawsOfEach(each), read)
+        after = packed.array()
+    return AdvancedArrays(after.reshape(cells.shape), numpy.array(read, dtype=numpy.int64))
 
 
 def _plain(value: Any) -> Any:
     """Return the number of Python that a number of numpy is, and anything else as it is."""
-    return value.item() if isinstance(value, numpy.integer | numpy.floating) else value
+    return value.item() if isinstance(value, numpy.generic) else value

@@ -61,9 +61,9 @@ def read_run(draws: Any, first: int, number: int) -> NDArray[numpy.float64] | No
 
 
 @lru_cache(maxsize=4096)
-def _below(draws: SeededDraws, bound: float, block: int) -> bytes:
-    """Return for each of a block of `RUN` draws whether it is below a bound, 0 or 1."""
-    return (draws.between(block * RUN, (block + 1) * RUN) < bound).tobytes()
+def _below(seed: int, bound: float, block: int) -> bytes:
+    """Return for each of a block of `RUN` draws of a seed whether it is below a bound, 0 or 1."""
+    return (SeededDraws(seed).between(block * RUN, (block + 1) * RUN) < bound).tobytes()
 
 
 class SpawnDraws:
@@ -77,7 +77,7 @@ class SpawnDraws:
         self.probability = probability
         self.reads_none: bool = alike.reads_none if alike else probability in {0, 1}
         self._draws = draws
-        self._seeded = draws if isinstance(draws, SeededDraws) else None
+        self._seed = draws.seed if isinstance(draws, SeededDraws) else None
         self._bound: float = alike._bound if alike else least_float(probability)
 
     def below(self, first: int, number: int) -> bytes:
@@ -87,14 +87,20 @@ class SpawnDraws:
         """
         if self.reads_none:
             return bytes([self.probability == 1]) * number
-        if self._seeded is None:
+        if self._seed is None:
             return bytes([draw(self._draws, index) < self.probability for index in range(first, first + number)])
         block, place = divmod(first, RUN)
-        known = _below(self._seeded, self._bound, block)
+        known = _below(self._seed, self._bound, block)
         while len(known) < place + number:
             block += 1
-            known += _below(self._seeded, self._bound, block)
+            known += _below(self._seed, self._bound, block)
         return known[place : place + number]
+
+    def in_advance(self, first: int, number: int) -> NDArray[numpy.uint8] | None:
+        """Return the result of `below` as an array, of draws that need not be read; None if that may raise."""
+        if self._seed is None and not self.reads_none:
+            return None
+        return numpy.frombuffer(self.below(first, number), numpy.uint8)
 
     def spawned(self, waiting: int, draws_read: int, plane: int) -> tuple[int, int]:
         """Return those bits that spawn, the lowest with the first draw, and how many draws have been read then.
@@ -128,6 +134,10 @@ class SpawnDrawsOfEach:
 
         Raises the errors of reading draws.
         """
+        if len(self.each) == 2:  # for two alone the arrays of numpy cost more
+            first, first_read = self.each[0].spawned(waiting & (1 << plane) - 1, draws_read[0], plane)
+            second, second_read = self.each[1].spawned(waiting >> plane, draws_read[1], plane)
+            return first | second << plane, [first_read, second_read]
         bits = _bits(waiting, len(self.each) * plane >> 3)
         numbers = bits.reshape(-1, plane).sum(axis=1, dtype=numpy.int64).tolist()
         asked = [*zip(self.each, draws_read, numbers, strict=True)]

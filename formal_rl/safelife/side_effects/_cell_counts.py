@@ -1,6 +1,6 @@
 """Occupancy: how often each location holds life of each colour, or each cell, in the states that follow a board."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 from itertools import groupby, islice
 from operator import or_
@@ -13,12 +13,13 @@ from formal_rl.agents import Draw, Draws
 from formal_rl.safelife._engines.compiled.board_kernel import follow
 from formal_rl.safelife._engines.compiled.just_in_time import compiled
 from formal_rl.safelife._engines.compiled.trajectories import Follow, in_kernel
+from formal_rl.safelife._engines.draws import Read, SpawnDraws, SpawnDrawsOfEach, Spawning
 from formal_rl.safelife._engines.planes.boards import ColourCounter, PackedBoard, Scenery, repeated
-from formal_rl.safelife._engines.planes.trajectories import packed_states_following
+from formal_rl.safelife._engines.planes.trajectories import packed_states_following, states_of_packed
 from formal_rl.safelife.board import cells
 from formal_rl.safelife.board.board import Board
 from formal_rl.safelife.board.cells import Cell
-from formal_rl.safelife.board.rule import advance
+from formal_rl.safelife.board.rule import advance, require_draws_read, require_probability
 from formal_rl.safelife.game.game import Advance
 from formal_rl.safelife.game.trajectories import inaction, require_samples
 from formal_rl.safelife.side_effects.cell_types import is_life
@@ -69,9 +70,27 @@ def life_counts_packed(
     Raises as `life_counts` does.
     """
     require_samples(samples)
+    spawning, read = SpawnDraws(require_probability(spawn_probability), draws), require_draws_read(draws_read)
+    return _lives(PackedBoard.from_board(board), samples, spawning, read)[0]
+
+
+def life_counts_side_by_side(rollouts: Sequence[tuple[Board, Draw, Draws, int]], samples: int) -> list[LifeCounts]:
+    """Return the results of `life_counts_packed` of boards of one size, each with draws of its own; raise as it does.
+
+    Where draws decide on all of them, they are advanced together.
+    """
+    together = SpawnDrawsOfEach([SpawnDraws(require_probability(chance), draws) for _, chance, draws, _ in rollouts])
+    if together.reads_none or not all(board.find(cells.SPAWNING) for board, *_ in rollouts):
+        return [life_counts_packed(board, samples, chance, draws, read) for board, chance, draws, read in rollouts]
+    require_samples(samples)
+    packed = PackedBoard.from_array(numpy.stack([board.array() for board, *_ in rollouts]))
+    return _lives(packed, samples, together, [require_draws_read(read) for *_, read in rollouts])
+
+
+def _lives(packed: PackedBoard, samples: int, draws: Spawning[Read], draws_read: Read) -> list[LifeCounts]:
     scenery: Scenery | None = None
     counters: dict[int, ColourCounter] = {}  # by the visits to a state: one, or one for each round of its cycle
-    for (alive, traits, around), times in packed_states_following(board, samples, spawn_probability, draws, draws_read):
+    for (alive, traits, around), times in states_of_packed(packed, samples, draws, draws_read):
         if around is not scenery:
             scenery = around
             lifeless = reduce(or_, map(scenery.plane_of, (cells.AGENT, cells.EXIT, cells.FROZEN)))
@@ -79,7 +98,9 @@ def life_counts_packed(
         if times not in counters:
             counters[times] = ColourCounter(around.frame)
         counters[times].add(alive & life, traits)
-    return _rows_by_colour(sum(_wide(counter.counts(), samples) * times for times, counter in counters.items()))
+    total = sum(_wide(counter.counts(), samples) * times for times, counter in counters.items())
+    boards = numpy.asarray(total).reshape(len(cells.COLOURS), -1, packed.frame.height, packed.frame.width)
+    return [_rows_by_colour(boards[:, number]) for number in range(packed.frame.number)]
 
 
 def life_counts_compiled(  # noqa: PLR0917 - those of `life_counts`, and the kernel
@@ -96,9 +117,10 @@ def life_counts_compiled(  # noqa: PLR0917 - those of `life_counts`, and the ker
     """
     kernel = kernel or compiled(follow)
     require_samples(samples)
-    counts = numpy.zeros((len(cells.COLOURS), board.height, board.width), dtype=numpy.int64)
-    if in_kernel(board, samples, spawn_probability, draws, draws_read, kernel=kernel, counts=counts):
-        return _rows_by_colour(counts)
+    counts = numpy.zeros((len(cells.COLOURS), board.height, board.width + 2), dtype=numpy.int64)
+    spawning, read = SpawnDraws(require_probability(spawn_probability), draws), require_draws_read(draws_read)
+    if in_kernel(board.array(), samples, spawning, read, kernel, counts.reshape(len(counts), -1)) is not None:
+        return _rows_by_colour(counts[:, :, :-2])
     return life_counts_packed(board, samples, spawn_probability, draws, draws_read)
 
 

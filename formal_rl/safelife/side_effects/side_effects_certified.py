@@ -1,6 +1,6 @@
 """Side effects by counts on bit planes and certified deviations: as `side_effects`, on boards of any size."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
@@ -9,10 +9,8 @@ import numpy
 from attrs import evolve
 
 from formal_rl.agents import Draw, Draws
-from formal_rl.errors import InvalidCertificate, require_known
-from formal_rl.safelife._engines.compiled.board_kernel import follow
-from formal_rl.safelife._engines.compiled.just_in_time import compiled
-from formal_rl.safelife._engines.compiled.trajectories import advance_by_compiled
+from formal_rl.errors import InvalidCertificate
+from formal_rl.safelife._engines.compiled.trajectories import advance_by_compiled, find_kernel
 from formal_rl.safelife._engines.planes.trajectories import advance_by_packed
 from formal_rl.safelife.board.board import Board
 from formal_rl.safelife.board.cells import described
@@ -44,8 +42,8 @@ class Rollout(NamedTuple):
     draws_read: int = 0
 
 
-Counted: TypeAlias = Callable[..., counts.LifeCounts]
-"""A form of `life_counts`."""
+Counted: TypeAlias = Callable[[Sequence[Rollout], int], Sequence[counts.LifeCounts]]
+"""A form of `life_counts`, of several boards."""
 
 
 class Engine(NamedTuple):
@@ -57,8 +55,13 @@ class Engine(NamedTuple):
 
 ENGINES: Mapping[str, Engine] = MappingProxyType(
     {
-        "python": Engine(advance_by_packed, counts.life_counts_packed),
-        "compiled": Engine(advance_by_compiled, counts.life_counts_compiled),
+        "python": Engine(advance_by_packed, counts.life_counts_side_by_side),
+        "compiled": Engine(
+            advance_by_compiled,
+            lambda rollouts, samples: [
+                counts.life_counts_compiled(each.board, samples, *each[1:]) for each in rollouts
+            ],
+        ),
     }
 )
 """The engines that follow a board and count life, by name. The second uses machine code of numba where draws decide."""
@@ -66,9 +69,7 @@ ENGINES: Mapping[str, Engine] = MappingProxyType(
 
 def find_engine(name: str) -> Engine:
     """Return the engine of this name; raise `UnknownName`, and `MissingExtra` if its package is not installed."""
-    require_known("no engine", name, ENGINES)
-    if name == "compiled":
-        compiled(follow)
+    find_kernel(name)
     return ENGINES[name]
 
 
@@ -186,7 +187,7 @@ def _every_cell(
 def _life_and_furniture(
     initial: Board, inaction: Rollout, action: Rollout, samples: int, counted: Counted
 ) -> tuple[ComparedDensities, ...]:
-    without, with_actions = (counted(each.board, samples, *each[1:]) for each in (inaction, action))
+    without, with_actions = counted((inaction, action), samples)
     life = (
         ComparedDensities(life_of(colour), Density(before, samples), Density(after, samples))
         for colour, (before, after) in enumerate(zip(without, with_actions, strict=True))

@@ -1,12 +1,15 @@
 """Boards as arrays: packed and unpacked without loss, and advanced step by step with the same draws."""
 
+from itertools import product
+
 import numpy
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
 
-from formal_rl.errors import DrawsExhausted, InvalidParameter, MalformedBoard
+from formal_rl.agents import HashedDraws
+from formal_rl.errors import DrawsExhausted, InvalidParameter, MalformedBoard, UnknownName
 from formal_rl.safelife import advance_array, advance_arrays
 from formal_rl.safelife._engines.planes.boards import PackedBoard
 from formal_rl.safelife.board import LIFE, SPAWNING, Board
@@ -113,7 +116,37 @@ def test_a_step_in_which_nothing_spawns_is_not_the_end():
         assert read == 16
 
 
+@pytest.mark.skipif("not __import__('importlib').util.find_spec('numba')", reason="numba is not installed")
+def test_the_compiled_engine_gives_the_same():
+    """On one board and on many, of one step and of some, by draws of all kinds, and where none are read."""
+    probabilities = (0.3, 0, 1, 0.5, 0.9)
+    draws = (SeededDraws(1), (), SeededDraws(2), HashedDraws(3), SeededDraws(4))
+    for shape, bits, steps in product(((5, 7), (1, 3), (33, 2)), (GREATEST_CELL, LIFE | SPAWNING, LIFE), (0, 1, 9, 99)):
+        cells, read = drawn((5, *shape), bits=bits), [0, 7, 4000, 4095, 9]
+        many = [
+            advance_arrays(cells, steps, probabilities, draws, read, engine=each) for each in ("python", "compiled")
+        ]
+        alone = [
+            advance_array(*of, engine="compiled")
+            for of in zip(cells, [steps] * 5, probabilities, draws, read, strict=True)
+        ]
+
+        assert all(numpy.array_equal(*each) for each in zip(*many, strict=True))
+        assert many[1].cells.dtype == numpy.uint16
+        for number, (after, now_read) in enumerate(alone):
+            assert numpy.array_equal(after, many[0].cells[number])
+            assert now_read == many[0].draws_read[number]
+
+
 # --- What is refused ---
+
+
+def test_another_engine_is_refused():
+    """By one board and by many."""
+    cells = numpy.zeros((2, 2, 2), dtype=numpy.uint16)
+    for form, some in ((advance_array, cells[0]), (advance_arrays, cells)):
+        with pytest.raises(UnknownName, match="words"):
+            form(some, engine="words")
 
 
 @pytest.mark.parametrize("form", [advance_array, lambda cells: advance_arrays([cells] if cells is None else cells)])

@@ -28,6 +28,7 @@ from formal_rl.safelife.side_effects._cell_counts import (
     life_counts,
     life_counts_compiled,
     life_counts_packed,
+    life_counts_side_by_side,
 )
 from formal_rl.safelife.side_effects.cell_types import is_life_of
 from formal_rl.safelife.side_effects.density import density_where
@@ -59,6 +60,16 @@ class InRuns:
         if first <= self.wrong < end:
             run[self.wrong - first] = 2
         return run
+
+
+def test_boards_side_by_side_are_counted_as_alone():
+    """Two and three of them, each with draws of its own, and with one on which no draw decides."""
+    boards = [drawn_board(Random(seed), 6, 5) for seed in range(8)]
+    for number in (2, 3):
+        for some in zip(*(boards[first:] for first in range(number)), strict=False):
+            rollouts = [(board, 0.3, SeededDraws(seed), 7 * seed) for seed, board in enumerate(some)]
+            alone = [life_counts(board, 12, *of) for board, *of in rollouts]
+            assert life_counts_side_by_side(rollouts, 12) == alone
 
 
 @pytest.mark.parametrize("counted", OF_LIFE)

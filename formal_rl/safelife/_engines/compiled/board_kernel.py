@@ -1,110 +1,102 @@
-"""The rule of a board as a kernel, for many steps in which draws decide; it counts life on the way.
-
-A cell is looked at if its block has changed, or if a draw decides. A sum has four bits for each of eleven things that
-the rule counts in a block, the lowest first: cells that live, inhibit, preserve, spawn; that live and are destructible
-or an exit; that live, for each bit of colour; that spawn, for each bit of colour.
-"""
+"""The rule of a board as a kernel, on its array, for one step or for many; it counts life on the way."""
 
 from typing import Any
 
-from formal_rl.safelife.board.cells import AGENT, ALIVE, DESTRUCTIBLE, EXIT, FROZEN, RED
+import numpy
+
+from formal_rl.safelife.board.cells import AGENT, ALIVE, COLOUR_MASK, DESTRUCTIBLE, EXIT, FROZEN, SPAWNING
 
 NO_LIFE = AGENT | EXIT | FROZEN
 """A living cell with one of these does not count as life."""
 
-DUE = 1 << 44
-"""In a sum: the place is to be looked at."""
-
-ROWS_OF_WORK = 5
-"""For each place the sum of its block, its share in sums, and since which step it has been as it is; for each change of
-a step its place, and the cell that follows.
-"""
+TRAITS = COLOUR_MASK | DESTRUCTIBLE
 
 
-def follow(cells: Any, width: int, work: Any, spawns: Any, steps: int, counts: Any) -> tuple[int, int]:
+def follow(cells: Any, spawns: Any, steps: int, counts: Any) -> tuple[int, int]:
     """Advance a board until ``steps`` are made or there may be too few draws; return the steps, and the draws read.
 
-    ``cells`` are the board's, row by row, and are changed; ``work`` of shape (5, places) is written over. ``spawns``
-    has the outcome of each draw. ``counts`` of shape (8, places) counts the steps after which there is life of each
-    colour; if its shape is (0, places) nothing is counted. All but ``spawns`` are of 64 bits.
+    ``cells`` of shape (height, width), of 16 bits, are changed. ``spawns`` has the outcome of each draw. ``counts`` of
+    shape (8, height * (width + 2)) counts the steps after which there is life of each colour, rows with two places more
+    at their ends; if it is empty nothing is counted.
+
+    Of each cell there are its parts of the sums of blocks, four bits for each of four things that the rule counts, the
+    lowest first: cells that live, inhibit, preserve, spawn; and its gifts to newborn cells: a living one gives traits,
+    a spawner its colour, three bits higher. A margin round the board repeats the cells over the edge.
     """
-    size, is_counted = len(cells), len(counts) > 0
-    sums, shares, since, places, afters = work
-    for place in range(size):
-        sums[place], shares[place], places[place], afters[place], cells[place] = 0, 0, place, cells[place], 0
-    made, read, changes = 0, 0, size
-    while True:
-        for change in range(changes):
-            place, after = places[change], afters[change]
-            before = cells[place]
-            cells[place] = after
-            if is_counted:
-                if before & ALIVE and not before & NO_LIFE:
-                    counts[(before >> 9) & 7, place] += made - since[place]
-                since[place] = made if made else 1
-            lives, spawner = after & 1, (after >> 7) & 1
-            colours = (after >> 9) & 1 | (after >> 6) & 16 | (after >> 3) & 256
-            share = (
-                lives
-                | (after >> 2) & 16
-                | (after << 3) & 256
-                | spawner << 12
-                | (lives & (after >> 3 | after >> 8)) << 16
-                | (colours * lives) << 20
-                | (colours * spawner) << 32
-            )
-            difference = share - shares[place]
-            shares[place] = share
-            right = place % width
-            row = place - right
-            up, down = row - width if row else size - width, row + width if row + width < size else 0
-            left, beside = right - 1 if right else width - 1, right + 1 if right + 1 < width else 0
-            sums[up + left] = (sums[up + left] + difference) | DUE
-            sums[up + right] = (sums[up + right] + difference) | DUE
-            sums[up + beside] = (sums[up + beside] + difference) | DUE
-            sums[row + left] = (sums[row + left] + difference) | DUE
-            sums[place] = (sums[place] + difference) | DUE
-            sums[row + beside] = (sums[row + beside] + difference) | DUE
-            sums[down + left] = (sums[down + left] + difference) | DUE
-            sums[down + right] = (sums[down + right] + difference) | DUE
-            sums[down + beside] = (sums[down + beside] + difference) | DUE
-        if made == steps or read + size > len(spawns):
-            break
+    height, width = cells.shape
+    stride, size = width + 2, height * width
+    places, last = height * stride + 3 & ~3, 2 * stride + 2
+    flat = numpy.zeros((2, places + last), numpy.uint16)
+    parts, gifts = flat
+    above, beside, below = parts[: places + 2], parts[stride : places + stride + 2], parts[last - 2 : places + last]
+    own, sums = numpy.full(places, FROZEN, numpy.uint16), numpy.empty(places, numpy.uint16)
+    fours = sums.view(numpy.uint64)
+    changed, afters = numpy.empty((2, places), numpy.int64)
+    since = numpy.ones(counts.shape[1], numpy.int64)
+    for row in range(height):
+        first = row * stride
+        mine, part = own[first : first + width], parts[first + stride + 1 : first + stride + width + 1]
+        gift, line = gifts[first + stride + 1 : first + stride + width + 1], cells[row]
+        for column in range(width):
+            cell = line[column]
+            mine[column] = cell
+            part[column] = cell & 1 | (cell & 64) >> 2 | (cell & 32) << 3 | (cell & 128) << 5
+            traits = (cell | cell >> 5 & DESTRUCTIBLE) & TRAITS if cell & ALIVE else 0
+            gift[column] = traits | ((cell & COLOUR_MASK) << 3 if cell & SPAWNING else 0)
+    made, read = 0, 0
+    while made < steps and read + size <= len(spawns):
         made += 1
+        for layer in flat:
+            for first in range(stride, stride + height * stride, stride):
+                layer[first], layer[first + width + 1] = layer[first + width], layer[first + 1]
+            layer[:stride] = layer[height * stride : (height + 1) * stride]
+            layer[(height + 1) * stride : (height + 2) * stride] = layer[stride : 2 * stride]
+        # Without branches, on slices of known ends: only so is it compiled to instructions for many places at once.
+        for place in range(places):
+            top = above[place] + above[place + 1] + above[place + 2]
+            middle = beside[place] + beside[place + 1] + beside[place + 2]
+            near = numpy.uint16(top + middle + below[place] + below[place + 1] + below[place + 2])
+            state, living = own[place], near & 15
+            dies = (near & 0xF00 == 0) & (living != 3) & (living != 4)
+            may_live = (near & 0xF0 == 0) & ((living == 3) | (near > 0xFFF))
+            sums[place] = near if (state & FROZEN == 0) & (dies if state & ALIVE else may_live) else 0
+        found = 0
+        for four in range(places >> 2):
+            if fours[four]:
+                for place in range(4 * four, 4 * four + 4):
+                    changed[found] = place
+                    if sums[place]:
+                        found += 1
         changes = 0
-        for place in range(size):
-            near = sums[place]
-            if near < DUE:
-                continue
-            sums[place] = near & ~DUE
-            cell = cells[place]
-            lives, living = cell & 1, near & 15
-            is_three = living == 3
-            # Without branches, since few of the cells that are looked at change.
-            is_free = (cell & FROZEN | near & (0xF0 << 4 * lives)) == 0
-            may_change = (not (is_three | (living == 4))) if lives else is_three | (near & 0xF000 > 0)
-            if not is_free & may_change:
-                continue
+        for place in changed[:found]:
             after = 0
-            if not lives:
-                kind = DESTRUCTIBLE
-                if is_three:
-                    if (near >> 16) & 15 < 2:
-                        kind = 0
-                else:
-                    sums[place] = near
+            if not own[place] & ALIVE:
+                once, twice = 0, 0
+                for first in (place, place + stride, place + 2 * stride):
+                    for at in (first, first + 1, first + 2):
+                        twice |= once & gifts[at]
+                        once |= gifts[at]
+                after = (twice | once >> 3 & COLOUR_MASK) & TRAITS | ALIVE
+                if sums[place] & 15 != 3:
+                    after |= DESTRUCTIBLE
                     read += 1
                     if not spawns[read - 1]:
                         continue
-                after = ALIVE | kind
-                for bit in range(3):
-                    if (near >> (20 + 4 * bit)) & 15 >= 2 or (near >> (32 + 4 * bit)) & 15:
-                        after |= RED << bit
-            places[changes], afters[changes] = place, after
+            changed[changes], afters[changes] = place, after
             changes += 1
-    if is_counted:
-        for place in range(size):
-            cell = cells[place]
-            if cell & ALIVE and not cell & NO_LIFE:
-                counts[(cell >> 9) & 7, place] += made + 1 - since[place]
+        for change in range(changes):
+            place, after = changed[change], afters[change]
+            if counts.size:
+                before = own[place]
+                if before & ALIVE and not before & NO_LIFE:
+                    counts[(before & COLOUR_MASK) >> 9, place] += made - since[place]
+                since[place] = made
+            own[place], parts[place + stride + 1], gifts[place + stride + 1] = after, after & ALIVE, after & TRAITS
+    for row in range(height):
+        first = row * stride
+        mine, line = own[first : first + width], cells[row]
+        for column in range(width):
+            line[column] = cell = mine[column]
+            if counts.size and cell & ALIVE and not cell & NO_LIFE:
+                counts[(cell & COLOUR_MASK) >> 9, first + column] += made + 1 - since[first + column]
     return made, read

@@ -13,8 +13,8 @@ _Kernel = TypeVar("_Kernel", bound=Callable[..., Any])
 def compiled(kernel: _Kernel) -> _Kernel:
     """Return a kernel compiled by numba, which keeps the machine code beside the module for the next process.
 
-    A kernel is a function of arrays and numbers that calls nothing but Python's own arithmetic, so that it
-    gives the same when it is interpreted.
+    A kernel is a function of arrays and numbers that calls nothing but Python's own arithmetic, and makes arrays of
+    numpy, so that it gives the same when it is interpreted.
 
     Raises `MissingExtra` if numba is not installed.
     """

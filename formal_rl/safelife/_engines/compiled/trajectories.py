@@ -1,23 +1,36 @@
-"""Long trajectories without actions in the kernel, where draws decide; everywhere else on bit planes. An extra."""
+"""Boards after some steps in the kernel, where it can do them; everywhere else on bit planes. An extra."""
 
 from collections.abc import Callable
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy
 from numpy.typing import NDArray
 
 from formal_rl.agents import Draw, Draws
-from formal_rl.safelife._engines.compiled.board_kernel import ROWS_OF_WORK, follow
+from formal_rl.errors import require_known
+from formal_rl.safelife._engines.compiled.board_kernel import follow
 from formal_rl.safelife._engines.compiled.just_in_time import compiled
-from formal_rl.safelife._engines.draws import RUN, DrawsInRuns, least_float, read_run
-from formal_rl.safelife._engines.planes.trajectories import advance_by_packed
-from formal_rl.safelife.board.board import Board
+from formal_rl.safelife._engines.draws import RUN, SpawnDraws
+from formal_rl.safelife._engines.planes.boards import PackedBoard
+from formal_rl.safelife._engines.planes.trajectories import packed_after
+from formal_rl.safelife.board.board import Board, Cells
 from formal_rl.safelife.board.cells import SPAWNING
 from formal_rl.safelife.board.rule import AdvanceResult, require_draws_read, require_probability
 from formal_rl.safelife.game.trajectories import require_steps
 
 Follow: TypeAlias = Callable[..., tuple[int, int]]
 """`follow`, compiled or not."""
+
+FEW = 64
+"""Up to this many steps in which no draw decides cost less than to pack and unpack a board."""
+
+_NOT_COUNTED = numpy.zeros((0, 0), dtype=numpy.int64)
+
+
+def find_kernel(engine: str) -> Follow | None:
+    """Return the kernel of "compiled", None of "python"; raise `UnknownName`, and `MissingExtra` without numba."""
+    require_known("no engine", engine, ("python", "compiled"))
+    return compiled(follow) if engine == "compiled" else None
 
 
 def advance_by_compiled(  # noqa: PLR0917 - those of `advance_by`, and the kernel
@@ -30,42 +43,50 @@ def advance_by_compiled(  # noqa: PLR0917 - those of `advance_by`, and the kerne
 ) -> AdvanceResult:
     """Return the result of `advance_by`; raise as it does, and `MissingExtra` if numba is not installed.
 
-    `advance_by_packed` handles the other cases: where no draw decides, and draws that cannot be read in runs.
-
     Ledger: W19-baseline
     """
     kernel = kernel or compiled(follow)
-    require_steps(steps)
-    found = in_kernel(board, steps, spawn_probability, draws, draws_read, kernel=kernel)
-    return found or advance_by_packed(board, steps, spawn_probability, draws, draws_read)
+    spawning = SpawnDraws(require_probability(spawn_probability), draws)
+    cells, read = cells_after(board.array(), require_steps(steps), spawning, require_draws_read(draws_read), kernel)
+    return AdvanceResult(Board.from_array(cells), read)
 
 
-def in_kernel(
-    board: Board,
-    steps: int,
-    spawn_probability: Draw,
-    draws: Draws,
-    draws_read: int,
-    *,
-    kernel: Follow,
-    counts: NDArray[numpy.int64] | None = None,
-) -> AdvanceResult | None:
-    """Return as `advance_by` does, or None if the kernel cannot do it; then ``counts`` is meaningless.
+def cells_after(
+    cells: Cells, steps: int, spawning: SpawnDraws, draws_read: int, kernel: Follow | None
+) -> tuple[Cells, int]:
+    """Return the cells of a board after some steps as a new array, and how many draws have been read.
 
-    ``counts`` of shape (8, height, width) counts the steps with life of each colour at each location.
-
-    Raises as `advance_by` does for a wrong probability or number of draws.
+    Raises the errors of reading draws.
     """
-    probability, read = require_probability(spawn_probability), require_draws_read(draws_read)
-    cells = board.array().astype(numpy.int64).ravel()
-    if probability in {0, 1} or not (cells & SPAWNING).any() or not isinstance(draws, DrawsInRuns):
+    if kernel:
+        after = cells.copy()
+        read = in_kernel(after, steps, spawning, draws_read, kernel)
+        if read is not None:
+            return after, read
+    packed, read = packed_after(PackedBoard.from_array(cells), steps, spawning, draws_read)
+    return packed.array(), read
+
+
+def in_kernel(  # noqa: PLR0917 - those of `cells_after`, and the counts
+    cells: Cells,
+    steps: int,
+    spawning: SpawnDraws,
+    draws_read: int,
+    kernel: Follow,
+    counts: NDArray[Any] = _NOT_COUNTED,
+) -> int | None:
+    """Advance the cells of a board, and return how many draws have been read, or None if bit planes are to do it.
+
+    They are where no draw decides on more than `FEW` steps, so that cycles are noticed, and where draws cannot be read
+    in advance. ``counts`` are those of `follow`.
+    """
+    if steps > FEW and (spawning.reads_none or not (cells & SPAWNING).any()):
         return None
-    counted = numpy.zeros((0, cells.size), dtype=numpy.int64) if counts is None else counts.reshape(len(counts), -1)
-    work = numpy.zeros((ROWS_OF_WORK, cells.size), dtype=numpy.int64)
+    read = draws_read
     while steps:
-        run = read_run(draws, read, 4 * RUN + cells.size)
+        run = spawning.in_advance(read, cells.size if steps == 1 else max(cells.size, RUN - read % RUN))
         if run is None:
             return None
-        made, used = kernel(cells, board.width, work, run < least_float(probability), steps, counted)
+        made, used = kernel(cells, run, steps, counts)
         steps, read = steps - made, read + used
-    return AdvanceResult(Board.from_array(cells.reshape(board.height, board.width)), read)
+    return draws_read if spawning.reads_none else read

@@ -23,8 +23,6 @@ OTHERS = tuple(bit for bit in BITS if bit != c.ALIVE and bit not in TRAITS)
 """The bits of a cell besides alive and the traits."""
 
 _roles = itemgetter(*map(OTHERS.index, (c.FROZEN, c.PRESERVING, c.INHIBITING, c.SPAWNING, c.EXIT)))
-_SUMMED_AT_ONCE = 8192
-"""Sum this many places at once: they stay in the processor's cache."""
 
 
 @frozen
@@ -160,17 +158,12 @@ class PackedBoard(NamedTuple):
         frame = frame_of(height, width, *number)
         places = numpy.zeros(frame.layer, dtype=numpy.uint16)
         frame.locations_of(places)[...] = cells
-        bits, masks, _ = _occurring(int(numpy.bitwise_or.reduce(places)))
-        data = numpy.packbits((places & masks) != numpy.uint16(0), bitorder="little").tobytes()
+        there = int(numpy.bitwise_or.reduce(places))
+        data = numpy.packbits((places & _occurring(there)) != numpy.uint16(0), bitorder="little").tobytes()
         length = frame.layer >> 3
         alive, traits = (int.from_bytes(data[at:to], "little") for at, to in ((0, length), (length, 5 * length)))
-        firsts = dict(zip(bits, range(0, len(data), length), strict=True))
-        planes = tuple(
-            [
-                int.from_bytes(data[firsts[bit] : firsts[bit] + length], "little") if bit in firsts else 0
-                for bit in OTHERS
-            ]
-        )
+        rest = (int.from_bytes(data[at : at + length], "little") for at in range(5 * length, len(data), length))
+        planes = tuple([next(rest) if bit & there else 0 for bit in OTHERS])
         living = traits & repeated(alive, frame)
         return cls(alive, living, scenery_of(frame, planes, alive, living, traits ^ living))
 
@@ -186,20 +179,15 @@ class PackedBoard(NamedTuple):
         others = b"".join([plane.to_bytes(length, "little") for plane in planes if plane])
         data = numpy.frombuffer(stack.to_bytes(5 * length, "little") + others, numpy.uint8)
         bits = numpy.unpackbits(data, bitorder="little").reshape(-1, frame.layer)
-        _, _, worths = _occurring(sum(compress(OTHERS, planes)))
-        cells = numpy.empty(frame.layer, dtype=numpy.uint16)
-        for first in range(0, frame.layer, _SUMMED_AT_ONCE):
-            some = slice(first, first + _SUMMED_AT_ONCE)
-            # Sums of sixteen different bits are exact in the 24 bits of a float, and floats are summed most quickly.
-            cells[some] = worths.dot(bits[:, some].astype(numpy.float32))
+        cells = numpy.bitwise_or.reduce(bits * _occurring(sum(compress(OTHERS, planes))))
         return frame.locations_of(cells).copy().reshape(frame.shape)
 
 
 @lru_cache(maxsize=1024)
-def _occurring(cells: Cell) -> tuple[list[Cell], NDArray[numpy.uint16], NDArray[numpy.float32]]:
-    """Return alive, the traits, and those of `OTHERS` that these cells have: as they are, as masks, and as floats."""
+def _occurring(cells: Cell) -> NDArray[numpy.uint16]:
+    """Return alive, the traits, and those of `OTHERS` that these cells have, as a column."""
     bits = [c.ALIVE, *TRAITS, *(bit for bit in OTHERS if bit & cells)]
-    return bits, numpy.array(bits, dtype=numpy.uint16)[:, None], numpy.array(bits, dtype=numpy.float32)
+    return numpy.array(bits, dtype=numpy.uint16)[:, None]
 
 
 def scenery_of(frame: Frame, planes: tuple[int, ...], alive: int, traits: int, dead_traits: int) -> Scenery:

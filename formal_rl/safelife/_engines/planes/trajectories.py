@@ -113,22 +113,28 @@ def packed_after(packed: PackedBoard, steps: int, draws: Spawning[Read], draws_r
 def packed_states_following(
     board: Board, samples: int, spawn_probability: Draw = 0, draws: Draws = (), draws_read: int = 0
 ) -> Iterator[tuple[PackedBoard, int]]:
-    """Yield the ``samples`` states that follow a board, packed, each with the number of its visits.
+    """Return the ``samples`` states that follow a board, packed, each with the number of its visits.
 
-    The numbers add up to ``samples``, and a state may be yielded more than once. Where no draw decides, cycles are
-    noticed, as `visits` does it, and the rest of the samples is yielded in one round.
+    The numbers add up to ``samples``, and a state may be there more than once. Where no draw decides, cycles are
+    noticed, as `visits` does it, and the rest of the samples comes in one round.
 
     Raises as `advance` does.
 
     Ledger: W19-baseline
     """
     spawning = SpawnDraws(require_probability(spawn_probability), draws)
-    packed, draws_read = PackedBoard.from_board(board), require_draws_read(draws_read)
-    if spawning.reads_none or not packed.may_draw:
-        yield from visits(_without_draws(spawning, draws_read), packed, samples)
+    return states_of_packed(PackedBoard.from_board(board), samples, spawning, require_draws_read(draws_read))
+
+
+def states_of_packed(
+    packed: PackedBoard, samples: int, draws: Spawning[Read], draws_read: Read
+) -> Iterator[tuple[PackedBoard, int]]:
+    """Yield the states that follow packed boards, as `packed_states_following` does; raise the errors of draws."""
+    if draws.reads_none or not packed.may_draw:
+        yield from visits(_without_draws(draws, draws_read), packed, samples)
         return
     for _ in range(samples):
-        packed, draws_read = advance_planes(packed, spawning, draws_read)
+        packed, draws_read = advance_planes(packed, draws, draws_read)
         yield packed, 1
 
 
