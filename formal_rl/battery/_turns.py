@@ -147,10 +147,7 @@ class _Drawn:
 
 @define(eq=False)
 class PlayedTurns:
-    """The turns of an environment in one reading, for agents that have a learning rate or not.
-
-    ``begin(drawn)`` is what goes before the first turn, whose action is none.
-    """
+    """The turns of an environment in one reading, for agents that have a learning rate or not."""
 
     name: str
     actions: int
