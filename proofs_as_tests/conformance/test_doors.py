@@ -41,13 +41,19 @@ def examples(tmp_path, monkeypatch):
     monkeypatch.setattr(sys, "path", [*sys.path])
     for name in ("gridworld", "extended_environments", "metrics", "agents"):
         monkeypatch.delitem(sys.modules, name, raising=False)
-    if "gymnasium" in sys.modules:
-        for name in ("Grid-v0", "GridWithoutWalls-v0"):
-            sys.modules["gymnasium"].registry.pop(name, None)
     directory = tmp_path / "examples"
     shutil.copytree(EXAMPLES, directory)
     monkeypatch.chdir(directory)
-    return directory
+    forget_registered()
+    yield directory
+    forget_registered()
+
+
+def forget_registered():
+    """Take the examples out of the registry of gymnasium, which warns of a second registration."""
+    for name in ("Grid-v0", "GridWithoutWalls-v0"):
+        if "gymnasium" in sys.modules:
+            sys.modules["gymnasium"].registry.pop(name, None)
 
 
 def run(script):

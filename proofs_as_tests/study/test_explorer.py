@@ -252,7 +252,7 @@ def test_each_task_takes_one_to_three_clicks(node, tmp_path):
     files = []
     for name in WITH_TASKS:
         file = tmp_path / f"{name}.json"
-        file.write_text(json.dumps(explorer_of(name).to_json()), "utf-8")
+        file.write_text(json.dumps(explore(name).to_json()), "utf-8")
         files.append([name, str(file)])
     shown = subprocess.run(
         [node, tmp_path / "main.mjs"], input=json.dumps(files), capture_output=True, text=True, check=True

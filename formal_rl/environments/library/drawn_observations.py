@@ -85,6 +85,19 @@ class _DrawnObservationsIncremental:
         return Percept(reward, shown), _DrawnState(turns + 1, copy, shown, seen, answer)
 
 
+class _PublishedDrawnState(NamedTuple):
+    """Turns so far, the copy, the last observation, the last that the copy saw, and the first.
+
+    The first is kept and not drawn again: the battery plays each turn with the draw of that turn alone.
+    """
+
+    turns: int
+    copy: Any
+    shown: Observation
+    seen: Observation
+    first: Observation
+
+
 @frozen
 class _DrawnObservationsPublished:
     """Published form. Differs: no initial percept; an observation is kept from the copy with the action that led to it,
@@ -94,20 +107,21 @@ class _DrawnObservationsPublished:
     draws: Draws
     of: DrawnObservations
 
-    def start(self, agent_class: AgentClass[Any]) -> tuple[Observation, _DrawnState]:
+    def start(self, agent_class: AgentClass[Any]) -> tuple[Observation, _PublishedDrawnState]:
         first = self.of.shows(self.draws, 0)
-        return first, _DrawnState(0, agent_class.initial, first, self.of.sees(first, first))
+        return first, _PublishedDrawnState(0, agent_class.initial, first, self.of.sees(first, first), first)
 
-    def step(self, agent_class: AgentClass[Any], state: _DrawnState, action: Action) -> tuple[Percept, _DrawnState]:
-        turns, copy, before, seen, _ = state
-        asked = self.of.shows(self.draws, 0) if self.of.always_asked_about_the_first else seen
-        simulated, copy = agent_class.ask(copy, asked)
+    def step(
+        self, agent_class: AgentClass[Any], state: _PublishedDrawnState, action: Action
+    ) -> tuple[Percept, _PublishedDrawnState]:
+        turns, copy, before, seen, first = state
+        simulated, copy = agent_class.ask(copy, first if self.of.always_asked_about_the_first else seen)
         reward = 1 if action == simulated else -1
         shown = self.of.shows(self.draws, turns + 1)
         view = self.of.sees(before, shown)
         if view is not None:
             copy, seen = agent_class.train(copy, Transition(seen, action, reward, view)), view
-        return Percept(reward, shown), _DrawnState(turns + 1, copy, shown, seen)
+        return Percept(reward, shown), _PublishedDrawnState(turns + 1, copy, shown, seen, first)
 
 
 IMAGES = 8

@@ -58,9 +58,17 @@ ADVANCED = (
 )
 """Boards after many steps; the kernel is interpreted, so that it needs no numba."""
 
+
+def beside_another(board: Any, samples: int, chance: Any, draws: Any, draws_read: int) -> Any:
+    """Return the counts of a board that is followed beside the same board with other draws."""
+    rollouts = (board, chance, HashedDraws(99), 0), (board, chance, draws, draws_read)
+    return counts.life_counts_side_by_side(rollouts, samples)[1]
+
+
 LIFE, COMPILED = step_by_step(counts.life_counts), partial(counts.life_counts_compiled, kernel=follow)
 COUNTED = (
     equal("life_counts_packed", LIFE, counts.life_counts_packed, TRAJECTORIES),
+    equal("life_counts_side_by_side", LIFE, beside_another, TRAJECTORIES),
     equal("life_counts_compiled", LIFE, COMPILED, TRAJECTORIES),
     equal("cell_counts_packed", step_by_step(counts.cell_counts), counts.cell_counts_packed, TRAJECTORIES),
 )
