@@ -19,7 +19,6 @@ def verified(identifiers, scope):
     [
         pytest.param("*", Scope(horizon=2), marks=pytest.mark.full),
         ("A22-T10.*", Scope(number_of_actions=3, horizon=2)),
-        ("A21-E*", Scope(number_of_percepts=4, horizon=2)),
         pytest.param("A*", Scope(number_of_actions=3, horizon=3), marks=pytest.mark.full),
         pytest.param("A*", Scope(number_of_percepts=4, horizon=2), marks=pytest.mark.full),
     ],

@@ -158,6 +158,7 @@ def outcomes_of(place, *arguments):
     return {(each["function"], each["became"]): each for each in json.loads(ran.stdout)["mutants"]}
 
 
+@pytest.mark.full
 def test_it_finds_kills_and_lets_survive(place):
     """Each kind of change has its outcome: by the row that cites it, by a test, by the end of time, or none."""
     before = {name: (place / name).read_bytes() for name in FILES}
