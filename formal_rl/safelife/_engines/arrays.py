@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from formal_rl.agents import Draw, Draws
 from formal_rl.errors import InvalidParameter
-from formal_rl.safelife._engines.compiled.trajectories import cells_after, find_kernel
+from formal_rl.safelife._engines.compiled.trajectories import advance_cells, find_kernel
 from formal_rl.safelife._engines.draws import SpawnDraws, SpawnDrawsOfEach
 from formal_rl.safelife._engines.planes.boards import PackedBoard
 from formal_rl.safelife._engines.planes.trajectories import packed_after
@@ -51,9 +51,9 @@ def advance_array(
 
     Ledger: W19-baseline
     """
-    cells, steps, kernel = require_cells(cells, 2), require_steps(_plain(steps)), find_kernel(engine)
+    after, steps, kernel = require_cells(cells, 2).copy(), require_steps(_plain(steps)), find_kernel(engine)
     spawning = SpawnDraws(require_probability(_plain(spawn_probability)), draws)
-    return AdvancedArray(*cells_after(cells, steps, spawning, require_draws_read(_plain(draws_read)), kernel))
+    return AdvancedArray(after, advance_cells(after, steps, spawning, require_draws_read(_plain(draws_read)), kernel))
 
 
 def advance_arrays(
@@ -93,9 +93,8 @@ def advance_arrays(
         before = value
     read = [require_draws_read(_plain(value)) for value in draws_read]
     if kernel:
-        known = zip(cells, each, read, strict=True)
-        alone = [cells_after(board, steps, spawning, first, kernel) for board, spawning, first in known]
-        after, read = numpy.concatenate([board for board, _ in alone]), [number for _, number in alone]
+        after, known = cells.copy(), zip(each, read, strict=True)
+        read = [advance_cells(after[i], steps, spawning, first, kernel) for i, (spawning, first) in enumerate(known)]
     else:
         packed, read = packed_after(PackedBoard.from_array(cells), steps, SpawnDrawsOfEach(each), read)
         after = packed.array()

@@ -47,27 +47,24 @@ def advance_by_compiled(  # noqa: PLR0917 - those of `advance_by`, and the kerne
     """
     kernel = kernel or compiled(follow)
     spawning = SpawnDraws(require_probability(spawn_probability), draws)
-    cells, read = cells_after(board.array(), require_steps(steps), spawning, require_draws_read(draws_read), kernel)
+    cells = board.array()
+    read = advance_cells(cells, require_steps(steps), spawning, require_draws_read(draws_read), kernel)
     return AdvanceResult(Board.from_array(cells), read)
 
 
-def cells_after(
-    cells: Cells, steps: int, spawning: SpawnDraws, draws_read: int, kernel: Follow | None
-) -> tuple[Cells, int]:
-    """Return the cells of a board after some steps as a new array, and how many draws have been read.
+def advance_cells(cells: Cells, steps: int, spawning: SpawnDraws, draws_read: int, kernel: Follow | None) -> int:
+    """Advance the cells of a board in place, and return how many draws have been read.
 
     Raises the errors of reading draws.
     """
-    if kernel:
-        after = cells.copy()
-        read = in_kernel(after, steps, spawning, draws_read, kernel)
-        if read is not None:
-            return after, read
-    packed, read = packed_after(PackedBoard.from_array(cells), steps, spawning, draws_read)
-    return packed.array(), read
+    read = in_kernel(cells, steps, spawning, draws_read, kernel) if kernel else None
+    if read is None:
+        packed, read = packed_after(PackedBoard.from_array(cells), steps, spawning, draws_read)
+        cells[...] = packed.array()
+    return read
 
 
-def in_kernel(  # noqa: PLR0917 - those of `cells_after`, and the counts
+def in_kernel(  # noqa: PLR0917 - those of `advance_cells`, and the counts
     cells: Cells,
     steps: int,
     spawning: SpawnDraws,
