@@ -67,7 +67,7 @@ def parse_history(text: str) -> History:
             if after_percept:
                 expected = "an action, a natural number, since a percept stands before it"
             raise MalformedText(text, place, token[0], expected)
-        elements.append(int(match[0]) if after_percept else _percept(text, match))
+        elements.append(int(match[0].rstrip()) if after_percept else _percept(text, match))
         place = match.end()
     return tuple(elements)
 

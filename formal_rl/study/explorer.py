@@ -119,8 +119,9 @@ def explore(
     gains |= {"every": EVERY, "long": long_runs(found, record, (*agents, *usual), settings, actions)}
     illustrated = [run.agent for run in ILLUSTRATIONS.values() if run.environment == found.name]
     given = [each.name for each in presets[:1] if each.name not in PRESETS]
-    # A task, a hint, and the state that solves it: written for the default horizon and two actions.
-    tasks = loads(files("formal_rl.study").joinpath("_exploring/tasks.json").read_text("utf-8"))
+    tasks = {}
+    if record and (horizon, actions) == (HORIZON, 2):  # only for these they are written; the live page has no such file
+        tasks = loads(files("formal_rl.study").joinpath("_exploring/tasks.json").read_text("utf-8"))
     data = {
         "explorer": 1,
         "name": found.name,
@@ -129,7 +130,7 @@ def explore(
         "definition": definition_of(found, record).to_json(),
         "begin_with": next(iter([*given, *(agent for agent in illustrated if agent in PRESETS)]), ""),
         "gains": gains,
-        "tasks": tasks.get(found.name, []) if record and (horizon, actions) == (HORIZON, 2) else [],
+        "tasks": tasks.get(found.name, []),  # each a task, a hint, and the state that solves it
         **explored.histories.to_json(),
         **explored.texts.to_json(),
         "trees": [list(tree) for tree in explored.trees.trees],

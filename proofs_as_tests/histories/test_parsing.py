@@ -26,6 +26,7 @@ from proofs_as_tests.rows import each_row_of, refused
         ("(1/2,0) 0 (-3/4,12) 1", history((Fraction(1, 2), 0), 0, (Fraction(-3, 4), 12), 1)),
         ("(0,wall) 0 (0,x1.y-z) 1 (0,-3)", history((0, "wall"), 0, (0, "x1.y-z"), 1, (0, -3))),
         ("(0,_) 0", history((0, "_"), 0)),
+        ("(0,0) 1 \x1d(1,0)", history((0, 0), 1, (1, 0))),
     ],
 )
 def test_parsed_texts(text, read):
