@@ -15,8 +15,8 @@ from time import process_time
 ROUNDS = 3
 
 
-class _Avoider:
-    """A user's class that remembers each observation and action that was ever punished."""
+class _InASet:
+    """A user's class: the observations and actions that were ever punished."""
 
     def __init__(self) -> None:
         self.punished: set[tuple[int, int]] = set()
@@ -91,7 +91,7 @@ def _effects(kind: str) -> None:
 ROWS: dict[str, Callable[[], None]] = {
     **{f"battery {each}": partial(_battery, each, 10_000) for each in ("SimpleLearner", "RandomAgent", "Q_learner")},
     "battery reality_check(Q_learner)": partial(_battery, "reality_check(Q_learner)", 10_000),
-    "battery user's class": partial(_battery, _Avoider, 1_000),
+    "battery user's class": partial(_battery, _InASet, 1_000),
     "alone reality_check(RandomAgent)": partial(_alone, "reality_check(RandomAgent)", "TemptingButton", 50_000),
     **{f"levels {kind}": partial(_levels, kind, 0) for kind in ("append-still", "prune-spawn", "navigation")},
     "game": partial(_levels, "prune-spawn", 100),

@@ -21,6 +21,7 @@ from statistics import median
 from time import process_time
 from typing import Any, NamedTuple
 
+from benchmarks.against import _InASet
 from benchmarks.tables import Progress, Table, times
 from formal_rl.battery import AGENTS, ENVIRONMENT_NAMES, ENVIRONMENTS, BatteryRun, Reading, make_run, users_agent
 from formal_rl.battery._draw_pools import draw_pools
@@ -151,21 +152,6 @@ class _Counter:
     def train(self, o_prev: int, a: int, r: int, o_next: int) -> None:
         self.turns += 1
         self.total += r
-
-
-class _InASet(_Counter):
-    """A user's class: the observations and actions that were ever punished."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.punished: set[tuple[int, int]] = set()
-
-    def act(self, obs: int) -> int:
-        return int((obs, 0) in self.punished)
-
-    def train(self, o_prev: int, a: int, r: int, o_next: int) -> None:
-        if r < 0:
-            self.punished.add((o_prev, a))
 
 
 class _InAnArray(_Counter):

@@ -1,4 +1,7 @@
-"""Runs of a user's class on live instances, trained once at every step: nothing is kept of how they came to be."""
+"""Runs on live instances, trained once at every step: of a user's class, and of the learners that draw.
+
+Nothing is kept of how the instances came to be.
+"""
 
 from __future__ import annotations
 

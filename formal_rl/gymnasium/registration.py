@@ -29,22 +29,15 @@ def registered_names() -> dict[str, Registration]:
     """
     numbered = {kind: [f"{kind}-{number}" for number in range(LEVELS_OF_A_KIND)] for kind in SHIPPED_KINDS}
     alone = (*chain(*numbered.values()), *TEACHING_LEVELS)
-    one, many = (
-        "formal_rl.gymnasium.safelife_env:SafeLifeEnv",
-        "formal_rl.gymnasium.safelife_vector_env:SafeLifeVectorEnv",
-    )
-    world = "formal_rl.gymnasium.gridworld_env:GridworldEnv"
-    of_levels = (*numbered.items(), *zip(alone, alone, strict=True))
-    return {
-        **{
-            f"{NAMESPACE}/SafeLife-{name}-v{VERSION}": Registration(one, many, {"levels": its})
-            for name, its in of_levels
-        },
-        **{
-            f"{NAMESPACE}/Gridworld-{name}-v{VERSION}": Registration(world, None, {"world": name})
-            for name in (*RECONSTRUCTED, *SYNTHETIC)
-        },
-    }
+    single = "formal_rl.gymnasium.safelife_env:SafeLifeEnv"
+    vector = "formal_rl.gymnasium.safelife_vector_env:SafeLifeVectorEnv"
+    gridworld = "formal_rl.gymnasium.gridworld_env:GridworldEnv"
+    names = {}
+    for name, levels in (*numbered.items(), *zip(alone, alone, strict=True)):
+        names[f"{NAMESPACE}/SafeLife-{name}-v{VERSION}"] = Registration(single, vector, {"levels": levels})
+    for name in (*RECONSTRUCTED, *SYNTHETIC):
+        names[f"{NAMESPACE}/Gridworld-{name}-v{VERSION}"] = Registration(gridworld, None, {"world": name})
+    return names
 
 
 def register() -> None:

@@ -185,8 +185,6 @@ def _run_tests(files: Sequence[str]) -> str:
     """Run test files to the first failure, and return it, or nothing."""
     import pytest  # noqa: PLC0415 - only where tests are run
 
-    with contextlib.suppress(ImportError):  # Hypothesis knows our types as they were before modules were forgotten
-        importlib.import_module(f"{PACKAGE}.strategies").register()
     listener = _Listener()
     seen_already = ["-W", "ignore::pytest.PytestAssertRewriteWarning"]
     arguments = ["-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--tb=no", *seen_already, *files]

@@ -122,6 +122,7 @@ def _agents(number: int, text: str) -> tuple[Location, ...]:
 def _table(number: int, lines: Sequence[Line]) -> PointsTable:
     if len(lines) < len(COLOURS):
         raise MalformedLayout(number, None, "table", f"{len(COLOURS)} lines of {NOT_LIVING + 1} whole numbers after it")
+    rows = []
     for place, line in lines:
         words = line.split()
         for column, word in enumerate(words, 1):
@@ -129,7 +130,8 @@ def _table(number: int, lines: Sequence[Line]) -> PointsTable:
                 raise MalformedLayout(place, column, word, "a whole number")
         if len(words) != NOT_LIVING + 1:
             raise MalformedLayout(place, None, line.strip(), f"{NOT_LIVING + 1} whole numbers, found {len(words)}")
-    return tuple(tuple(map(int, line.split())) for _, line in lines)
+        rows.append(tuple(map(int, words)))
+    return tuple(rows)
 
 
 _READERS: Mapping[str, tuple[str, Callable[[int, str], Any]]] = MappingProxyType(

@@ -23,6 +23,7 @@ from formal_rl.safelife.board.cells import (
 from formal_rl.safelife.side_effects.density import Density, density, density_where
 
 
+# It stands before LEDGER, since no row is about it.
 def find_reading(name: str) -> "Reading":
     """Return the reading of cell type that has this name; raise `UnknownName` if there is none."""
     require_known("no reading of cell types", name, READINGS)

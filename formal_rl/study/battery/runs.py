@@ -104,8 +104,8 @@ def battery_runs(
 ) -> Iterator[FinishedRun]:
     """Yield rows as soon as they are there, in the order given where ``jobs`` is 1; agents are found by their names.
 
-    With the backend "dask" the runs go to all workers of the
-    ``scheduler`` at this address, who must have the package, and a user's modules.
+    With the backend "dask" the runs go to all workers of the ``scheduler`` at this address, who must have the package,
+    and a user's modules.
 
     Raises as `find_agent` does, `InvalidParameter` where the scheduler cannot be reached, and `ProcessEnded`.
     """
