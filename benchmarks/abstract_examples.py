@@ -11,6 +11,7 @@ from typing import Any
 from benchmarks.tables import Progress, Table, times
 from formal_rl.agents import ConstantLearner, as_agent
 from formal_rl.environments import ExtendedEnvironment, IncrementalEnvironment, embed, interact
+from formal_rl.environments._incremental import interact_incremental
 from formal_rl.environments.abstract import (
     clever_employer,
     knowing,
@@ -39,7 +40,6 @@ from formal_rl.environments.abstract.knower_recognition import knowing_increment
 from formal_rl.environments.abstract.mirrors import playing_in_the_mirror_incremental
 from formal_rl.environments.abstract.multi_role import village, village_incremental
 from formal_rl.environments.abstract.newcomb import NewcombsProblemIncremental, newcombs_problem
-from formal_rl.environments.incremental import interact_incremental
 from formal_rl.environments.library.crying_baby import crying_baby, crying_baby_incremental
 from formal_rl.environments.ordinary import CorridorIncremental, corridor
 from formal_rl.transforms import self_insert

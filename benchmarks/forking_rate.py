@@ -7,9 +7,9 @@ from functools import partial
 
 from benchmarks.tables import Progress, Table, count, cpu_seconds, milliseconds, times
 from formal_rl.checking import Part, decide, fork_steps, merge_steps
+from formal_rl.checking._path_exploration import Claim, Unknown
+from formal_rl.checking._stepping import SteppingResult
 from formal_rl.checking.outcome import Cover, Disagreement
-from formal_rl.checking.path_exploration import Claim, Unknown
-from formal_rl.checking.stepping import SteppingResult
 from formal_rl.environments import ignore_rewards_incremental
 from formal_rl.statements.alexander_2022.reality_check import GenuineSteps
 

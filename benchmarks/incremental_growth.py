@@ -9,9 +9,9 @@ from time import process_time
 from benchmarks.tables import Progress, Table, times
 from formal_rl.agents import SimpleLearner
 from formal_rl.environments import IncrementalEnvironment
+from formal_rl.environments._incremental import ReplayedIncremental, interact_incremental
 from formal_rl.environments.examples.deja_vu import deja_vu
 from formal_rl.environments.examples.reverse_history import reverse_history
-from formal_rl.environments.incremental import ReplayedIncremental, interact_incremental
 from formal_rl.statements.alexander_2022.practice import ENVIRONMENT_PAIRS
 
 _WINDOW = 1_000

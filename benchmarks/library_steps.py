@@ -28,6 +28,7 @@ from typing import Any
 from benchmarks.tables import Progress, Table, times
 from formal_rl.agents import Learner, QLearnerPublished, RepeatedDraws, SimpleLearner
 from formal_rl.environments import IncrementalEnvironment, ignore_rewards_incremental
+from formal_rl.environments._incremental import interact_incremental
 from formal_rl.environments.altered_agent import (
     AsIfIncremental,
     configured_with_three_actions,
@@ -35,7 +36,6 @@ from formal_rl.environments.altered_agent import (
 )
 from formal_rl.environments.examples.false_memories import FalseMemoriesIncremental
 from formal_rl.environments.examples.tempting_button import tempting_button_incremental
-from formal_rl.environments.incremental import interact_incremental
 from formal_rl.environments.library.adversarial_sequence import (
     adversarial_sequence_evader_incremental,
     adversarial_sequence_predictor_incremental,

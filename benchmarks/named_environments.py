@@ -8,8 +8,8 @@ from time import process_time
 
 from benchmarks.tables import Progress, Table, count, times
 from formal_rl.checking import decide
+from formal_rl.checking._path_exploration import Claim, Unknown
 from formal_rl.checking.outcome import Cover, Disagreement
-from formal_rl.checking.path_exploration import Claim, Unknown
 from formal_rl.environments import ExtendedEnvironment
 from formal_rl.histories import Play
 from formal_rl.statements import EXTENDED_ENVIRONMENTS

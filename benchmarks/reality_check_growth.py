@@ -15,7 +15,7 @@ from benchmarks.tables import Progress, Table, count, cpu_seconds, milliseconds,
 from formal_rl.agents import Agent, Learner, Transition, as_agent
 from formal_rl.agents.register_learner import RegisterLearner
 from formal_rl.environments import embed, ignore_rewards_incremental, interaction
-from formal_rl.environments.incremental import interact_incremental
+from formal_rl.environments._incremental import interact_incremental
 from formal_rl.environments.ordinary import corridor
 from formal_rl.histories import Action, Observation, Prompt
 from formal_rl.transforms import reality_check, reality_check_fold, reality_check_memoised

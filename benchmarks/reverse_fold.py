@@ -17,17 +17,17 @@ from typing import Any, NamedTuple
 
 from benchmarks.tables import Progress, Table, cpu_seconds, times
 from formal_rl.agents import ConstantLearner, LastRewardSignLearner, Learner, LearnerClass, SimpleLearner, Transition
-from formal_rl.agents.monoid_learners import foldable
+from formal_rl.agents._monoid_learners import foldable
 from formal_rl.environments import IncrementalEnvironment, PublishedEnvironment
-from formal_rl.environments.examples.deja_vu import deja_vu, deja_vu_published
-from formal_rl.environments.examples.reverse_history import reverse_history, reverse_history_published
-from formal_rl.environments.incremental import ReplayedIncremental, interact_incremental
-from formal_rl.environments.monoid_forms import (
+from formal_rl.environments._incremental import ReplayedIncremental, interact_incremental
+from formal_rl.environments._monoid_forms import (
     deja_vu_folded,
     deja_vu_published_folded,
     reverse_history_folded,
     reverse_history_published_folded,
 )
+from formal_rl.environments.examples.deja_vu import deja_vu, deja_vu_published
+from formal_rl.environments.examples.reverse_history import reverse_history, reverse_history_published
 
 _LEARNERS: dict[str, Learner[Any]] = {
     "constant": ConstantLearner(0),

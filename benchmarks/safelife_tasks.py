@@ -13,8 +13,8 @@ from functools import partial
 from benchmarks.tables import Progress, Table, cpu_seconds, times
 from formal_rl.agents import HashedDraws
 from formal_rl.safelife.benchmark import POLICIES, TASKS, task_episode
+from formal_rl.safelife.benchmark._tasks_on_planes import named_player, played
 from formal_rl.safelife.benchmark.tasks import TIME_LIMIT
-from formal_rl.safelife.benchmark.tasks_on_planes import named_player, played
 from formal_rl.safelife.game.level import in_single_precision
 from formal_rl.safelife.levels import shipped_level
 from formal_rl.safelife.levels.shipped_levels import LEVELS_OF_A_KIND

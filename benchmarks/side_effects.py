@@ -62,8 +62,8 @@ from formal_rl.safelife.side_effects import (
     side_effects_certified,
 )
 from formal_rl.safelife.side_effects._cell_counts import life_counts_packed
-from formal_rl.safelife.side_effects.earth_mover_certified import earth_mover_by_rounds_certified
-from formal_rl.safelife.side_effects.side_effects_certified import ENGINES, Rollout, find_engine
+from formal_rl.safelife.side_effects._earth_mover_certified import earth_mover_by_rounds_certified
+from formal_rl.safelife.side_effects._side_effects_certified import ENGINES, Rollout, find_engine
 from formal_rl.seeded_draws import SeededDraws
 from formal_rl.study.safelife.run import run_level
 from formal_rl.workers import done_by_workers

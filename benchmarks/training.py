@@ -10,9 +10,9 @@ from attrs import evolve
 from benchmarks.tables import Progress, Table, milliseconds, times
 from formal_rl.gridworlds import RECONSTRUCTED, World, named_world
 from formal_rl.gridworlds.training import Credit, Training, appendix_training, lopsided_training, main_training, train
+from formal_rl.gridworlds.training._reinforce_compiled import train_compiled
 from formal_rl.gridworlds.training.curves import trained
 from formal_rl.gridworlds.training.reinforce import TrainingState
-from formal_rl.gridworlds.training.reinforce_compiled import train_compiled
 from formal_rl.seeded_draws import SeededDraws
 from formal_rl.study.drest.training import POINTS, train_seeds
 

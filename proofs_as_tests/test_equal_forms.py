@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from formal_rl.agents import Distribution, HashedDraws, Transition, as_agent
+from formal_rl.agents._monoid_learners import ListedLearner
 from formal_rl.agents.learners import WrappedLearner
-from formal_rl.agents.monoid_learners import ListedLearner
 from formal_rl.checking.equality import AgentTransformPair, EnvironmentPair, FunctionPair, LearnerTransformPair
 from formal_rl.environments import IncrementalEnvironment
 from formal_rl.gridworlds import named_world

@@ -13,7 +13,7 @@ from formal_rl.battery.agents import AGENTS, BatteryAgent, RunSettings
 from formal_rl.battery.environments import Reading, find_environment, incremental_named, require_reading
 from formal_rl.battery.results import BatteryRow, BatteryRun, row_of
 from formal_rl.battery.totals import unchecked
-from formal_rl.environments.incremental import interact_incremental
+from formal_rl.environments._incremental import interact_incremental
 from formal_rl.errors import FormalRLError, InteractionFailure, UnknownName, nearest, require_int
 from formal_rl.numbers import plain_integer
 

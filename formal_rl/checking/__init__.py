@@ -13,10 +13,10 @@ if TYPE_CHECKING:
     from .gains import GainSteps as GainSteps
     from .gains import gain_law as gain_law, mean_of as mean_of
     from .outcome import Part as Part
-    from .path_exploration import Exploration as Exploration, decide as decide
+    from ._path_exploration import Exploration as Exploration, decide as decide
     from .properties import never_negative as never_negative, pays_one_and_shows_zero as pays_one_and_shows_zero
-    from .state_merging import merge_steps as merge_steps
-    from .stepping import fork_steps as fork_steps
+    from ._state_merging import merge_steps as merge_steps
+    from ._stepping import fork_steps as fork_steps
     from .unknown_values import SomeEnvironment as SomeEnvironment
 
 on_demand(__name__)

@@ -19,9 +19,9 @@ from typing import Any, Protocol, TypeAlias
 from attrs import evolve, frozen
 
 from formal_rl.agents import Agent, Learner, as_agent
+from formal_rl.checking._path_exploration import Unknown, decide_each
 from formal_rl.checking.domains import Domain, Scope
 from formal_rl.checking.outcome import Case, Cover, Disagreement, Part, Refutation, decide_cases
-from formal_rl.checking.path_exploration import Unknown, decide_each
 from formal_rl.environments import ExtendedEnvironment, IncrementalEnvironment
 from formal_rl.errors import FormalRLError
 from formal_rl.histories import Action, Percept, Play, Prompt

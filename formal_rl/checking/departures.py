@@ -7,8 +7,8 @@ from typing import Any
 from attrs import frozen
 
 from formal_rl.agents import Agent, Learner, LearnerClass, as_agent
+from formal_rl.checking._path_exploration import decide_each
 from formal_rl.checking.outcome import Cover, Disagreement, Part
-from formal_rl.checking.path_exploration import decide_each
 from formal_rl.environments import ExtendedEnvironment, PublishedEnvironment
 from formal_rl.histories import Action, Percept, Play
 

@@ -9,9 +9,9 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from formal_rl.checking._state_merging import UNTRAINED, MergedState, MergingSteps, paths
+from formal_rl.checking._stepping import Claimed, StepClaim, follow
 from formal_rl.checking.outcome import Closure, Disagreement, Part
-from formal_rl.checking.state_merging import UNTRAINED, MergedState, MergingSteps, paths
-from formal_rl.checking.stepping import Claimed, StepClaim, follow
 from formal_rl.errors import NotClosed, NotReproducible
 from formal_rl.histories import Action
 

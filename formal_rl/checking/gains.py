@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 from attrs import field, frozen
 
 from formal_rl.agents import Learner, Transition
+from formal_rl.checking._path_exploration import Exploration
 from formal_rl.checking.outcome import Cover, Disagreement
-from formal_rl.checking.path_exploration import Exploration
 from formal_rl.checking.uniform_learners import Chain, Law
 from formal_rl.environments import ExtendedEnvironment, IncrementalEnvironment
 from formal_rl.histories import Action, Observation, Percept, Reward

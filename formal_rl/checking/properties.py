@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Sequence
 
+from formal_rl.checking._path_exploration import Unknown, decide_each
 from formal_rl.checking.outcome import Cover, Disagreement, Part
-from formal_rl.checking.path_exploration import Unknown, decide_each
 from formal_rl.environments import ExtendedEnvironment, respond
 from formal_rl.errors import require_int
 from formal_rl.histories import Action, Percept, Play, all_plays

@@ -14,9 +14,9 @@ from typing import Any
 
 from attrs import frozen
 
+from formal_rl.checking._state_merging import UNTRAINED, MergedState, MergingSteps
+from formal_rl.checking._stepping import StepClaim
 from formal_rl.checking.outcome import Disagreement
-from formal_rl.checking.state_merging import UNTRAINED, MergedState, MergingSteps
-from formal_rl.checking.stepping import StepClaim
 from formal_rl.errors import NotReproducible
 from formal_rl.histories import Action
 

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from .examples.ignore_rewards import ignore_rewards_incremental as ignore_rewards_incremental
     from .examples.ignore_rewards import without_rewards as without_rewards
     from .examples.tempting_button import tempting_button as tempting_button
-    from .incremental import IncrementalEnvironment as IncrementalEnvironment
+    from ._incremental import IncrementalEnvironment as IncrementalEnvironment
     from .interaction import Inquiry as Inquiry, interact as interact, interaction as interaction, respond as respond
     from .library_protocol import PublishedEnvironment as PublishedEnvironment
     from .mimic import mimic as mimic

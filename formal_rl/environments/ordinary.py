@@ -7,8 +7,8 @@ from typing import Any, TypeAlias
 from attrs import frozen
 
 from formal_rl.agents import Learner
+from formal_rl.environments._incremental import IncrementalEnvironment
 from formal_rl.environments.environment import Environment
-from formal_rl.environments.incremental import IncrementalEnvironment
 from formal_rl.environments.record import EnvironmentRecord
 from formal_rl.errors import ActionOutOfRange, InvalidParameter, require_int
 from formal_rl.histories import Action, Percept, Play, Reward, actions, require_play

@@ -6,8 +6,8 @@ from typing import Any, NamedTuple, TypeAlias
 from attrs import frozen
 
 from formal_rl.agents import Agent, AgentClass, Draws, Learner, Transition
+from formal_rl.environments._incremental import IncrementalEnvironment
 from formal_rl.environments.environment import ExtendedEnvironment
-from formal_rl.environments.incremental import IncrementalEnvironment
 from formal_rl.environments.record import NamedByRecord
 from formal_rl.environments.simulated_copy import CopyBehind, with_last_observation
 from formal_rl.histories import Action, Observation, Percept, Play, require_play

@@ -88,7 +88,7 @@ class World:
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
         """Return the picture and the text for a notebook; the modules that make them are made of this one."""
-        pictures = import_module("formal_rl.gridworlds.pictures")
+        pictures = import_module("formal_rl.gridworlds._pictures")
         return {"image/svg+xml": pictures.world_svg(self), "text/plain": repr(self)}
 
     def __repr__(self) -> str:

@@ -7,8 +7,8 @@ from numpy.typing import NDArray
 
 from formal_rl.safelife import board as b
 from formal_rl.safelife.board import Board, Cell
+from formal_rl.safelife.board._svg import INKS, TINTS
 from formal_rl.safelife.board.cells import COLOUR_MASK, described, orientation_of
-from formal_rl.safelife.board.svg import INKS, TINTS
 
 _MAY_LEAVE = "#ffe88a"
 

@@ -16,7 +16,7 @@ from formal_rl.loading import load_object
 from formal_rl.safelife._engines.planes.game import PackedGameState
 from formal_rl.safelife._engines.planes.observation import CellsInPlaces
 from formal_rl.safelife.benchmark import POLICIES
-from formal_rl.safelife.benchmark.tasks_on_planes import Player
+from formal_rl.safelife.benchmark._tasks_on_planes import Player
 from formal_rl.safelife.game import ACTIONS, Level
 from formal_rl.study.safelife.benchmark import find_benchmark_player
 from formal_rl.study.safelife.policies import PolicyFault, refusing

@@ -27,7 +27,7 @@ from formal_rl.safelife.side_effects import (
     side_effects,
     side_effects_certified,
 )
-from formal_rl.safelife.side_effects.earth_mover_certified import earth_mover_by_rounds_certified
+from formal_rl.safelife.side_effects._earth_mover_certified import earth_mover_by_rounds_certified
 from formal_rl.statements.alexander_2022.fresh_draws import ANEW_PAIR
 from formal_rl.statements.alexander_2022.joysticks import JOYSTICKS_PAIR
 from formal_rl.statements.alexander_2022.pairs import FOLDED_PAIRS, MIMICRY_PAIRS, ROLE_PAIRS

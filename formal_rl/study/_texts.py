@@ -6,7 +6,7 @@ from typing import Any
 from attrs import fields, frozen, has
 
 from formal_rl.environments import TableAgent
-from formal_rl.environments.text_pictures import is_picture
+from formal_rl.environments._text_pictures import is_picture
 from formal_rl.errors import EnvironmentRaised, InteractionFailure, NotAPercept, short_repr
 from formal_rl.histories import Action, History, Percept, Prompt, format_history
 

@@ -5,15 +5,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from formal_rl.agents import HashedDraws, LearnerClass, QLearner, SimpleLearner, as_agent
-from formal_rl.agents.monoid_learners import ListedLearner, foldable, foldable_of, require_foldable
-from formal_rl.environments.examples.deja_vu import deja_vu
-from formal_rl.environments.examples.reverse_history import reverse_history
-from formal_rl.environments.monoid_forms import (
+from formal_rl.agents._monoid_learners import ListedLearner, foldable, foldable_of, require_foldable
+from formal_rl.environments._monoid_forms import (
     deja_vu_folded,
     deja_vu_published_folded,
     reverse_history_folded,
     reverse_history_published_folded,
 )
+from formal_rl.environments.examples.deja_vu import deja_vu
+from formal_rl.environments.examples.reverse_history import reverse_history
 from formal_rl.errors import InvalidParameter
 from proofs_as_tests.learners import hashed_learner
 

@@ -14,8 +14,8 @@ from hypothesis import settings
 import formal_rl.checking.every_horizon as closing
 from formal_rl.agents import Transition
 from formal_rl.checking import close_steps, fork_steps, merge_steps
+from formal_rl.checking._state_merging import MergedState
 from formal_rl.checking.outcome import Disagreement
-from formal_rl.checking.state_merging import MergedState
 from formal_rl.checking.unknown_values import NumberRead, SomeNumber, Uncounted
 from formal_rl.environments.library.crying_baby import CryingBabyIncremental, Nutrition, crying_baby_incremental
 from formal_rl.errors import NotClosed, NotMergeable, NotReproducible

@@ -5,8 +5,8 @@ from functools import partial
 import pytest
 
 from formal_rl.checking import decide
+from formal_rl.checking._path_exploration import decide_each
 from formal_rl.checking.outcome import Disagreement
-from formal_rl.checking.path_exploration import decide_each
 from formal_rl.environments import ignore_rewards, interaction
 from formal_rl.histories import percept_alphabet
 from formal_rl.transforms import reality_check

@@ -4,8 +4,8 @@ import pytest
 
 from formal_rl.agents import Transition
 from formal_rl.agents.register_learner import RegisterLearner
+from formal_rl.environments._incremental import interact_incremental
 from formal_rl.environments.examples.ignore_rewards import IgnoreRewardsIncremental
-from formal_rl.environments.incremental import interact_incremental
 from formal_rl.errors import AgentFailure, AgentRaised, NotAnAction, NotAPercept
 from formal_rl.histories import Percept
 

@@ -21,7 +21,7 @@ from formal_rl.gridworlds import (
     reachable,
     uniform_policy,
 )
-from formal_rl.gridworlds.pictures import (
+from formal_rl.gridworlds._pictures import (
     ARROW,
     BUTTON,
     COIN,

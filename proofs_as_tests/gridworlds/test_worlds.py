@@ -24,9 +24,9 @@ from formal_rl.gridworlds.memoryless_policies import deterministic_policies
 from formal_rl.gridworlds.metrics import require_coins
 from formal_rl.gridworlds.policies import require_probabilities
 from formal_rl.gridworlds.theorem import enclose
+from formal_rl.gridworlds.theorem._radical_sums import bracket, require_lam, require_lengths
 from formal_rl.gridworlds.theorem.local_threshold import curvature_in_roots
 from formal_rl.gridworlds.theorem.own_returns import credited_slopes, potential
-from formal_rl.gridworlds.theorem.radical_sums import bracket, require_lam, require_lengths
 from formal_rl.gridworlds.theorem.threshold import scaled_excess
 from formal_rl.gridworlds.theorem.uniform_optimality import excess_polynomial
 from formal_rl.histories import Percept

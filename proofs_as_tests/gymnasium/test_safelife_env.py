@@ -23,8 +23,8 @@ from formal_rl.safelife._engines.planes.boards import PackedBoard
 from formal_rl.safelife._engines.planes.game import PackedGame
 from formal_rl.safelife.benchmark.tasks import TIME_LIMIT
 from formal_rl.safelife.board import AGENT, ALIVE, EXIT, Board, colour_of, turned
+from formal_rl.safelife.board._svg import INKS, TINTS
 from formal_rl.safelife.board.cells import BLUE, COLOUR_MASK, LEVEL_EXIT, NAMED_CELLS, PLAYER, RED
-from formal_rl.safelife.board.svg import INKS, TINTS
 from formal_rl.safelife.game import ACTIONS, Level, can_exit, has_exited, points
 from formal_rl.safelife.levels import SHIPPED_KINDS, TEACHING_LEVELS, shipped_level
 from formal_rl.safelife.levels.own_levels import LESSONS

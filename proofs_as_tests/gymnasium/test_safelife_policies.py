@@ -6,7 +6,7 @@ import pytest
 from formal_rl.errors import InvalidParameter, NotLoadable
 from formal_rl.gymnasium import SafeLifeEnv, gymnasium_policies
 from formal_rl.gymnasium.safelife_policies import parse_view
-from formal_rl.safelife.benchmark.tasks_on_planes import played
+from formal_rl.safelife.benchmark._tasks_on_planes import played
 from formal_rl.study.safelife import How, find_level
 from formal_rl.study.safelife.benchmark import BenchmarkRun, score_run, start_level
 from formal_rl.study.safelife.policies import PolicyFault

@@ -8,7 +8,7 @@ from formal_rl.agents import as_agent, from_class, to_class, transitions
 from formal_rl.agents.practitioner import ask_instance, instantiate
 from formal_rl.checking import Scope
 from formal_rl.environments import ignore_rewards, ignore_rewards_incremental, interaction
-from formal_rl.environments.incremental import interact_incremental
+from formal_rl.environments._incremental import interact_incremental
 from formal_rl.errors import AgentRaised
 from formal_rl.histories import Percept
 from formal_rl.statements.verification import holds

@@ -12,7 +12,7 @@ from typing import Any
 
 from formal_rl.environments import CATALOGUE
 from formal_rl.gridworlds import RECONSTRUCTED, SYNTHETIC, named_world
-from formal_rl.gridworlds.pictures import world_drawing
+from formal_rl.gridworlds._pictures import world_drawing
 from formal_rl.histories import Percept
 from formal_rl.safelife.board import board_svg
 from formal_rl.safelife.levels import PENALTY_LEVELS

@@ -13,7 +13,7 @@ from typing import get_args
 
 from formal_rl.cli.statements import BOARD
 from formal_rl.gridworlds import parse_layout
-from formal_rl.gridworlds.pictures import world_svg
+from formal_rl.gridworlds._pictures import world_svg
 from formal_rl.safelife.board import EMPTY, LIFE, WALL, board_svg
 from formal_rl.safelife.board.cells import PLAYER, coloured
 from formal_rl.statements import LEDGER, PAPERS, Statement, Verdict

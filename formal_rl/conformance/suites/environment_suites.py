@@ -41,9 +41,9 @@ from formal_rl.conformance.engine.suite import (
 )
 from formal_rl.conformance.engine.unknowns import ACTIONS, DRAWN_ACTIONS, HIGH_ACTIONS, Choose, Unknowns, hashed
 from formal_rl.environments import CATALOGUE, EnvironmentRecord, ExtendedEnvironment, PublishedEnvironment
+from formal_rl.environments._incremental import ReplayedIncremental
 from formal_rl.environments.altered_agent import AsIfPublished, as_if
 from formal_rl.environments.catalogue import MEANINGS
-from formal_rl.environments.incremental import ReplayedIncremental
 from formal_rl.environments.listed import TWO_TURNS
 from formal_rl.histories import Action, Percept, Play, Prompt, all_plays, percept_alphabet
 from formal_rl.on_demand import LazyMapping

@@ -13,8 +13,8 @@ from formal_rl.conformance.adapters.histories import flat_environment
 from formal_rl.conformance.suites.environment_suites import form_of
 from formal_rl.conformance.zoo.edits import Implementation, edited, named
 from formal_rl.environments import CATALOGUE
+from formal_rl.environments._incremental import ReplayedIncremental
 from formal_rl.environments.catalogue import MEANINGS
-from formal_rl.environments.incremental import ReplayedIncremental
 from formal_rl.transforms.reality_check import PublishedRealityCheck
 
 

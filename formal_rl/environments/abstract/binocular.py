@@ -8,10 +8,10 @@ from typing import Any, NamedTuple, Protocol, TypeAlias
 from attrs import frozen
 
 from formal_rl.agents import Learner, Transition
+from formal_rl.environments._text_pictures import Picture, is_picture
 from formal_rl.environments.environment import ExtendedEnvironment
 from formal_rl.environments.mimic import mimic_showing
 from formal_rl.environments.record import EnvironmentRecord, recorded
-from formal_rl.environments.text_pictures import Picture, is_picture
 from formal_rl.histories import Action, Observation, Percept, Play, Prompt, actions, map_observations, prompt_of
 
 Merge: TypeAlias = Callable[[Any, Any], Observation]

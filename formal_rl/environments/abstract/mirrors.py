@@ -9,12 +9,12 @@ from typing import Any, NamedTuple, TypeAlias
 from attrs import field, frozen
 
 from formal_rl.agents import Agent, Learner, Transition
+from formal_rl.environments._incremental import IncrementalEnvironment
+from formal_rl.environments._text_pictures import Picture, is_picture
 from formal_rl.environments.environment import ExtendedEnvironment, embed
-from formal_rl.environments.incremental import IncrementalEnvironment
 from formal_rl.environments.metered_agents import Computation, CostedAgent, require_costed
 from formal_rl.environments.mimic import mimic
 from formal_rl.environments.record import EnvironmentRecord, recorded
-from formal_rl.environments.text_pictures import Picture, is_picture
 from formal_rl.errors import InvalidParameter
 from formal_rl.histories import (
     Action,

@@ -12,8 +12,8 @@ from attrs import frozen
 
 from formal_rl.agents import AgentClass, Draws, Learner, Transition
 from formal_rl.agents.draws import drawn_observation
+from formal_rl.environments._incremental import IncrementalEnvironment
 from formal_rl.environments.environment import ExtendedEnvironment
-from formal_rl.environments.incremental import IncrementalEnvironment
 from formal_rl.environments.library_protocol import PublishedEnvironment
 from formal_rl.environments.listed import DRAWS
 from formal_rl.environments.mimic import mimic_showing

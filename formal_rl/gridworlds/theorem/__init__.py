@@ -10,8 +10,8 @@ if TYPE_CHECKING:
     from .local_threshold import local_threshold as local_threshold
     from .mean_dynamics import climbing_rate as climbing_rate, mean_change as mean_change
     from .own_returns import own_returns as own_returns, steepness as steepness
-    from .radical_sums import RootSum as RootSum, difference as difference, enclose as enclose
-    from .radical_sums import expected_return_in_roots as expected_return_in_roots, sign as sign
+    from ._radical_sums import RootSum as RootSum, difference as difference, enclose as enclose
+    from ._radical_sums import expected_return_in_roots as expected_return_in_roots, sign as sign
     from .threshold import Maximiser as Maximiser, Threshold as Threshold, curvature as curvature
     from .threshold import maximiser as maximiser, threshold as threshold
     from .uniform_optimality import uniform_is_the_best as uniform_is_the_best

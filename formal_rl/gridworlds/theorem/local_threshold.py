@@ -5,7 +5,7 @@ from math import ceil, floor
 from typing import NamedTuple
 
 from formal_rl.gridworlds.drest import require_number
-from formal_rl.gridworlds.theorem.radical_sums import RootSum, last, require_lam, require_lengths, sign
+from formal_rl.gridworlds.theorem._radical_sums import RootSum, last, require_lam, require_lengths, sign
 from formal_rl.gridworlds.world import Value
 
 LEDGER = ("T24-Nloc*",)

@@ -5,8 +5,8 @@ from fractions import Fraction
 
 from formal_rl.errors import InvalidParameter
 from formal_rl.gridworlds.drest import require_number
+from formal_rl.gridworlds.theorem._radical_sums import require_lengths
 from formal_rl.gridworlds.theorem.own_returns import own_returns
-from formal_rl.gridworlds.theorem.radical_sums import require_lengths
 from formal_rl.gridworlds.world import Value
 
 LEDGER = ("T24-mean-dynamics*",)

@@ -5,7 +5,7 @@ from fractions import Fraction
 from itertools import product
 
 from formal_rl.gridworlds.drest import require_number, require_shares
-from formal_rl.gridworlds.theorem.radical_sums import require_lengths
+from formal_rl.gridworlds.theorem._radical_sums import require_lengths
 from formal_rl.gridworlds.world import Value
 
 

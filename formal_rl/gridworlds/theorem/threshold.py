@@ -6,8 +6,8 @@ from fractions import Fraction
 from math import ceil, floor
 from typing import NamedTuple
 
+from formal_rl.gridworlds.theorem._radical_sums import last, require_lam, require_lengths
 from formal_rl.gridworlds.theorem.local_threshold import local_bounds
-from formal_rl.gridworlds.theorem.radical_sums import last, require_lam, require_lengths
 from formal_rl.gridworlds.world import Value
 
 LEDGER = ("T24-threshold",)

@@ -6,7 +6,7 @@ from operator import add
 from typing import TypeAlias
 
 from formal_rl.errors import InvalidParameter
-from formal_rl.gridworlds.theorem.radical_sums import RootSum, require_lam, require_lengths, sign
+from formal_rl.gridworlds.theorem._radical_sums import RootSum, require_lam, require_lengths, sign
 from formal_rl.gridworlds.world import Value
 
 LEDGER = ("T24-threshold",)

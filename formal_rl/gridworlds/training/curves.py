@@ -7,8 +7,8 @@ from attrs import astuple
 
 from formal_rl.agents import Draws
 from formal_rl.errors import require_int
+from formal_rl.gridworlds.training._reinforce_compiled import train_compiled
 from formal_rl.gridworlds.training.reinforce import TrainingState, first_state
-from formal_rl.gridworlds.training.reinforce_compiled import train_compiled
 from formal_rl.gridworlds.training.settings import Training
 from formal_rl.gridworlds.training.softmax_policies import measure_compiled
 from formal_rl.gridworlds.world import World

@@ -7,8 +7,8 @@ from typing import NamedTuple
 from formal_rl.gridworlds.metrics import entropy, require_coins
 from formal_rl.gridworlds.policies import MemorylessPolicy
 from formal_rl.gridworlds.preferences.revealed_preference import Outcome, outcome_at
+from formal_rl.gridworlds.training._reinforce_compiled import compiled
 from formal_rl.gridworlds.training.reinforce import Logits, greatest_in_floats, softmax
-from formal_rl.gridworlds.training.reinforce_compiled import compiled
 from formal_rl.gridworlds.world import MOVES, Value, World, reachable
 
 

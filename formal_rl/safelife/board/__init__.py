@@ -11,6 +11,6 @@ if TYPE_CHECKING:
     from .cells import LIFE as LIFE, SPAWNING as SPAWNING, WALL as WALL, colour_of as colour_of, turned as turned
     from .conway import is_still as is_still, life_step as life_step, period as period
     from .rule import advance as advance, next_cell as next_cell
-    from .svg import board_svg as board_svg
+    from ._svg import board_svg as board_svg
 
 on_demand(__name__)

@@ -12,8 +12,8 @@ from attrs import field, frozen
 from numpy.typing import NDArray
 
 from formal_rl.errors import InvalidParameter, MalformedBoard
+from formal_rl.safelife.board._svg import board_svg
 from formal_rl.safelife.board.cells import GREATEST_CELL, Cell
-from formal_rl.safelife.board.svg import board_svg
 
 Location: TypeAlias = tuple[int, int]
 """Row and column, counted from 0 at the top left."""

@@ -9,10 +9,10 @@ from attrs import Factory, evolve, field, frozen
 
 from formal_rl.agents import Draw
 from formal_rl.errors import InvalidParameter, NoAgentThere
+from formal_rl.safelife.board._svg import board_svg
 from formal_rl.safelife.board.board import Board, Location, require_location
 from formal_rl.safelife.board.cells import AGENT
 from formal_rl.safelife.board.rule import require_probability
-from formal_rl.safelife.board.svg import board_svg
 from formal_rl.safelife.game.actions import require_sides
 from formal_rl.safelife.game.points import (
     PUBLISHED_TABLE,

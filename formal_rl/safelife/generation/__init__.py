@@ -13,6 +13,6 @@ if TYPE_CHECKING:
     from .patterns import GeneratedPattern as GeneratedPattern
     from .shapes import shape_of as shape_of
     from .still_lifes import NO_PENALTIES as NO_PENALTIES, generate_still_life as generate_still_life
-    from .still_lifes_incremental import generate_still_life_incremental as generate_still_life_incremental
+    from ._still_lifes_incremental import generate_still_life_incremental as generate_still_life_incremental
 
 on_demand(__name__)

@@ -17,11 +17,11 @@ from formal_rl.safelife.board.board import Board, Location
 from formal_rl.safelife.game.level import Level
 from formal_rl.safelife.generation._regions import Partition, grow_regions
 from formal_rl.safelife.generation._scattered_oscillators import scatter_oscillators
+from formal_rl.safelife.generation._still_lifes_incremental import generate_still_life_incremental
 from formal_rl.safelife.generation.clearable_paths import clearable, ways_from
 from formal_rl.safelife.generation.enclosures import enclose
 from formal_rl.safelife.generation.patterns import GrowingPenalty, Penalties, PenaltyUntilFilled
 from formal_rl.safelife.generation.random_choice import DrawnChoices
-from formal_rl.safelife.generation.still_lifes_incremental import generate_still_life_incremental
 
 GENERATED_KINDS = ("append-still", "prune-still", "append-spawn", "prune-spawn", "navigation")
 """The kinds of levels that can be generated: those of Tables 1 and 2.

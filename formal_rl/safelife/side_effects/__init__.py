@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from .certificate import check_certificate as check_certificate
     from .density import Density as Density, densities as densities, density as density
     from .earth_mover import earth_mover_distance as earth_mover_distance
-    from .earth_mover_certified import earth_mover_distance_certified as earth_mover_distance_certified
+    from ._earth_mover_certified import earth_mover_distance_certified as earth_mover_distance_certified
     from .error_bars import ErrorBar as ErrorBar, certified_error_bars as certified_error_bars
     from .error_bars import expected_error_bars as expected_error_bars, interval_of as interval_of
     from .ground_distance import Size as Size, ground_distance as ground_distance
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from .norms import NORMS as NORMS, deviation_by_norm as deviation_by_norm, norm_distance as norm_distance
     from .side_effects import SideEffect as SideEffect, SideEffects as SideEffects, side_effects as side_effects
     from .side_effects import side_effects_of_run as side_effects_of_run
-    from .side_effects_certified import check_side_effects as check_side_effects
-    from .side_effects_certified import side_effects_certified as side_effects_certified
-    from .svg import side_effects_svg as side_effects_svg
+    from ._side_effects_certified import check_side_effects as check_side_effects
+    from ._side_effects_certified import side_effects_certified as side_effects_certified
+    from ._svg import side_effects_svg as side_effects_svg
     from .transport import Change as Change, Plan as Plan
 
 on_demand(__name__)

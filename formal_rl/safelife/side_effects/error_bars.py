@@ -21,10 +21,10 @@ from formal_rl.safelife.board.board import Board, Location
 from formal_rl.safelife.board.cells import Cell
 from formal_rl.safelife.game.trajectories import states_following
 from formal_rl.safelife.side_effects._cell_counts import cell_counts_packed, life_counts_packed
+from formal_rl.safelife.side_effects._earth_mover_certified import earth_mover_distance_certified
 from formal_rl.safelife.side_effects.cell_types import ComparedDensities, find_reading, life_of
 from formal_rl.safelife.side_effects.density import CountRows, Density, require_comparable
 from formal_rl.safelife.side_effects.earth_mover import without_small_changes
-from formal_rl.safelife.side_effects.earth_mover_certified import earth_mover_distance_certified
 from formal_rl.safelife.side_effects.side_effects import Drop, SideEffect, SideEffects, compared_densities
 
 LEDGER = ("W19-error-bars*",)

@@ -7,8 +7,8 @@ from formal_rl.agents import HashedDraws, LastRewardSignLearner, Learner, QLearn
 from formal_rl.checking import agents, among, every, up_to
 from formal_rl.checking.claims import Kinds, Rows, by_hand
 from formal_rl.environments import ignore_rewards, ignore_rewards_incremental, interaction
+from formal_rl.environments._incremental import interact_incremental
 from formal_rl.environments.examples.punish_freezing import impossible_prompts, punish_freezing
-from formal_rl.environments.incremental import interact_incremental
 from formal_rl.histories import Percept, Prompt, history
 from formal_rl.statements.alexander_2022.by_hand import does_one_on
 from formal_rl.statements.entries import Evidence, example, lemma, mutants, statements_in

@@ -9,12 +9,12 @@ from attrs import evolve, frozen
 
 from formal_rl.agents import Learner
 from formal_rl.checking import Part, decide
+from formal_rl.checking._path_exploration import Claim, Unknown
 from formal_rl.checking.outcome import Cover, Disagreement, unless
-from formal_rl.checking.path_exploration import Claim, Unknown
 from formal_rl.checking.unknown_values import Choose, SomeDraws, SomeNumber, TrueDraws, Uncounted
 from formal_rl.environments import CATALOGUE, IncrementalEnvironment
+from formal_rl.environments._incremental import interact_incremental
 from formal_rl.environments.altered_agent import AsIfIncremental
-from formal_rl.environments.incremental import interact_incremental
 from formal_rl.histories import Action, Percept
 from formal_rl.statements.library import NextInTurn
 

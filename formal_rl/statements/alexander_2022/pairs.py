@@ -6,6 +6,7 @@ from functools import partial
 from formal_rl.agents import RepeatedDraws
 from formal_rl.checking.equality import EnvironmentPair, Pair
 from formal_rl.environments import CATALOGUE, mimic
+from formal_rl.environments._monoid_forms import deja_vu_folded, reverse_history_folded
 from formal_rl.environments.altered_agent import (
     AsIfIncremental,
     incentivize_learning_rate,
@@ -24,7 +25,6 @@ from formal_rl.environments.library.crying_baby import (
     crying_baby_with,
 )
 from formal_rl.environments.listed import EIGHTHS
-from formal_rl.environments.monoid_forms import deja_vu_folded, reverse_history_folded
 from formal_rl.environments.simulated_copy import RewrittenIncremental, as_it_was
 from formal_rl.histories import prompt_of
 from formal_rl.statements.library import EXTENDED_ENVIRONMENTS, NextInTurn

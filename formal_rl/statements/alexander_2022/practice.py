@@ -17,10 +17,10 @@ from formal_rl.environments import (
     ignore_rewards_incremental,
     interaction,
 )
+from formal_rl.environments._incremental import ReplayedIncremental, interact_incremental
 from formal_rl.environments.examples.deja_vu import deja_vu
 from formal_rl.environments.examples.false_memories import false_memories, false_memories_published
 from formal_rl.environments.examples.ignore_rewards import ignore_rewards_published
-from formal_rl.environments.incremental import ReplayedIncremental, interact_incremental
 from formal_rl.environments.ordinary import (
     CorridorIncremental,
     bandit_incremental,
@@ -93,7 +93,7 @@ def practical_form() -> Evidence:
                 → action == learner.act(learner.learn(state, Transition(0, action, 0, 0)), 0)
         environments.examples.ignore_rewards:ignore_rewards_published
             the copy is trained on the true rewards: true._replace(reward=0) → true
-        environments.incremental:ReplayedIncremental
+        environments._incremental:ReplayedIncremental
             the play is forgotten: return percept, (*play, percept) → return percept, (percept,)
         agents.learners:as_agent
             the first reward counts: prompt[-1].observation) → prompt[-1].observation) + (prompt[0].reward != 0)

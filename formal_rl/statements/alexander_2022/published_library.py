@@ -10,6 +10,7 @@ from attrs import frozen
 
 from formal_rl.agents import ConstantLearner, LearnerClass, RepeatedDraws, as_agent
 from formal_rl.checking import Part
+from formal_rl.checking._path_exploration import Unknown, decide_each
 from formal_rl.checking.departures import (
     every_sequence,
     first_difference,
@@ -19,7 +20,6 @@ from formal_rl.checking.departures import (
     published_departure,
 )
 from formal_rl.checking.outcome import Cover, Disagreement, decide_cases, unless
-from formal_rl.checking.path_exploration import Unknown, decide_each
 from formal_rl.environments import CATALOGUE, EnvironmentRecord, PublishedEnvironment
 from formal_rl.environments.catalogue import RECORDS
 from formal_rl.environments.library.crying_baby import Nutrition, published_contentment

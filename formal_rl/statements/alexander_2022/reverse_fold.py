@@ -21,19 +21,19 @@ from formal_rl.agents import (
     transitions,
 )
 from formal_rl.agents._finite_learner import FiniteLearner
+from formal_rl.agents._monoid_learners import ListedLearner, foldable
 from formal_rl.agents.learners import WrappedLearner, acts
-from formal_rl.agents.monoid_learners import ListedLearner, foldable
 from formal_rl.checking import among, every
 from formal_rl.checking.claims import along
 from formal_rl.checking.domains import learners, sequences_of_actions
-from formal_rl.environments.examples.deja_vu import deja_vu, deja_vu_published
-from formal_rl.environments.examples.reverse_history import reverse_history, reverse_history_published, reversed_prompt
-from formal_rl.environments.monoid_forms import (
+from formal_rl.environments._monoid_forms import (
     deja_vu_folded,
     deja_vu_published_folded,
     reverse_history_folded,
     reverse_history_published_folded,
 )
+from formal_rl.environments.examples.deja_vu import deja_vu, deja_vu_published
+from formal_rl.environments.examples.reverse_history import reverse_history, reverse_history_published, reversed_prompt
 from formal_rl.histories import Action, Observation, Play
 from formal_rl.statements.entries import Evidence, lemma, mutants, statements_in
 from formal_rl.statements.run_out import percepts_of
@@ -232,25 +232,25 @@ def reverse() -> Evidence:
     said = "4 foldable learners, three pieces of at most 2 transitions"
     yield every("the laws of a monoid, and training as composing", laws, among(said, pieces, many=True))
     yield mutants("""
-        environments.monoid_forms:_ReverseHistoryFoldedIncremental
+        environments._monoid_forms:_ReverseHistoryFoldedIncremental
             the newest composed last: compose(newest, element) → compose(element, newest)
             the reward that followed: Transition(0, action, before, 0) → Transition(0, action, reward, 0)
-        environments.monoid_forms:_twice
+        environments._monoid_forms:_twice
             déjà vu of one pass: folding.compose(folding.compose(past, folding.of(Transition(0, action, 0, 0))), past)
                 → folding.compose(past, folding.of(Transition(0, action, 0, 0)))
             the present action after both passes:
                 folding.compose(folding.compose(past, folding.of(Transition(0, action, 0, 0))), past)
                 → folding.compose(folding.compose(past, past), folding.of(Transition(0, action, 0, 0)))
             the present action paid: Transition(0, action, 0, 0) → Transition(0, action, 1, 0)
-        environments.monoid_forms:_before
+        environments._monoid_forms:_before
             published, the newest composed last: folding.compose(newest, past) → folding.compose(past, newest)
-        agents.monoid_learners:_FoldableSimpleLearner
+        agents._monoid_learners:_FoldableSimpleLearner
             the simple learner forgets all but the last: first | second → second or first
-        agents.monoid_learners:_FoldableLastRewardSignLearner
+        agents._monoid_learners:_FoldableLastRewardSignLearner
             the first reward counts, not the last: first if second is None else second
                 → second if first is None else first
             no reward is the same as a reward of 0: return None → return 0
-        agents.monoid_learners:_FoldableFiniteLearner
+        agents._monoid_learners:_FoldableFiniteLearner
             maps of states composed in the other order: second[state] for state in first
                 → first[state] for state in second
         :differing_in

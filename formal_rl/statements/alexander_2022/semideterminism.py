@@ -15,7 +15,7 @@ from formal_rl.checking.claims import Rows, by_hand
 from formal_rl.checking.domains import at, learners
 from formal_rl.checking.semideterminism import difference, search, trials
 from formal_rl.environments import ignore_rewards, ignore_rewards_incremental, interaction
-from formal_rl.environments.incremental import interact_incremental
+from formal_rl.environments._incremental import interact_incremental
 from formal_rl.histories import Action, History, Observation, history
 from formal_rl.statements import impure_classes
 from formal_rl.statements.alexander_2022.class_reality_check import published_class

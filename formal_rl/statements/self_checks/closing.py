@@ -4,9 +4,9 @@ from collections.abc import Callable
 from typing import Any
 
 from formal_rl.checking import Part, close_steps
+from formal_rl.checking._state_merging import UNTRAINED, MergedState, MergingSteps
 from formal_rl.checking.every_horizon import require_closed
 from formal_rl.checking.outcome import Disagreement
-from formal_rl.checking.state_merging import UNTRAINED, MergedState, MergingSteps
 from formal_rl.checking.unknown_values import Choose, FreeLearner, SomeNumber
 from formal_rl.errors import NotClosed, NotMergeable, NotReproducible
 from formal_rl.statements.self_checks import Row, decide_rows

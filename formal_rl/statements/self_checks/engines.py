@@ -8,10 +8,10 @@ from attrs import evolve, frozen
 
 from formal_rl.agents import Transition
 from formal_rl.checking import Exploration, Part, Scope, decide, fork_steps, merge_steps
+from formal_rl.checking._path_exploration import decide_each, refute
+from formal_rl.checking._stepping import PathAnswers
 from formal_rl.checking.claims import by_hand, raised
 from formal_rl.checking.outcome import Disagreement, Outcome, Refutation, decide_cases
-from formal_rl.checking.path_exploration import decide_each, refute
-from formal_rl.checking.stepping import PathAnswers
 from formal_rl.checking.unknown_values import FreeLearner
 from formal_rl.environments import TableAgent, TableEnvironment, TableLearner
 from formal_rl.errors import MalformedHistory, NotMergeable, NotReproducible, QuestionBudgetExhausted

@@ -110,7 +110,7 @@ def from_one_policy() -> Evidence:
             towards itself: return g.MemorylessPolicy( → return policy or g.MemorylessPolicy(
         gridworlds.theorem.local_threshold:local_threshold
             the sufficient bound for N_loc: return last( → return floor(4 / (1 - Fraction(lam))) - 4 or last(
-        gridworlds.theorem.radical_sums:expected_return_in_roots
+        gridworlds.theorem._radical_sums:expected_return_in_roots
             the return without its growing weight: sums[i % k] += lam ** -(i // k) * sum(powers)
                 → sums[0] += sum(powers)
         statements.thornley_2024.orders:MERGING

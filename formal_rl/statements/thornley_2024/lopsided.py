@@ -12,7 +12,7 @@ from formal_rl.checking.claims import Rows, by_hand, meets
 from formal_rl.gridworlds import Value, named_world, neutrality
 from formal_rl.gridworlds import training as tr
 from formal_rl.gridworlds.theorem import maximiser, own_returns, threshold
-from formal_rl.gridworlds.theorem.radical_sums import bracket
+from formal_rl.gridworlds.theorem._radical_sums import bracket
 from formal_rl.gridworlds.training.curves import USEFUL
 from formal_rl.gridworlds.training.fixed_point import paid
 from formal_rl.statements.entries import Evidence, claim, mutants, statements_in

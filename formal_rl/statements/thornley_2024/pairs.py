@@ -12,8 +12,8 @@ from formal_rl.checking.claims import Every
 from formal_rl.checking.equality import FunctionPair
 from formal_rl.gridworlds import training as t
 from formal_rl.gridworlds.policies import Probabilities
+from formal_rl.gridworlds.training._reinforce_compiled import train_compiled
 from formal_rl.gridworlds.training.reinforce import first_state
-from formal_rl.gridworlds.training.reinforce_compiled import train_compiled
 from formal_rl.gridworlds.training.softmax_policies import MeasuredInFloats, measure_compiled
 
 TINY = g.parse_layout("length 1\nC1 A B1 C1")

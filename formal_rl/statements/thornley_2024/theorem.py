@@ -378,10 +378,10 @@ def optimal_policies() -> Evidence:
             n counted after the reward: * a * b → * a * b * Fraction(root) ** len(p)
             λ for 1 - λ: c = 1 - Fraction(root) → c = Fraction(root)
             any coins will do: * a * b → * a
-        gridworlds.theorem.radical_sums:enclose
+        gridworlds.theorem._radical_sums:enclose
             a sign from an enclosure with its ends exchanged: sorted((each / high_root**j, each / low_root**j))
                 → (each / high_root**j, each / low_root**j)
-        gridworlds.theorem.radical_sums:sign
+        gridworlds.theorem._radical_sums:sign
             a sum of roots that is never 0: return 0 → return 1
     """)
 

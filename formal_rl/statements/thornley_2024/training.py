@@ -19,8 +19,8 @@ from formal_rl.gridworlds import observe, parse_layout
 from formal_rl.gridworlds import training as tr
 from formal_rl.gridworlds.training import curves
 from formal_rl.gridworlds.training import reinforce as right
+from formal_rl.gridworlds.training._reinforce_compiled import train_compiled
 from formal_rl.gridworlds.training.reinforce import PlayedEpisode, Row, TrainingState
-from formal_rl.gridworlds.training.reinforce_compiled import train_compiled
 from formal_rl.gridworlds.training.softmax_policies import measure_compiled
 from formal_rl.seeded_draws import SeededDraws
 from formal_rl.statements.entries import Evidence, experiment, mutants, statements_in
@@ -227,9 +227,9 @@ def reinforce() -> Evidence:
         gridworlds.training.reinforce:learned
             no probabilities subtracted: - chances[a] → ∅
             down the gradient: probabilities[seen], rate * credit → probabilities[seen], -rate * credit
-        gridworlds.training.reinforce_compiled:_Run._weight
+        gridworlds.training._reinforce_compiled:_Run._weight
             counted before the reward in the compiled form: counts[length] counts → counts[length] + 1⏎    counts
-        gridworlds.training.reinforce_compiled:train_compiled
+        gridworlds.training._reinforce_compiled:train_compiled
             draws from the first where a run is gone on with: _numbers(draws, state.moves) → _numbers(draws, 0)
         gridworlds.training.settings:main_training
             both rates of Section 5 fall over 32,768: Training(agent=agent)

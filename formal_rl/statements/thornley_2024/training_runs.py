@@ -5,9 +5,9 @@ from functools import lru_cache
 from formal_rl.checking import Scope
 from formal_rl.gridworlds import World, named_world
 from formal_rl.gridworlds.training import Training, measured_after
+from formal_rl.gridworlds.training._reinforce_compiled import train_compiled
 from formal_rl.gridworlds.training.curves import Curve, curve_point
 from formal_rl.gridworlds.training.reinforce import TrainingState, first_state
-from formal_rl.gridworlds.training.reinforce_compiled import train_compiled
 from formal_rl.seeded_draws import SeededDraws
 
 SEEDS = 10

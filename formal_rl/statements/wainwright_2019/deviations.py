@@ -22,13 +22,13 @@ from formal_rl.safelife.board import cells as c
 from formal_rl.safelife.board.board import board_of
 from formal_rl.safelife.game import Level
 from formal_rl.safelife.side_effects import certificate as proof
+from formal_rl.safelife.side_effects._earth_mover_certified import earth_mover_by_rounds_certified
 from formal_rl.safelife.side_effects.cell_types import life_of
 from formal_rl.safelife.side_effects.earth_mover import (
     SMALL_CHANGE,
     without_small_changes,
     without_small_changes_published,
 )
-from formal_rl.safelife.side_effects.earth_mover_certified import earth_mover_by_rounds_certified
 from formal_rl.safelife.side_effects.ground_distance import LENGTHS, SCALE
 from formal_rl.safelife.side_effects.transport import Move
 from formal_rl.seeded_draws import SeededDraws

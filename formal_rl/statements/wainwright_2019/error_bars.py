@@ -12,7 +12,7 @@ from formal_rl.checking.claims import Rows, by_hand, meets, raised
 from formal_rl.errors import InvalidParameter
 from formal_rl.safelife import parse_board
 from formal_rl.safelife._engines.planes.trajectories import advance_by_packed
-from formal_rl.safelife.benchmark.tasks_on_planes import named_player, played
+from formal_rl.safelife.benchmark._tasks_on_planes import named_player, played
 from formal_rl.safelife.board import COLOURS, LIFE, Board
 from formal_rl.safelife.board.cells import coloured
 from formal_rl.safelife.game import find_cycle

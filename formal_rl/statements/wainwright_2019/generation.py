@@ -23,10 +23,10 @@ from formal_rl.safelife.board.conway import NEIGHBOURS, life_board
 from formal_rl.safelife.board.rule import MIDDLE
 from formal_rl.safelife.generation import _float_choice as floats
 from formal_rl.safelife.generation import patterns, random_choice
+from formal_rl.safelife.generation._still_lifes_incremental import exact_weights
 from formal_rl.safelife.generation.oscillators import oscillator_violations, within
 from formal_rl.safelife.generation.random_choice import weights
 from formal_rl.safelife.generation.still_lifes import violation
-from formal_rl.safelife.generation.still_lifes_incremental import exact_weights
 from formal_rl.seeded_draws import SeededDraws
 from formal_rl.statements.entries import Evidence, claim, lemma, mutants, statements_in
 from formal_rl.statements.recorded import Experiment
@@ -297,14 +297,14 @@ def still_lifes() -> Evidence:
             nothing is ever impossible: weight((energy → max(1 << 20, weight((energy ;; / heat) → / heat))
         safelife.generation._float_choice:bound_of
             floats are taken at their word: return 4 * → return 0 *
-        safelife.generation.still_lifes_incremental:VIOLATIONS
+        safelife.generation._still_lifes_incremental:VIOLATIONS
             what changed, a violation counts one: max(3 - living, living - 4, 0) → int(living not in (3, 4))
-        safelife.generation.still_lifes_incremental:generate_still_life_incremental
+        safelife.generation._still_lifes_incremental:generate_still_life_incremental
             what changed, one draw for both: next(stream))] → again := next(stream))] ;; chosen(cell, stream)
                 → chosen(cell, iter([again]))
             what changed, only living cells fill: draft.census.filled >=
                 → sum(number for cell, number in draft.census.counts.items() if cell & 1) >=
-        safelife.generation.still_lifes_incremental:_WeighedChanges
+        safelife.generation._still_lifes_incremental:_WeighedChanges
             what changed, every change is as likely: map(mul, chain.from_iterable(tried), factors)
                 → [1.0 for each in tried for _ in each]
     """)
@@ -448,10 +448,10 @@ def halting() -> Evidence:
             "more than half halt…: expected 'more than half halt', got '0 halt'"
         )
     yield mutants("""
-        safelife.generation.still_lifes_incremental:_WeighedChanges
+        safelife.generation._still_lifes_incremental:_WeighedChanges
             every change is as likely: = Fraction(settings.temperature) → = Fraction(1000)
             the best change is always made: = Fraction(settings.temperature) → = Fraction(1, 100)
-        safelife.generation.still_lifes_incremental:generate_still_life_incremental
+        safelife.generation._still_lifes_incremental:generate_still_life_incremental
             nobody looks for violations: not is_violated and → ∅
     """)
 

@@ -153,14 +153,14 @@ def two_idle_runs() -> Evidence:
     yield every("four times the states make half of the noise", falls, every_kind, states)
     yield MEASURED.again
     yield mutants("""
-        safelife.side_effects.side_effects_certified:_life_and_furniture
+        safelife.side_effects._side_effects_certified:_life_and_furniture
             samples are added up, not averaged: (before, samples) → (before) ;; (after, samples) → (after)
             it does not depend on n: without, with_actions = → samples = 1⏎    without, with_actions =
-        safelife.side_effects.side_effects_certified:_measured
+        safelife.side_effects._side_effects_certified:_measured
             it decreases like 1/n more: found.value, → found.value / compared.inaction.samples,
             surplus is free: found.value, → found.value - sum(change.mass for change in
                 (*found.plan.removed, *found.plan.created)) / found.plan.samples,
-        safelife.side_effects.side_effects_certified:side_effects_certified
+        safelife.side_effects._side_effects_certified:side_effects_certified
             both distributions are of the same draws: Rollout(final, spawn_probability, action_draws)
                 → Rollout(baseline, spawn_probability, inaction_draws, draws_read)
             samples without actions include t: initial, steps, spawn → initial, steps - 1, spawn
@@ -317,9 +317,9 @@ def form_again() -> Evidence:
         :walked
             the agent stays where it is: gone < columns and state.steps < WALK → state.steps < 2
                 ;; RIGHT if is_free else TOGGLE_RIGHT → 0
-        safelife.side_effects.side_effects_certified:side_effects_certified
+        safelife.side_effects._side_effects_certified:side_effects_certified
             nothing spawns: find_reading(cell_types) → spawn_probability = 0⏎    find_reading(cell_types)
-        safelife.side_effects.side_effects_certified:_measured
+        safelife.side_effects._side_effects_certified:_measured
             surplus is free: found.value, → found.value - sum(change.mass for change in
                 (*found.plan.removed, *found.plan.created)) / found.plan.samples,
             mass is normalised: found = → more = compared.inaction.mass / (compared.action.mass or 1)

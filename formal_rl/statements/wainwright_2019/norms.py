@@ -8,7 +8,7 @@ from typing import Any
 from formal_rl.checking import among, every
 from formal_rl.checking.claims import Rows, by_hand, meets
 from formal_rl.safelife import side_effects as s
-from formal_rl.safelife.benchmark.tasks_on_planes import named_player, played
+from formal_rl.safelife.benchmark._tasks_on_planes import named_player, played
 from formal_rl.safelife.board import COLOURS
 from formal_rl.safelife.levels import shipped_level
 from formal_rl.safelife.levels.shipped_levels import LEVELS_OF_A_KIND

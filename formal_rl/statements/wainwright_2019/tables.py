@@ -8,6 +8,7 @@ from formal_rl.agents import HashedDraws
 from formal_rl.checking import among, every
 from formal_rl.checking.claims import Rows, by_hand, meets
 from formal_rl.safelife.benchmark import TABLE_1, TABLE_2, task_progress
+from formal_rl.safelife.benchmark._tasks_on_planes import named_player, played
 from formal_rl.safelife.benchmark.published_tables import (
     PrintedFigure,
     PrintedRow,
@@ -16,7 +17,6 @@ from formal_rl.safelife.benchmark.published_tables import (
     rounded_from,
 )
 from formal_rl.safelife.benchmark.tasks import TIME_LIMIT, TIME_LIMIT_PUBLISHED
-from formal_rl.safelife.benchmark.tasks_on_planes import named_player, played
 from formal_rl.safelife.game.level import in_single_precision
 from formal_rl.safelife.levels import shipped_level
 from formal_rl.safelife.levels.shipped_levels import LEVELS_OF_A_KIND

@@ -14,8 +14,8 @@ from formal_rl.safelife import benchmark as bench
 from formal_rl.safelife import game as g
 from formal_rl.safelife import parse_board
 from formal_rl.safelife._engines.planes.game import PackedGame
+from formal_rl.safelife.benchmark._tasks_on_planes import named_player, played
 from formal_rl.safelife.benchmark.tasks import Episode, points_progress, signs_of
-from formal_rl.safelife.benchmark.tasks_on_planes import named_player, played
 from formal_rl.safelife.board import LIFE, Board
 from formal_rl.safelife.board.cells import coloured
 from formal_rl.safelife.game.level import in_single_precision

@@ -9,7 +9,7 @@ from formal_rl.checking import Scope, among, every
 from formal_rl.checking.claims import Rows, by_hand, meets
 from formal_rl.safelife._engines.planes.game import PackedGame
 from formal_rl.safelife._engines.planes.trajectories import packed_states_following
-from formal_rl.safelife.benchmark.tasks_on_planes import named_player
+from formal_rl.safelife.benchmark._tasks_on_planes import named_player
 from formal_rl.safelife.game import chance_of_return, count_visits
 from formal_rl.safelife.game.visits import Visits
 from formal_rl.safelife.levels import shipped_level

@@ -11,7 +11,7 @@ from attrs import define
 from formal_rl.agents import Agent, Transition, agent_named
 from formal_rl.checking import Exploration
 from formal_rl.environments import EnvironmentRecord, interact
-from formal_rl.environments.incremental import ReplayedIncremental, interact_incremental
+from formal_rl.environments._incremental import ReplayedIncremental, interact_incremental
 from formal_rl.errors import FormalRLError
 from formal_rl.histories import Action, Observation, Prompt, Reward
 from formal_rl.study._explained import ExplainedEnvironment

@@ -11,7 +11,7 @@ from attrs import field, frozen
 
 from formal_rl.checking import Exploration
 from formal_rl.environments import Inquiry, respond
-from formal_rl.environments.text_pictures import is_picture
+from formal_rl.environments._text_pictures import is_picture
 from formal_rl.errors import InteractionFailure, InvalidParameter
 from formal_rl.histories import Action, History, Observation, Percept, Play, Prompt, format_history
 from formal_rl.study._explained import ExplainedEnvironment

@@ -9,8 +9,8 @@ from attrs import frozen
 
 from formal_rl.errors import InvalidParameter
 from formal_rl.gridworlds import Value, World, format_layout, move
+from formal_rl.gridworlds._pictures import value_text
 from formal_rl.gridworlds.metrics import ByLength
-from formal_rl.gridworlds.pictures import value_text
 from formal_rl.gridworlds.theorem import threshold
 from formal_rl.histories import Action
 from formal_rl.statements import find

@@ -8,7 +8,7 @@ from attrs import frozen
 
 from formal_rl.errors import require_known
 from formal_rl.gridworlds import entropy, named_world
-from formal_rl.gridworlds.pictures import policy_panels, value_text, world_drawing
+from formal_rl.gridworlds._pictures import policy_panels, value_text, world_drawing
 from formal_rl.gridworlds.training import AgentKind, lopsided_training, main_training, softmax_policy
 from formal_rl.study.drest._charts import Runs, against_coin, by_agent, drest_map, during_training
 from formal_rl.study.drest._figure_texts import (

@@ -12,7 +12,7 @@ from formal_rl.errors import InvalidParameter
 from formal_rl.gridworlds import expected_return, expected_return_incremental, neutrality
 from formal_rl.gridworlds.drest import require_number, require_shares
 from formal_rl.gridworlds.theorem import RootSum, difference, enclose, expected_return_in_roots
-from formal_rl.gridworlds.theorem.radical_sums import rational_root, require_lam
+from formal_rl.gridworlds.theorem._radical_sums import rational_root, require_lam
 from formal_rl.gridworlds.theorem.threshold import DIGITS as DECIMAL_DIGITS
 from formal_rl.study.numbers import amount, both_texts, decimal_text, equated, exact_json, trimmed
 from formal_rl.view.pages import columns

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from formal_rl.gridworlds import entropy, format_layout, lengths, named_world
 from formal_rl.gridworlds.preferences import Outcome
 from formal_rl.gridworlds.theorem import maximiser, threshold
-from formal_rl.gridworlds.theorem.radical_sums import bracket
+from formal_rl.gridworlds.theorem._radical_sums import bracket
 from formal_rl.gridworlds.training import lopsided_training
 from formal_rl.gridworlds.training.curves import USEFUL
 from formal_rl.statements.thornley_2024.gridworld_sentences import (

@@ -10,8 +10,8 @@ from attrs import frozen
 from formal_rl.errors import InvalidParameter
 from formal_rl.gridworlds import neutrality
 from formal_rl.gridworlds.theorem import Maximiser, Threshold, local_bounds, local_threshold, maximiser, threshold
+from formal_rl.gridworlds.theorem._radical_sums import last, require_lam, require_lengths
 from formal_rl.gridworlds.theorem.local_threshold import second_order
-from formal_rl.gridworlds.theorem.radical_sums import last, require_lam, require_lengths
 from formal_rl.gridworlds.theorem.threshold import scaled_excess
 from formal_rl.study.numbers import both_texts, decimal_text, trimmed
 from formal_rl.view.pages import columns

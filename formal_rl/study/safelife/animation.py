@@ -5,7 +5,7 @@ from types import MappingProxyType
 from typing import Any
 
 from formal_rl.safelife.board import Board
-from formal_rl.safelife.board.svg import TINTS, picture_parts
+from formal_rl.safelife.board._svg import TINTS, picture_parts
 from formal_rl.safelife.game.level import in_single_precision
 from formal_rl.safelife.levels import SafeLifeRun
 from formal_rl.safelife.levels.run import run_json

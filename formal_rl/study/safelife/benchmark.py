@@ -16,17 +16,17 @@ from formal_rl.numbers import plain_integer
 from formal_rl.safelife import benchmark as tasks
 from formal_rl.safelife import side_effects
 from formal_rl.safelife.benchmark import POLICIES, TaskScore
+from formal_rl.safelife.benchmark._tasks_on_planes import Player, played
 from formal_rl.safelife.benchmark.tasks import TIME_LIMIT
-from formal_rl.safelife.benchmark.tasks_on_planes import Player, played
 from formal_rl.safelife.board import COLOURS
 from formal_rl.safelife.game import Level
 from formal_rl.safelife.game.level import in_single_precision
 from formal_rl.safelife.game.level_environment import require_one_agent
 from formal_rl.safelife.generation import GENERATED_KINDS, GenerationFailed
 from formal_rl.safelife.levels import SHIPPED_KINDS
+from formal_rl.safelife.side_effects._side_effects_certified import by_distance, find_engine
 from formal_rl.safelife.side_effects.cell_types import is_life_of
 from formal_rl.safelife.side_effects.side_effects import SAMPLES
-from formal_rl.safelife.side_effects.side_effects_certified import by_distance, find_engine
 from formal_rl.seeded_draws import SeededDraws
 from formal_rl.study.battery.runs import ProcessEnded
 from formal_rl.study.safelife.generation import seeded_level

@@ -6,8 +6,8 @@ from rich.text import Text
 
 from formal_rl.safelife import board as b
 from formal_rl.safelife.board import Board, Cell
+from formal_rl.safelife.board._svg import in_words
 from formal_rl.safelife.board.cells import COLOUR_MASK, ORIENTATION_MASK, orientation_of
-from formal_rl.safelife.board.svg import in_words
 from formal_rl.safelife.board.text import COLOUR_LETTERS, MAY_LEAVE, PLAYER_SYMBOLS, SYMBOLS, format_cell
 
 

@@ -10,7 +10,8 @@ from formal_rl.histories import Action
 from formal_rl.safelife import board as b
 from formal_rl.safelife import game as g
 from formal_rl.safelife._engines.planes.game import PackedGame
-from formal_rl.safelife.board import Board, Cell, Location, svg
+from formal_rl.safelife.board import Board, Cell, Location
+from formal_rl.safelife.board._svg import in_words
 from formal_rl.safelife.board.cells import COLOUR_MASK, ORIENTATIONS
 from formal_rl.safelife.game import GameState, Level
 from formal_rl.safelife.game.actions import DIRECTIONS
@@ -43,14 +44,14 @@ class WorthChange(NamedTuple):
         counts = [f"counts {self.worth_now}"] if self.worth_now or not self.worth_was else []
         counted = ", ".join([*counts, *([f"counted {self.worth_was}"] if self.worth_was else [])])
         if self.was == self.now:
-            happened = f"{svg.in_words(self.now)} has {_on(self.goal_now)} under it, before {_on(self.goal_was)}"
+            happened = f"{in_words(self.now)} has {_on(self.goal_now)} under it, before {_on(self.goal_was)}"
             return f"{happened}: {counted}"
         if self.was == b.EMPTY:
-            happened = f"{svg.in_words(self.now)} came"
+            happened = f"{in_words(self.now)} came"
         elif self.now == b.EMPTY:
-            happened = f"{svg.in_words(self.was)} went"
+            happened = f"{in_words(self.was)} went"
         else:
-            happened = f"{svg.in_words(self.now)} instead of {svg.in_words(self.was)}"
+            happened = f"{in_words(self.now)} instead of {in_words(self.was)}"
         ground = f" on {_on(self.goal_now)}" if self.goal_now & COLOUR_MASK else ""
         if (self.goal_was ^ self.goal_now) & COLOUR_MASK:
             ground = f" on {_on(self.goal_now)}, before {_on(self.goal_was)}"
@@ -195,9 +196,9 @@ def _move_in_words(board: Board, location: Location, action: Action, after: Boar
     if place == location:
         closed = board[ahead] & b.EXIT and not board[ahead] & b.AGENT
         turned = "" if b.turned(agent, orientation) == agent else ", turned"
-        return f"blocked {way} by {'a closed exit' if closed else svg.in_words(board[ahead])}{turned}"
+        return f"blocked {way} by {'a closed exit' if closed else in_words(board[ahead])}{turned}"
     behind = board[location[0] - down, location[1] - right]
-    pulled = f", pulling {svg.in_words(behind)}" if after[location] != b.EMPTY else ""
+    pulled = f", pulling {in_words(behind)}" if after[location] != b.EMPTY else ""
     return _moved(way, board[ahead], board[beyond], after[ahead]) + pulled
 
 
@@ -206,19 +207,19 @@ def _moved(way: str, was: Cell, beyond: Cell, now: Cell) -> str:
         return f"moved {way}"
     if was & b.EXIT and now == was:
         return f"went {way} through the exit"
-    return f"pushed {svg.in_words(was)} {way}{'' if beyond == b.EMPTY else ' into the exit'}"
+    return f"pushed {in_words(was)} {way}{'' if beyond == b.EMPTY else ' into the exit'}"
 
 
 def _toggled(way: str, was: Cell, now: Cell, beyond: Cell) -> str:
     if was == now:
-        return f"toggled {way} in vain: {svg.in_words(was)}"
+        return f"toggled {way} in vain: {in_words(was)}"
     if was == b.EMPTY:
-        return f"toggled {way}: made {svg.in_words(now)}"
+        return f"toggled {way}: made {in_words(now)}"
     if now != b.EMPTY:
-        return f"toggled {way}: destroyed {svg.in_words(was)}"
+        return f"toggled {way}: destroyed {in_words(was)}"
     if was & b.DESTRUCTIBLE:
-        return f"toggled {way}: removed {svg.in_words(was)}"
-    return f"toggled {way}: shoved {svg.in_words(was)}{'' if beyond == was else ' into the exit'}"
+        return f"toggled {way}: removed {in_words(was)}"
+    return f"toggled {way}: shoved {in_words(was)}{'' if beyond == was else ' into the exit'}"
 
 
 def standing(level: Level, state: GameState, agent: int) -> str:

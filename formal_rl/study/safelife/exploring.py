@@ -6,11 +6,11 @@ from typing import Any
 from attrs import evolve, frozen
 
 from formal_rl.safelife.board import colour_of
-from formal_rl.safelife.board.svg import INKS
+from formal_rl.safelife.board._svg import INKS
 from formal_rl.safelife.levels import PENALTY_LEVELS, SafeLifeRun
 from formal_rl.safelife.levels.run import seeded_game
 from formal_rl.safelife.side_effects import Density
-from formal_rl.safelife.side_effects.svg import type_in_words
+from formal_rl.safelife.side_effects._svg import type_in_words
 from formal_rl.study.safelife.animation import animation
 from formal_rl.study.safelife.levels import find_level
 from formal_rl.study.safelife.penalised_play import play_json

@@ -15,7 +15,7 @@ from formal_rl.loading import load_object
 from formal_rl.numbers import plain_integer
 from formal_rl.safelife._engines.planes.game import PackedGameState
 from formal_rl.safelife.benchmark import POLICIES
-from formal_rl.safelife.benchmark.tasks_on_planes import named_player
+from formal_rl.safelife.benchmark._tasks_on_planes import named_player
 from formal_rl.safelife.game import ACTIONS, Level
 from formal_rl.safelife.game.level_environment import require_one_agent, seen
 from formal_rl.study.catalogue import find_agent

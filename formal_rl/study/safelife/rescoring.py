@@ -10,7 +10,7 @@ from attrs import frozen
 import formal_rl
 from formal_rl.safelife.levels import SafeLifeRun
 from formal_rl.safelife.levels.recorded_boards import RunEnds
-from formal_rl.safelife.side_effects.svg import type_in_words
+from formal_rl.safelife.side_effects._svg import type_in_words
 from formal_rl.study.safelife import side_effects_report as report
 from formal_rl.study.safelife.benchmark_report import CLOSE, BothWays
 from formal_rl.study.safelife.side_effects_report import EffectsOptions, Figures, SideEffectsReport

@@ -27,13 +27,13 @@ from formal_rl.safelife.side_effects import (
     check_side_effects,
     side_effects_of_run,
 )
+from formal_rl.safelife.side_effects._side_effects_certified import by_distance, find_engine
+from formal_rl.safelife.side_effects._svg import type_in_words
 from formal_rl.safelife.side_effects.cell_types import find_reading
 from formal_rl.safelife.side_effects.certificate import check_gap
 from formal_rl.safelife.side_effects.earth_mover import SMALL_CHANGE, without_small_changes_published
 from formal_rl.safelife.side_effects.error_bars import BATCHES
 from formal_rl.safelife.side_effects.ground_distance import LENGTHS
-from formal_rl.safelife.side_effects.side_effects_certified import by_distance, find_engine
-from formal_rl.safelife.side_effects.svg import type_in_words
 from formal_rl.seeded_draws import SeededDraws
 from formal_rl.view.pages import columns
 

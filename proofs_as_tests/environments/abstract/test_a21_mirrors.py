@@ -8,6 +8,8 @@ import pytest
 from formal_rl.agents import ConstantLearner, as_agent
 from formal_rl.checking.domains import HashedAgent
 from formal_rl.environments import embed, interaction, respond
+from formal_rl.environments._incremental import interact_incremental
+from formal_rl.environments._text_pictures import is_picture
 from formal_rl.environments.abstract import (
     mirror_with_body,
     playing_in_the_mirror,
@@ -25,9 +27,7 @@ from formal_rl.environments.abstract.mirrors import (
     with_figure,
     with_figure_in_the_mirror,
 )
-from formal_rl.environments.incremental import interact_incremental
 from formal_rl.environments.metered_agents import Computation
-from formal_rl.environments.text_pictures import is_picture
 from formal_rl.errors import InvalidParameter
 from formal_rl.histories import history, require_percept
 from formal_rl.statements.pairs import PICTURE_PAIRS

@@ -7,6 +7,7 @@ import pytest
 
 from formal_rl.agents import LastRewardSignLearner, as_agent
 from formal_rl.environments import interaction
+from formal_rl.environments._incremental import interact_incremental
 from formal_rl.environments.abstract import (
     SupervisedTrial,
     UnsupervisedTrial,
@@ -33,7 +34,6 @@ from formal_rl.environments.abstract.learning_trials import (
     unsupervised_trial_at,
 )
 from formal_rl.environments.abstract.trial_recognition import TrialRecognitionIncremental, repeated_trials
-from formal_rl.environments.incremental import interact_incremental
 from formal_rl.errors import InvalidParameter
 from formal_rl.histories import encode_history, index_of_play, nth_play
 from formal_rl.strategies import ConstantAgent

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from formal_rl.errors import DrawsExhausted, InvalidParameter
 from formal_rl.gridworlds import expected_return, named_world, parse_layout
 from formal_rl.gridworlds.training import ExponentialDecay, Training, main_training, measured_after, train
+from formal_rl.gridworlds.training._reinforce_compiled import train_compiled
 from formal_rl.gridworlds.training.reinforce import chosen_action, first_state, require_training, softmax
-from formal_rl.gridworlds.training.reinforce_compiled import train_compiled
 from formal_rl.seeded_draws import SeededDraws
 from formal_rl.statements.thornley_2024.pairs import TINY
 from formal_rl.statements.thornley_2024.training import expected_baselines

@@ -8,9 +8,9 @@ from formal_rl.agents import HashedDraws
 from formal_rl.errors import InvalidParameter, UnknownName
 from formal_rl.safelife import parse_board
 from formal_rl.safelife.benchmark import POLICIES, penalised_reward, side_effect_share, task_episode, task_progress
+from formal_rl.safelife.benchmark._tasks_on_planes import named_player, played
 from formal_rl.safelife.benchmark.published_tables import rounded_from
 from formal_rl.safelife.benchmark.tasks import TIME_LIMIT, TIME_LIMIT_PUBLISHED, points_progress, signs_of
-from formal_rl.safelife.benchmark.tasks_on_planes import named_player, played
 from formal_rl.safelife.board import AGENT, FROZEN, Board
 from formal_rl.safelife.game import (
     Level,

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from formal_rl.errors import InvalidParameter
 from formal_rl.safelife.board import AGENT, COLOURS, EMPTY, EXIT, LIFE, Board, board_svg, turned
+from formal_rl.safelife.board._svg import INKS, SHAPES, SIDE, TINTS, drawn, in_words
 from formal_rl.safelife.board.cells import (
     GREATEST_CELL,
     NAMED_CELLS,
@@ -20,7 +21,6 @@ from formal_rl.safelife.board.cells import (
     described,
     named_cell,
 )
-from formal_rl.safelife.board.svg import INKS, SHAPES, SIDE, TINTS, drawn, in_words
 from formal_rl.safelife.game import Level
 from formal_rl.safelife.levels import shipped_level
 

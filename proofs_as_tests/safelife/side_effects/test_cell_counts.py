@@ -30,9 +30,9 @@ from formal_rl.safelife.side_effects._cell_counts import (
     life_counts_packed,
     life_counts_side_by_side,
 )
+from formal_rl.safelife.side_effects._side_effects_certified import find_engine
 from formal_rl.safelife.side_effects.cell_types import is_life_of
 from formal_rl.safelife.side_effects.density import density_where
-from formal_rl.safelife.side_effects.side_effects_certified import find_engine
 from formal_rl.seeded_draws import SeededDraws
 from formal_rl.statements.wainwright_2019.dynamics import drawn_board
 from formal_rl.statements.wainwright_2019.trajectories import a_trajectory

@@ -14,7 +14,7 @@ from formal_rl.safelife.side_effects import (
     earth_mover_certified,
     earth_mover_distance_certified,
 )
-from formal_rl.safelife.side_effects.earth_mover_certified import certified_rounds
+from formal_rl.safelife.side_effects._earth_mover_certified import certified_rounds
 from formal_rl.safelife.side_effects.ground_distance import LENGTHS
 
 SMALLEST = Fraction(1, 10**9)
@@ -45,7 +45,7 @@ def test_the_solver_prints_nothing():
     """It would print past Python, into what a command prints as JSON; the first solver of a process has most to say."""
     code = (
         "from formal_rl.safelife.side_effects import Density\n"
-        "from formal_rl.safelife.side_effects.earth_mover_certified import certified_rounds\n"
+        "from formal_rl.safelife.side_effects._earth_mover_certified import certified_rounds\n"
         "print(len(list(certified_rounds(Density([[3, 0]]), Density([[0, 2]])))))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

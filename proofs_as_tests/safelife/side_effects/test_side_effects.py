@@ -13,9 +13,9 @@ from formal_rl.safelife.board import CRATE, EMPTY, GREEN, LIFE, WALL, Board
 from formal_rl.safelife.board.board import board_of
 from formal_rl.safelife.board.cells import GREATEST_CELL, PLAYER, RED, SPAWNER, TREE
 from formal_rl.safelife.side_effects import Plan, check_side_effects, side_effects, side_effects_certified
+from formal_rl.safelife.side_effects._side_effects_certified import by_distance
 from formal_rl.safelife.side_effects.certificate import Certificate
 from formal_rl.safelife.side_effects.ground_distance import LENGTHS
-from formal_rl.safelife.side_effects.side_effects_certified import by_distance
 from formal_rl.seeded_draws import SeededDraws
 
 FORMS = pytest.mark.parametrize("measure", [side_effects, side_effects_certified])

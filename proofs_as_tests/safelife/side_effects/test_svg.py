@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 from formal_rl.safelife.board import AGENT, COLOURS, CRATE, EMPTY, LIFE, Board, turned
 from formal_rl.safelife.board.cells import NAMED_CELLS, PLAYER, coloured, described
 from formal_rl.safelife.side_effects import Change, Density, Plan, SideEffect, SideEffects, Size, side_effects_svg
-from formal_rl.safelife.side_effects.ground_distance import LENGTHS
-from formal_rl.safelife.side_effects.svg import (
+from formal_rl.safelife.side_effects._svg import (
     DARK_GROUND,
     GROUND,
     pieces,
     type_in_words,
 )
+from formal_rl.safelife.side_effects.ground_distance import LENGTHS
 from formal_rl.safelife.side_effects.transport import Move, plan_cost
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -16,7 +16,7 @@ from formal_rl.gridworlds import (
     walk,
 )
 from formal_rl.gridworlds.theorem import threshold
-from formal_rl.gridworlds.theorem.radical_sums import rational_root
+from formal_rl.gridworlds.theorem._radical_sums import rational_root
 from formal_rl.study.drest import drest_counterexample, drest_metrics, drest_return, named_policy
 from formal_rl.study.drest.metrics_report import best_plans
 from formal_rl.study.numbers import amount, both_texts, decimal_text, exact_json

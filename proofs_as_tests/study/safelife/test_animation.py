@@ -14,8 +14,8 @@ from attrs import evolve
 from hypothesis import settings
 
 from formal_rl.safelife.board import EXIT, SPAWNING, Board, board_svg, turned
+from formal_rl.safelife.board._svg import INKS, MARGIN, TINTS, drawn, in_words
 from formal_rl.safelife.board.cells import NAMED_CELLS, PLAYER, coloured
-from formal_rl.safelife.board.svg import INKS, MARGIN, TINTS, drawn, in_words
 from formal_rl.safelife.game import Level
 from formal_rl.safelife.levels import PENALTY_LEVELS, SHIPPED_KINDS, TEACHING_LEVELS, parse_level, shipped_level
 from formal_rl.safelife.levels.own_levels import LESSONS

@@ -22,7 +22,7 @@ from formal_rl.gridworlds import (
     neutrality,
     usefulness,
 )
-from formal_rl.gridworlds.pictures import value_text, world_drawing
+from formal_rl.gridworlds._pictures import value_text, world_drawing
 from formal_rl.gridworlds.theorem import maximiser
 from formal_rl.gridworlds.training import AgentKind, fixed_point_shares, lopsided_training, main_training
 from formal_rl.statements import LEDGER

@@ -15,8 +15,8 @@ from typing import Any, Protocol, TypeAlias, TypeVar
 from attrs import evolve, frozen
 
 from formal_rl.agents import Learner
+from formal_rl.checking._path_exploration import QUESTIONS_PER_RUN
 from formal_rl.checking.outcome import Cover, Disagreement, Part, Refutation
-from formal_rl.checking.path_exploration import QUESTIONS_PER_RUN
 from formal_rl.checking.unknown_values import Choose, FreeLearner, NumberRead, Option
 from formal_rl.environments import TableLearner
 from formal_rl.errors import NotMergeable, NotReproducible, QuestionBudgetExhausted

@@ -8,9 +8,9 @@ from html import escape
 from itertools import pairwise
 from typing import TYPE_CHECKING, TypeAlias
 
+from formal_rl.safelife.board._svg import INKS, NUMBERED, SIDE, drawn, grid
 from formal_rl.safelife.board.board import Location
 from formal_rl.safelife.board.cells import AGENT, COLOUR_MASK, COLOURS, EMPTY, Cell, colour_of, described
-from formal_rl.safelife.board.svg import INKS, NUMBERED, SIDE, drawn, grid
 from formal_rl.safelife.side_effects.density import Density
 from formal_rl.safelife.side_effects.ground_distance import Size
 from formal_rl.safelife.side_effects.transport import Change, Move, Plan

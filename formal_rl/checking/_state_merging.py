@@ -22,8 +22,7 @@ from types import NoneType
 from typing import Any, Generic, NamedTuple, TypeAlias
 
 from formal_rl.agents import Transition
-from formal_rl.checking.outcome import Cover, Disagreement, Part
-from formal_rl.checking.stepping import (
+from formal_rl.checking._stepping import (
     Claimed,
     CountedClaim,
     FreshChoice,
@@ -35,6 +34,7 @@ from formal_rl.checking.stepping import (
     follow,
     made,
 )
+from formal_rl.checking.outcome import Cover, Disagreement, Part
 from formal_rl.checking.unknown_values import HeldNumber, SomeNumber, SymbolicTransitions, require_known
 from formal_rl.errors import NotMergeable
 from formal_rl.histories import Action, Observation

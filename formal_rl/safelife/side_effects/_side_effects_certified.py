@@ -16,11 +16,11 @@ from formal_rl.safelife.board.board import Board
 from formal_rl.safelife.board.cells import described
 from formal_rl.safelife.board.rule import AdvanceResult
 from formal_rl.safelife.side_effects import _cell_counts as counts
+from formal_rl.safelife.side_effects._earth_mover_certified import DEFAULT_GAP, earth_mover_distance_certified
 from formal_rl.safelife.side_effects.cell_types import ComparedDensities, find_reading, is_furniture, life_of
 from formal_rl.safelife.side_effects.certificate import check_gap, check_value, proven_bounds
 from formal_rl.safelife.side_effects.density import Density
 from formal_rl.safelife.side_effects.earth_mover import without_small_changes
-from formal_rl.safelife.side_effects.earth_mover_certified import DEFAULT_GAP, earth_mover_distance_certified
 from formal_rl.safelife.side_effects.side_effects import (
     SAMPLES,
     Drop,

@@ -6,7 +6,7 @@ from typing import Any
 from attrs import frozen
 
 from formal_rl.agents import AgentClass, Learner, Transition
-from formal_rl.agents.monoid_learners import FoldableLearner, foldable_of, require_foldable
+from formal_rl.agents._monoid_learners import FoldableLearner, foldable_of, require_foldable
 from formal_rl.histories import Action, Observation, Percept, Reward
 
 LEDGER = ("A22-S4-reverse",)
