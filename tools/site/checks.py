@@ -69,14 +69,14 @@ def read_page(text: str) -> _Page:
     return reader.page
 
 
-_ALIKE = ("source", "statements", "explore", "api", "worlds", "command_line")
+_ALIKE = ("source", "statements", "explore", "api", "worlds", "command_line", "schemas", "proofs", "papers")
 """The folders whose pages are made alike."""
 
-_EACH = 10
+_EACH = 30
 
 
 def sampled(pages: dict[str, str]) -> list[str]:
-    """Return the pages to look at in the browser after a build: every tenth of those made alike, and all others."""
+    """Return the pages to look at in the browser after a build: every thirtieth of those made alike, and all others."""
     alike = {folder: [name for name in sorted(pages) if name.startswith(f"{folder}/")] for folder in _ALIKE}
     left_out = {name for names in alike.values() for place, name in enumerate(names) if place % _EACH}
     largest = {max(names, key=lambda name: len(pages[name])) for names in alike.values() if names}
