@@ -8,7 +8,7 @@ from attrs import frozen
 
 from formal_rl.agents import Transition, as_agent
 from formal_rl.checking import Exploration, fork_steps, merge_steps
-from formal_rl.checking import state_merging as merging
+from formal_rl.checking import _state_merging as merging
 from formal_rl.environments import ignore_rewards, ignore_rewards_incremental
 from formal_rl.environments.examples.false_memories import FalseMemoriesIncremental, false_memories
 from formal_rl.histories import history

@@ -10,8 +10,8 @@ import pytest
 from formal_rl.errors import InvalidParameter, MalformedDensity, NotCertified, UnknownName
 from formal_rl.safelife.side_effects import (
     Density,
+    _earth_mover_certified,
     check_certificate,
-    earth_mover_certified,
     earth_mover_distance_certified,
 )
 from formal_rl.safelife.side_effects._earth_mover_certified import certified_rounds
@@ -71,8 +71,8 @@ def test_invalid_arguments_raise():
 def test_a_search_that_ends_too_early_says_how_close_it_came(monkeypatch):
     random = numpy.random.default_rng(3)
     first, second = (Density.from_array(random.integers(0, 11, (12, 12)), 10) for _ in range(2))
-    monkeypatch.setattr(earth_mover_certified, "FEW", 0)
-    monkeypatch.setattr(earth_mover_certified, "NEAR", 1)
-    monkeypatch.setattr(earth_mover_certified, "_missing_arcs", lambda *_: numpy.empty(0, dtype=numpy.int64))
+    monkeypatch.setattr(_earth_mover_certified, "FEW", 0)
+    monkeypatch.setattr(_earth_mover_certified, "NEAR", 1)
+    monkeypatch.setattr(_earth_mover_certified, "_missing_arcs", lambda *_: numpy.empty(0, dtype=numpy.int64))
     with pytest.raises(NotCertified, match="apart: more than"):
         earth_mover_distance_certified(first, second)
