@@ -66,6 +66,11 @@ def _below(seed: int, bound: float, block: int) -> bytes:
     return (SeededDraws(seed).between(block * RUN, (block + 1) * RUN) < bound).tobytes()
 
 
+@lru_cache(maxsize=4096)
+def _outcomes(seed: int, bound: float, block: int) -> NDArray[numpy.uint8]:
+    return numpy.frombuffer(_below(seed, bound, block), numpy.uint8)
+
+
 class SpawnDraws:
     """Which draws are below a ``probability``, read in runs of consecutive numbers.
 
@@ -100,6 +105,9 @@ class SpawnDraws:
         """Return the result of `below` as an array, of draws that need not be read; None if that may raise."""
         if self._seed is None and not self.reads_none:
             return None
+        block, place = divmod(first, RUN)
+        if self._seed is not None and not self.reads_none and place + number <= RUN:
+            return _outcomes(self._seed, self._bound, block)[place : place + number]
         return numpy.frombuffer(self.below(first, number), numpy.uint8)
 
     def spawned(self, waiting: int, draws_read: int, plane: int) -> tuple[int, int]:

@@ -25,6 +25,7 @@ Cells: TypeAlias = NDArray[numpy.uint16]
 
 _A_CELL = f"a cell, an int from 0 to {GREATEST_CELL}: there are no flags beyond sixteen bits"
 _DIMENSIONS = {2: "two dimensions", 3: "three dimensions, boards, rows and columns,"}
+_TYPE = numpy.dtype(numpy.uint16)
 
 
 def _rows(values: Any) -> Rows:
@@ -132,13 +133,14 @@ def require_cells(array: Any, dimensions: int) -> Cells:
     if array.ndim != dimensions or array.dtype.kind not in "ui" or 0 in array.shape:
         found = f"an array of shape {array.shape} and type {array.dtype}"
         raise MalformedBoard(None, None, found, f"{_DIMENSIONS[dimensions]} of whole numbers, and at least one cell")
-    if array.dtype != numpy.uint16:
+    if array.dtype != _TYPE:
         wrong = (array < 0) | (array > GREATEST_CELL)
         if wrong.any():
             *board, row, column = numpy.argwhere(wrong)[0].tolist()
             whose = f"; it is of board {board[0]}" if board else ""
             raise MalformedBoard(row, column, int(array[(*board, row, column)]), _A_CELL + whose)
-    return array.astype(numpy.uint16, copy=False)
+        return array.astype(_TYPE)
+    return array
 
 
 def require_location(name: str, value: Any) -> Location:

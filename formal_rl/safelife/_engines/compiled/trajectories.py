@@ -29,8 +29,11 @@ _NOT_COUNTED = numpy.zeros((0, 0), dtype=numpy.int64)
 
 def find_kernel(engine: str) -> Follow | None:
     """Return the kernel of "compiled", None of "python"; raise `UnknownName`, and `MissingExtra` without numba."""
-    require_known("no engine", engine, ("python", "compiled"))
-    return compiled(follow) if engine == "compiled" else None
+    if engine != "compiled":
+        require_known("no engine", engine, ("python", "compiled"))
+        return None
+    kernel: Follow = compiled(follow)
+    return kernel
 
 
 def advance_by_compiled(  # noqa: PLR0917 - those of `advance_by`, and the kernel
