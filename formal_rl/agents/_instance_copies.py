@@ -67,7 +67,7 @@ _AS_OBJECT = (
 """Methods that a plain class inherits from `object`, or lacks."""
 
 
-@lru_cache(8)
+@lru_cache(32)
 def _is_plain(cls: Any) -> bool:
     try:
         object.__new__(cls)
@@ -95,33 +95,34 @@ def _plain(value: Any, made: dict[int, Any]) -> Any:  # noqa: PLR0912 - a branch
     kind: Any = type(value)
     if kind in _VALUES or (kind is tuple and _are_values(value)):
         return value
-    if id(value) in made:
-        return made[id(value)]
+    known = id(value)
+    if known in made:
+        return made[known]
     copied: Any
     parts: dict[Any, Any] | None = None
-    if kind is tuple:
-        copied = made[id(value)] = tuple([_plain(each, made) for each in value])
+    if _is_plain(kind):
+        copied = made[known] = object.__new__(kind)
+        parts = copied.__dict__
+        parts |= value.__dict__
+    elif kind is tuple:
+        copied = made[known] = tuple([_plain(each, made) for each in value])
     elif kind is list:
-        copied = made[id(value)] = value.copy()
+        copied = made[known] = value.copy()
         if not _are_values(value):
             copied[:] = [_plain(each, made) for each in value]
     elif kind is dict and _are_values(value):
-        copied = made[id(value)] = parts = value.copy()
+        copied = made[known] = parts = value.copy()
     elif kind is dict:
-        copied = made[id(value)] = {}
+        copied = made[known] = {}
         copied.update([(_plain(key, made), _plain(each, made)) for key, each in value.items()])
     elif kind is set and _are_values(value):
-        copied = made[id(value)] = value.copy()
+        copied = made[known] = value.copy()
     elif kind is array:
-        copied = made[id(value)] = value[:]
+        copied = made[known] = value[:]
     elif kind is LockType and not value.locked():
-        copied = made[id(value)] = allocate_lock()
-    elif _is_plain(kind):
-        copied = made[id(value)] = object.__new__(kind)
-        parts = copied.__dict__
-        parts |= value.__dict__
+        copied = made[known] = allocate_lock()
     elif kind is getattr(sys.modules.get("numpy"), "ndarray", None) and not value.dtype.hasobject:
-        copied = made[id(value)] = copy.copy(value)
+        copied = made[known] = copy.copy(value)
     else:
         raise _NotPlain
     if parts is not None:
