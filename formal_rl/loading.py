@@ -155,7 +155,12 @@ def _put_on_path(directory: Path) -> None:
 
 @contextmanager
 def _modules_of(directory: Path) -> Iterator[None]:
-    """Import from this directory first, and put other directories' modules of the same names back afterwards."""
+    """Import from this directory first, and put other directories' modules of the same names back afterwards.
+
+    Two users' folders may each have a ``utils.py``, and `sys.modules` has room for one. So of each folder that objects
+    came from, its modules are ``kept`` apart, and are in `sys.modules` only while something of that folder imports.
+    Modules of neither folder, such as numpy, are left where they are: they must not be imported twice.
+    """
     kept, elsewhere = _DIRECTORIES[directory], _DIRECTORIES.keys() - {directory}
     beside = set[str]()
     with suppress(OSError):

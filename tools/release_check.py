@@ -4,8 +4,8 @@
     python -m tools.release_check lint wheel   these
 
 Each step is a make target. `make metadata workflows wheel wheel-lowest` must have run once with a network. `make
-verify` is none: the wheel verifies the ledger, and the suite replays the recorded runs. What is drawn is half as much as
-`make fuzz` and `make durability` draw alone.
+verify` is none: the wheel verifies the ledger, and the suite replays the recorded runs. `fuzz` and `durability` draw
+half as much as they do alone.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from typing import Any
 from formal_rl.agents import AgentInstance, Learner, LearnerClass, Transition
 from formal_rl.agents._instance_copies import InstanceCopier
 from formal_rl.battery._adapters import ClassAsLearner
-from formal_rl.battery._drawing_classes import RandomInstance
+from formal_rl.battery._drawing_learners import RandomInstance
 from formal_rl.battery._drawn_classes import classes_of_run
 from formal_rl.battery._turns import BEGIN, BY_NUMBER, LIMITED, METER, Turns, played_turns
 from formal_rl.battery.environments import find_environment

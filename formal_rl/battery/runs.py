@@ -6,7 +6,7 @@ from itertools import islice
 from typing import Any, Literal, TypeAlias
 
 from formal_rl.battery._draw_pools import draw_pools
-from formal_rl.battery._drawing_classes import DRAWING, drawing_learner
+from formal_rl.battery._drawing_learners import DRAWING, drawing_learner
 from formal_rl.battery._live_runs import NotCopied, live_total
 from formal_rl.battery._memoised_runs import FINITE_AGENTS, memoised_total
 from formal_rl.battery.agents import AGENTS, BatteryAgent, RunSettings

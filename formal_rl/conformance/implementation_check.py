@@ -21,7 +21,7 @@ from formal_rl.conformance.engine.settings import (
     require_settings,
     require_timeout,
 )
-from formal_rl.conformance.suites.by_name import suite_called
+from formal_rl.conformance.suites.by_name import name_of_suite
 from formal_rl.errors import InvalidParameter
 
 if TYPE_CHECKING:
@@ -142,7 +142,7 @@ def _look_at_named(
         return runner_of(suite, spec, spec, **asked).load_and_run()
     watch, progress = asked.pop("watch") or Watch(), asked.pop("progress", lambda sentence: None)
     witness = asked["witness"] and asked["witness"].to_json()
-    task = {"spec": spec, "suite": suite_called(suite), **require_settings(asked), "witness": witness}
+    task = {"spec": spec, "suite": name_of_suite(suite), **require_settings(asked), "witness": witness}
     return checked_apart(task, timeout=timeout, watch=watch, progress=progress, found=found)
 
 

@@ -10,7 +10,7 @@ import formal_rl
 from formal_rl.conformance.engine.failures import shown_word
 from formal_rl.conformance.engine.settings import Profile
 from formal_rl.conformance.implementation_check import check
-from formal_rl.conformance.suites.by_name import SUITES, suite_called
+from formal_rl.conformance.suites.by_name import SUITES, name_of_suite
 from formal_rl.conformance.zoo.whole import RIGHT, WRONG
 
 SELF_TEST_SCHEMA = "conformance-self-test/1"
@@ -91,7 +91,7 @@ def entries(suites: Collection[str] = ()) -> tuple[int, ...]:
     Raises `InvalidParameter` for a suite that there is not.
     """
     for name in suites:
-        suite_called(name)
+        name_of_suite(name)
     order = [name for name in SUITES if not suites or name in suites]
     chosen = (place for place, each in enumerate(ZOO) if each.suite in order)
     return tuple(sorted(chosen, key=lambda place: order.index(ZOO[place].suite)))

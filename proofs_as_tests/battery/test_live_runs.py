@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from formal_rl.battery import AGENTS, ENVIRONMENT_NAMES, BatteryRun, make_run, reproduced_totals, users_agent
 from formal_rl.battery import _draw_pools as pools_of_draws
 from formal_rl.battery import _drawn_classes as drawn_classes
-from formal_rl.battery._drawing_classes import QInstance
+from formal_rl.battery._drawing_learners import QInstance
 from formal_rl.battery.runs import NotCopiedWarning, run
 
 BOTH = list(product(("paper", "published"), repeat=2))

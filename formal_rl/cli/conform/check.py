@@ -20,7 +20,7 @@ from formal_rl.cli.options import As, Precision, Profile, Reproducible, Semantic
 from formal_rl.conformance import SUITES, FaultInWorker, check_named
 from formal_rl.conformance.engine.settings import Watch
 from formal_rl.conformance.reports.project import SETTINGS, ProjectCheck, project_of
-from formal_rl.conformance.suites.by_name import suite_after, suite_called, suite_like
+from formal_rl.conformance.suites.by_name import likeliest_suite_name, name_of_suite, suite_name_in
 from formal_rl.errors import FormalRLError, NotLoadable, WrongUsage
 from formal_rl.loading import defined_names
 from formal_rl.view.pages import columns
@@ -145,7 +145,7 @@ def _conform(
     Exit codes: 0 it conforms, 1 it diverges, 2 wrong option or name, 3 a fault of ours, 4 it cannot be used, 5 nothing
     was compared, 130 interrupted. With several suites the most serious code is returned.
     """
-    suites = tuple(dict.fromkeys(map(suite_called, listed(suite))))
+    suites = tuple(dict.fromkeys(map(name_of_suite, listed(suite))))
     if implementation is None or implementation.endswith(".toml"):
         project = project_meant(implementation, suites)
     else:
@@ -182,7 +182,7 @@ def _there(implementation: str, suites: tuple[str, ...]) -> tuple[str, tuple[str
     if file.endswith(".py") and not Path(file).is_file():
         raise NotLoadable(implementation, "there is no such file")
     if implementation.endswith(".py") and (defined := defined_names(Path(implementation))):
-        likely = [(name, suite_like(name)) for name in defined]
+        likely = [(name, likeliest_suite_name(name)) for name in defined]
         lines = columns([(name, f"--suite {suite}" if suite else "") for name, suite in likely])
         objects = "".join(f"\n  {implementation}:{line}" for line in lines)
         raise WrongUsage(
@@ -190,11 +190,11 @@ def _there(implementation: str, suites: tuple[str, ...]) -> tuple[str, tuple[str
             f"{objects}"
         )
     name = implementation.rpartition(":")[2]
-    if called := suite_after(name):
+    if called := suite_name_in(name):
         note = f"no --suite was given: using {called}, because of the name {name}"
         output.echo(output.PipeConsole(stderr=True), note)
         return implementation, (called,)
-    meant = suite_like(name)
+    meant = likeliest_suite_name(name)
     raise WrongUsage(
         f"Missing option '--suite'{f': did you mean --suite {meant}?' if meant else '.'} See formal-rl suites."
     )

@@ -21,7 +21,7 @@ from formal_rl.cli.help import examples
 from formal_rl.cli.options import listed
 from formal_rl.cli.output import UNUSABLE
 from formal_rl.conformance import check_log
-from formal_rl.conformance.suites.by_name import suite_called
+from formal_rl.conformance.suites.by_name import name_of_suite
 from formal_rl.errors import WrongUsage
 
 COMMANDS = typer.Typer(rich_markup_mode=None, add_completion=False)
@@ -47,7 +47,7 @@ def _log(
 
     Exit codes: 0 it conforms, 1 it diverges, 4 it cannot be read.
     """
-    if {*map(suite_called, listed(suite))} - {"drest_return"}:
+    if {*map(name_of_suite, listed(suite))} - {"drest_return"}:
         raise WrongUsage(f"a log is checked with --suite drest_return, not {', '.join(listed(suite))}")
     places = {"json": json_file, "junit": junit, "html": html}
     require_places(places, {}, file)

@@ -11,7 +11,7 @@ from formal_rl.cli.options import Json, Profile, listed
 from formal_rl.cli.output import DISAGREES
 from formal_rl.conformance import SUITES
 from formal_rl.conformance.self_test import SelfTest, bare_suites, entries, trials
-from formal_rl.conformance.suites.by_name import suite_called
+from formal_rl.conformance.suites.by_name import name_of_suite
 
 COMMANDS = typer.Typer(rich_markup_mode=None, add_completion=False)
 
@@ -32,7 +32,7 @@ def _self_test(
     as_json: Json = False,
 ) -> None:
     """Try the suites on our own implementations, right and wrong; exit with 1 if a result is not the expected one."""
-    suites = tuple(dict.fromkeys(map(suite_called, listed(suite))))
+    suites = tuple(dict.fromkeys(map(name_of_suite, listed(suite))))
     console = output.PipeConsole(file=sys.stdout)
     chosen = entries(suites)
     done, shown = [], ""

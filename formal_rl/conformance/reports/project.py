@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import frozen
 
 from formal_rl.conformance.engine.settings import UnusableToml, is_command, read_toml, require_settings
-from formal_rl.conformance.suites.by_name import suite_called, suite_like
+from formal_rl.conformance.suites.by_name import likeliest_suite_name, name_of_suite
 from formal_rl.errors import InvalidParameter, nearest, short_repr
 from formal_rl.loading import defined_names
 
@@ -132,7 +132,7 @@ def _checks(file: Path, number: int, entry: Mapping[str, Any]) -> Iterator[Proje
         there = f"; it defines {', '.join(defined)}" if defined else ""
         raise fault(f"object is {found}: expected module:object, path/to/file.py:object or exec:COMMAND{there}")
     if named is None:
-        like = "" if is_command(implementation) else suite_like(implementation.rpartition(":")[2])
+        like = "" if is_command(implementation) else likeliest_suite_name(implementation.rpartition(":")[2])
         raise fault(f"suite is missing: {f'did you mean suite = {like!r}?' if like else 'see formal-rl suites'}")
     names = [named] if isinstance(named, str) else named
     if not isinstance(names, list) or not names or not all(isinstance(name, str) for name in names):
@@ -142,7 +142,7 @@ def _checks(file: Path, number: int, entry: Mapping[str, Any]) -> Iterator[Proje
         raise fault(f"expected is {short_repr(settings['expected'])}: expected the path of a file")
     try:
         require_settings(settings)
-        suites = dict.fromkeys(map(suite_called, names))
+        suites = dict.fromkeys(map(name_of_suite, names))
     except InvalidParameter as error:
         raise fault(str(error)) from None
     if "expected" in settings:

@@ -42,10 +42,10 @@ def suite_named(name: str) -> Suite:
 
     Raises `InvalidParameter` with similar names.
     """
-    return SUITES[suite_called(name)]
+    return SUITES[name_of_suite(name)]
 
 
-def suite_called(name: str) -> str:
+def name_of_suite(name: str) -> str:
     """Return the own name of the suite that `suite_named` returns, without importing it; raise as that does."""
     found = _meant(name)
     if found not in SUITES:
@@ -53,13 +53,13 @@ def suite_called(name: str) -> str:
     return found
 
 
-def suite_like(name: str) -> str:
+def likeliest_suite_name(name: str) -> str:
     """Return the name of the most likely suite for an implementation with this name, or ""."""
     near = get_close_matches(our_name(_bare(name), SUITES).casefold(), SUITES, n=1, cutoff=0.8)
-    return suite_after(name) or next(iter(near), "")
+    return suite_name_in(name) or next(iter(near), "")
 
 
-def suite_after(name: str) -> str:
+def suite_name_in(name: str) -> str:
     """Return the name of the suite that an implementation is named after, in any case and spelling, or ""."""
     found = _meant(_bare(name))
     return found if found in SUITES else ""

@@ -169,7 +169,11 @@ def cell_counts_packed(
 
 
 def _cell_counts_alike(scenery: Scenery, states: Iterable[PackedBoard]) -> Iterator[tuple[Cell, Counts]]:
-    """Yield counts of cells in states of one scenery, which differ only in where there is life, and of what kind."""
+    """Yield counts of cells in states of one scenery, which differ only in where there is life, and of what kind.
+
+    So a location is what the scenery has there, or that with life of one of 16 kinds: eight colours, each soft, which
+    is destructible, or hard. Seventeen arrays of counts say all, and each is looked through once for each cell.
+    """
     frame = scenery.frame
     number, soft_life, hard_life = 0, ColourCounter(frame), ColourCounter(frame)
     for number, (alive, traits, _) in enumerate(states, start=1):  # noqa: B007
