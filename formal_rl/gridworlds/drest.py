@@ -163,7 +163,7 @@ def expected_return(p: Sequence[Value], u: Sequence[Value], root: Value, number:
     """
     require_shares(p, u)
     require_number(number)
-    k, base = len(p), Fraction(root)
+    k, base = len(p), _root(root)
     total = Fraction(0)
     for sequence in product(range(k), repeat=number):
         probability, received = Fraction(1), Fraction(0)
@@ -185,10 +185,9 @@ def expected_return_incremental(p: Sequence[Value], u: Sequence[Value], root: Va
     """
     require_shares(p, u)
     require_number(number)
-    c = 1 - Fraction(root) ** len(p)
-    return sum(
-        (_geometric((1 - c * a) / Fraction(root), number) * a * b for a, b in zip(p, u, strict=True)), Fraction(0)
-    )
+    root = _root(root)
+    c = 1 - root ** len(p)
+    return sum((_geometric((1 - c * a) / root, number) * a * b for a, b in zip(p, u, strict=True)), Fraction(0))
 
 
 def _geometric(ratio: Fraction, number: int) -> Fraction:

@@ -157,7 +157,10 @@ def no_mdp(outcomes):
     refused(InvalidParameter, require_coins, ({1: ONE, 2: Fraction(0)},)),
     refused(InvalidParameter, grid.discount_factor, *((grid.Drest.of(TINY, HALF), 3, i) for i in (3, -1))),
     refused(InvalidParameter, require_shares, *NO_SHARES),
-    *(refused(InvalidParameter, each, ((1,), (1,), HALF, 2), (EVEN, ALL, HALF, 0)) for each in OF_SHARES),
+    *(
+        refused(InvalidParameter, each, ((1,), (1,), HALF, 2), (EVEN, ALL, HALF, 0), (EVEN, ALL, 0.5, 2))
+        for each in OF_SHARES
+    ),
     *(refused(InvalidParameter, f, ((1,), HALF, 2), (EVEN, HALF, 0)) for f in (theorem.own_returns, potential)),
     refused(InvalidParameter, credited_slopes, ((1,), HALF, 2), (EVEN, HALF, 0), later=False),
     refused(InvalidParameter, grid.weighted_return, ((1,), (1,), HALF, (1,))),

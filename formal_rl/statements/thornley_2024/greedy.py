@@ -80,7 +80,7 @@ def value_based() -> Evidence:
         gridworlds.memoryless_policies:deterministic_policies
             stochastic policies among the deterministic: deterministic_move(action) → (Fraction(1, 4),) * 4
         gridworlds.drest:expected_return_incremental
-            a return that counts no earlier choice: (1 - c * a) / Fraction(root) → 1 / Fraction(root)
+            a return that counts no earlier choice: (1 - c * a) / root → 1 / root
     """)
 
 

@@ -375,8 +375,8 @@ def optimal_policies() -> Evidence:
     yield mutants("""
         gridworlds.drest:expected_return_incremental
             i/k for (i - 1)/k: * a * b → * a * b / root
-            n counted after the reward: * a * b → * a * b * Fraction(root) ** len(p)
-            λ for 1 - λ: c = 1 - Fraction(root) → c = Fraction(root)
+            n counted after the reward: * a * b → * a * b * root ** len(p)
+            λ for 1 - λ: c = 1 - root → c = root
             any coins will do: * a * b → * a
         gridworlds.theorem._radical_sums:enclose
             a sign from an enclosure with its ends exchanged: sorted((each / high_root**j, each / low_root**j))

@@ -144,7 +144,7 @@ def useful_half() -> Evidence:
             policies that see the clock: return g.MemorylessPolicy( → return with_clock(b) or g.MemorylessPolicy(
         gridworlds.drest:expected_return_incremental
             slopes without p_l: * a * b → * b
-            n counted after the reward: * a * b → * a * b * Fraction(root) ** len(p)
+            n counted after the reward: * a * b → * a * b * root ** len(p)
     """)
 
 

@@ -335,7 +335,7 @@ def drest_reward() -> Evidence:
         gridworlds.drest:preliminary_return
             γ from the first move, not in m: trajectory.coins → drest.gamma * trajectory.coins
         gridworlds.drest:expected_return_incremental
-            λ for 1 - λ: c = 1 - Fraction(root) → c = Fraction(root)
+            λ for 1 - λ: c = 1 - root → c = root
         gridworlds.drest:overall_returns
             the preliminary return is paid: discount_factor(drest, i, n) * → ∅
         gridworlds.drest:lopsided_returns
