@@ -426,6 +426,13 @@ def require_int(name: str, value: object, least: int) -> int:
     return value
 
 
+def require_timeout(timeout: float) -> float:
+    """Return the number of seconds, which processes can wait; raise `InvalidParameter` for any other."""
+    if not 0 < timeout <= 10**6:
+        raise InvalidParameter("timeout", timeout, "a number of seconds greater than 0, to 1000000")
+    return timeout
+
+
 def require_known(words: str, name: str, known: Collection[str]) -> None:
     """Raise `UnknownName`, with near names, for an unknown name; the message begins with ``words``."""
     if name not in known:

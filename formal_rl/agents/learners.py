@@ -135,12 +135,12 @@ def train(learner: Learner[State], prompt: Prompt) -> State:
 
 
 def trained(learner: Learner[State], steps: Iterable[Transition]) -> State:
-    """Return the state of the learner after training on these, in order."""
+    """Return the state of the learner after training on ``steps``, in order."""
     return reduce(learner.learn, steps, learner.initial)
 
 
 def acts(learner: Learner[State], steps: Iterable[Transition], observation: Observation) -> Action:
-    """Return the action of the learner on an observation after training on these, in order."""
+    """Return the action of the learner on an observation after training on ``steps``, in order."""
     return learner.act(trained(learner, steps), observation)
 
 

@@ -24,9 +24,10 @@ def selfrefl_benchmark(
     ``agent`` is a function ``A(prompt, num_legal_actions, num_possible_obs, **kwargs)``, a class with act and train,
     the name of one of the ten agents, or a `BatteryAgent`. The average is over the rewards that follow the actions.
 
-    Warns with `NotSemiDeterministicWarning` where the agent is seen to act in two ways when trained alike; the numbers
-    are then those of one run. Raises what the agent's failure is, `InvalidParameter` for less than one step or for what
-    is not an agent, and `UnknownName`.
+    Warns with `NotSemiDeterministicWarning` if equally trained instances of the agent act differently; the numbers are
+    then those of one run. Warns with `NotCopiedWarning` if its instances cannot be copied, which makes the run slow.
+    Raises whatever the agent raises, `InvalidParameter` for less than one step or for what is not an agent, and
+    `UnknownName`.
 
     Source: the documentation of the published library, and Alexander et al. 2022, Section 6.
     Ledger: R-measure*

@@ -75,7 +75,7 @@ def recorded_text(name: str) -> str:
     return files("formal_rl.battery").joinpath("recorded", name).read_text("utf-8")
 
 
-# A file is read once. The functions below are not cached themselves, so that the ledger sees which of them a row calls.
+# Each column of a file is read once. The public functions are not cached, so that the ledger sees which a row calls.
 
 
 @cache

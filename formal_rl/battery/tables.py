@@ -96,7 +96,7 @@ def seed_sums(totals: Totals, *, steps: int = STEPS, seeds: Collection[int] = SE
 
 
 def measure(sums: SeedSums, agent: str, figure: Figure = all_runs) -> Estimate:
-    """Return the self-reflection of an agent as Table 3 has it: reward per step over all runs, for each seed.
+    """Return a figure of an agent for each seed; by default its self-reflection, the reward per step over all runs.
 
     Source: Alexander et al. 2022, Section 6.
     Ledger: A22-Tab3*, A22-C9

@@ -38,7 +38,7 @@ from formal_rl.cli.options import (
 )
 from formal_rl.cli.output import DISAGREES
 from formal_rl.environments.catalogue import LIBRARY_NAMES
-from formal_rl.errors import FormalRLError, InvalidParameter
+from formal_rl.errors import FormalRLError, require_timeout
 from formal_rl.study.battery.handicaps import handicap_table, table_json
 from formal_rl.study.battery.report import BatteryReport, chosen_environments, plan_runs, row_text
 from formal_rl.study.battery.runs import RunOptions, battery_runs, find_agent
@@ -103,11 +103,10 @@ def _battery(
     To resume, run the same command again with the same --out. Failed runs are marked, the others go on; the failed ones
     are tried again next time. Exits with 1 if a run failed.
     """
-    if timeout is not None and not timeout > 0:
-        raise InvalidParameter("timeout", timeout, "a number of seconds greater than 0")
+    if timeout is not None:
+        require_timeout(timeout)
     require_dask(backend, scheduler)
-    found = {agent.name: agent for agent in map(find_agent, listed(agents))}
-    agents = list(found)
+    agents = list(dict.fromkeys(find_agent(name).name for name in listed(agents)))
     names = chosen_environments(listed(environments))
     semantics, opposite = semantics or reading or "paper", opposite or reading or "paper"
     runs = plan_runs(agents, names, seeds_of(seeds), steps, semantics=semantics, opposite=opposite)
@@ -137,8 +136,8 @@ def _battery(
 
 
 def _doubts(agents: list[str], runs: tuple[BatteryRun, ...], rows: dict[BatteryRun, BatteryRow]) -> Iterator[str]:
-    """Yield evidence that agents of the user's, where they have not failed, are not semi-deterministic."""
-    for name in dict.fromkeys(agents):
+    """Yield evidence that users' agents are not semi-deterministic; those with a failed run are left out."""
+    for name in agents:
         if ":" not in name or any(rows[run].failure for run in runs if run.agent == name):
             continue
         with redirect_stdout(sys.stderr), suppress(FormalRLError, SystemExit):

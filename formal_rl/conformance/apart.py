@@ -32,8 +32,8 @@ from attrs import define, evolve, field
 
 from formal_rl.conformance.adapters.exec_process import end_apart, script_passes, started_apart
 from formal_rl.conformance.engine.failures import FailureKind, blamed_line, printable
-from formal_rl.conformance.engine.settings import Watch, require_timeout
-from formal_rl.errors import FormalRLError
+from formal_rl.conformance.engine.settings import Watch
+from formal_rl.errors import FormalRLError, require_timeout
 
 if TYPE_CHECKING:
     from formal_rl.conformance.reports.report import Counterexample, Report

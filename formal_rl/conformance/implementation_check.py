@@ -19,10 +19,9 @@ from formal_rl.conformance.engine.settings import (
     Watch,
     is_command,
     require_settings,
-    require_timeout,
 )
 from formal_rl.conformance.suites.by_name import name_of_suite
-from formal_rl.errors import InvalidParameter
+from formal_rl.errors import InvalidParameter, require_timeout
 
 if TYPE_CHECKING:
     from formal_rl.conformance.engine.search import Witness

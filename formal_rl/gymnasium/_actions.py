@@ -8,7 +8,7 @@ from formal_rl.numbers import plain_integer
 
 
 def as_action(value: Any, place: int, number_of_actions: int) -> Action:
-    """Return an action as an int; it may be an integer of numpy.
+    """Return an action as an int; it may be an integer of numpy or torch.
 
     Raises `ActionOutOfRange`, with its place in the play, for any other value.
     """

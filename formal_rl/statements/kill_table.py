@@ -12,7 +12,7 @@ from formal_rl.statements.merged import MERGED
 from formal_rl.statements.statement import Statement
 
 MEASURED = Path(__file__).parents[2] / "tools" / "kills" / "kills.json"
-"""The data of all statements, which `tools/kills` writes; they are in the project, and not in what is installed."""
+"""The data of all statements, which `tools/kills` writes; an installed package does without them."""
 
 
 @frozen
@@ -22,11 +22,6 @@ class MeasuredPart:
     name: str
     cases: int
     domain: str
-
-    @property
-    def is_by_hand(self) -> bool:
-        """Whether its cases were worked by hand."""
-        return self.domain == "by hand"
 
 
 @frozen
@@ -111,7 +106,7 @@ class KillTable:
         """Yield the table as text: a line for each mutant, a column for each part, and below it what the parts are."""
         outdated = self.outdated(statement)
         if outdated:
-            yield f"older than the ledger, which make kills mends; only in one of them: {'; '.join(outdated)}"
+            yield f"older than the ledger (run make kills); only in one of them: {'; '.join(outdated)}"
         width = max((len(mutant.name) for mutant in self.mutants), default=0)
         numbers = [f"{number:>{len(str(len(self.parts)))}}" for number in range(1, len(self.parts) + 1)]
         for digits in zip(*numbers, strict=True):
@@ -131,7 +126,7 @@ def _sign(mutant: MeasuredMutant, number: int) -> str:
 
 
 def kill_table(identifier: str) -> KillTable | None:
-    """Return the kill table of a statement, or ``None`` where it was not measured, or where the data are not."""
+    """Return the kill table of a statement, or ``None`` if it was not measured or there are no data."""
     measured, identifier = _measured(), MERGED.get(identifier, identifier)
     if identifier not in measured["statements"]:
         return None
@@ -157,7 +152,10 @@ def _measured() -> dict[str, Any]:
 
 
 def read_measured(path: Path) -> dict[str, Any]:
-    """Return the data of a file, in which a domain that an earlier part of the row has is that part's number."""
+    """Return the data of a file, or none if there is no file.
+
+    In the file, a domain that repeats that of an earlier part is the number of that part.
+    """
     if not path.is_file():
         return {"statements": {}, "machine": {"statements": {}}}
     measured: dict[str, Any] = json.loads(path.read_text("utf-8"))

@@ -9,7 +9,7 @@ from attrs import frozen
 from formal_rl.view.svg_drawing import INK, PALE, Disc, Drawing, Path, Point, Shape, Words, rectangle, svg
 
 LEFT, RIGHT, TOP, BOTTOM = 58, 16, 26, 44
-"""The margins around the plot; names that it needs come below."""
+"""The margins around the plot; the legend, if any, goes below them."""
 
 LEGEND_LINE = 16
 GRID, BAND = "#e4e4e4", 0.22

@@ -183,6 +183,7 @@ def test_the_random_example_runs_with_the_named_warning(run):
         ("--agent ConstantAgent --environment Maze", "'Maze' is not an environment", 2),
         ("--agent ConstantAgent --seeds x", "seeds is 'x'", 2),
         ("--agent ConstantAgent --timeout 0", "timeout is 0.0", 2),
+        ("--agent ConstantAgent --timeout inf", "timeout is inf", 2),
         ("--agent ConstantAgent --scheduler tcp://x:1", "--backend dask", 2),
         ("--agent ConstantAgent --out .", "out is '.'", 4),
         ("--agent ConstantAgent --out mine_on_the_line.py", "line 1: expected the columns agent,env", 4),

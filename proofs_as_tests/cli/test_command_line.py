@@ -128,8 +128,7 @@ def test_all_commands_are_found():
 
 def examples():
     """Every example in the help, without what is done with the output."""
-    command = typer.main.get_command(cli.app)
-    waiting = [command]
+    waiting = [typer.main.get_command(cli.app)]
     while waiting:
         command = waiting.pop()
         waiting += getattr(command, "commands", {}).values()
@@ -147,7 +146,7 @@ EVERY_RUN = (("vectors", "check"), ("vectors", "check", "--totals", "200"))
 
 
 def forget(monkeypatch):
-    """Have the modules of a user imported anew."""
+    """Drop the user's modules, so that they are imported again."""
     for name in ("my_envs", "my_agents", "my_environments", "my_metrics"):
         monkeypatch.setitem(sys.modules, name, None)
         del sys.modules[name]
@@ -277,7 +276,7 @@ def test_no_decoration_without_a_terminal(arguments, environment):
     assert all(len(row) > 80 for row in rows)
 
 
-def test_a_reader_that_goes_away(tmp_path):
+def test_a_reader_that_goes_away():
     """Where nobody reads any more the program ends at once as a pipe is to end, and complains of nothing."""
     command = f"{sys.executable} -m formal_rl statements | true; exit ${{PIPESTATUS[0]}}"
     ended = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)

@@ -13,14 +13,9 @@ PAGE = Path(__file__).parents[2] / "docs" / "tutorials" / "conformance_walkthrou
 BLOCK = re.compile(r"```(python|console)\n(.*?)```", re.DOTALL)
 
 
-def is_from(module, folder):
-    """Whether a module was loaded from a folder."""
-    return Path(getattr(module, "__file__", None) or "/").is_relative_to(folder)
-
-
 @pytest.fixture
 def walked(tmp_path, monkeypatch, capsys):
-    """Do what the blocks of the page say, in an empty folder, and return them with what is printed now."""
+    """Return a function that works through the page in an empty folder, and yields each block with its output now."""
     monkeypatch.chdir(tmp_path)
 
     def printed(command):
@@ -37,9 +32,6 @@ def walked(tmp_path, monkeypatch, capsys):
         for kind, block in BLOCK.findall(text):
             if kind == "python":
                 Path("backwards.py").write_text(block, "utf-8")
-                loaded_before = [name for name, module in sys.modules.items() if is_from(module, tmp_path)]
-                for name in loaded_before:
-                    monkeypatch.delitem(sys.modules, name)
             else:
                 command = block.splitlines()[0].removeprefix("$ ")
                 yield block, f"$ {command}\n{printed(command)}"

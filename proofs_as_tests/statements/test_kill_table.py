@@ -66,7 +66,7 @@ def test_an_old_table():
     new = statement_with("the other", "new")
 
     assert TABLE.outdated(new) == ("new", "one")
-    assert next(TABLE.lines(new)) == ("older than the ledger, which make kills mends; only in one of them: new; one")
+    assert next(TABLE.lines(new)) == ("older than the ledger (run make kills); only in one of them: new; one")
     assert TABLE.to_json(new)["outdated"] == ["new", "one"]
 
 

@@ -20,7 +20,7 @@ Key = tuple[str, str, str, str]
 
 @frozen
 class Outcome:
-    """What came of a mutant: ``by`` is what killed it, or what was asked in vain."""
+    """The outcome of a mutant. ``by`` is what killed it, what was asked in vain, or why it is equivalent."""
 
     path: str
     function: str
@@ -54,7 +54,7 @@ def read_equivalents(file: Path) -> Mapping[Key, str]:
 
 
 def counted(outcomes: Sequence[Outcome]) -> dict[str, dict[str, int]]:
-    """Return how many came out how, by package, and of all."""
+    """Return the number of mutants with each outcome, by package and in all."""
     table = {}
     rooms = [path[0] if len(path) > 1 else "modules" for path in (each.path.split("/") for each in outcomes)]
     for package in (*sorted(set(rooms)), "all"):

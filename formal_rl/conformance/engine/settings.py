@@ -9,7 +9,7 @@ from typing import Any, Literal, get_args
 from attrs import define, frozen
 
 from formal_rl.conformance.adapters.values import SINGLE_ROUNDING
-from formal_rl.errors import FormalRLError, InvalidParameter, require_int
+from formal_rl.errors import FormalRLError, InvalidParameter, require_int, require_timeout
 from formal_rl.files import read_text
 from formal_rl.numbers import plain_integer
 
@@ -77,13 +77,6 @@ def tolerance_of(tolerance: float | None = None, precision: Precision = "double"
         raise InvalidParameter("tolerance", tolerance, "a number from 0 to below 1, relative to what is expected")
     single = precision == "single"
     return Tolerance(max(tolerance or 0.0, SINGLE_ROUNDING if single else 0.0), ONE_ROUNDING if single else 0.0)
-
-
-def require_timeout(timeout: float) -> float:
-    """Return the number of seconds; raise `InvalidParameter` unless it is greater than 0."""
-    if not timeout > 0:
-        raise InvalidParameter("timeout", timeout, "a number of seconds greater than 0")
-    return timeout
 
 
 def require_settings(settings: Mapping[str, Any]) -> dict[str, Any]:

@@ -511,9 +511,9 @@ def read_claims(
 ) -> tuple[Claim, ...]:
     """Return the claims of a text.
 
-    A generator of cases has the name of its claim. ``fields`` are those of the claim of that name, or its generator;
-    ``each`` claim shares some. Expected answers are kept, since cases come back when smaller ones are tried, and in
-    the next check.
+    A generator of cases is named after its claim, with an underscore in front. ``fields`` are those of the claim of
+    that name, or its generator; ``each`` claim shares some. Expected answers are kept, since cases come back when
+    smaller ones are tried, and in the next check.
     """
     claim = claims_of("reference", source, reference=lru_cache(1 << 12)(reference), **fields.pop("each", {}))
     own = {name: {"cases": each} if callable(each) else each for name, each in fields.items()}
@@ -525,7 +525,7 @@ def read_claims(
 def of_the_paper(
     claims: tuple[Claim, ...], published: tuple[Claim, ...] = ()
 ) -> Callable[[Adapter, str, Depth], tuple[Claim, ...]]:
-    """Return the claims of a suite, and those about what was published, if there is anything to compare with."""
+    """Return a function that chooses the claims of a suite: ``published`` in that reading, else ``claims``."""
     return lambda adapter, semantics, depth: published if semantics == "published" else claims
 
 
@@ -653,7 +653,7 @@ class Suite:
             some = [self.smoke]
             for claim in references:
                 drawn = () if claim.drawn is None else (claim.drawn(seed, Unknowns()) for seed in range(2))
-                some.append((*islice(iter(claim.cases(depth)), 3), *drawn))
+                some.append((*islice(claim.cases(depth), 3), *drawn))
             return tuple(islice(chain.from_iterable(some), MOST_PURE))
         found = [*adapter.hand_picked]
         for claim in references:

@@ -199,7 +199,7 @@ child's 0 is to laugh, and every other number is to cry.
 class Village(NamedTuple):
     """Sacks at the baker's, the child's food, whether the last baking gave a loaf, and the last two moves.
 
-    ``baked`` and ``laughed`` are ``None`` before there was any baking, or anything heard of the child.
+    ``baked`` and ``laughed`` are ``None`` before the baker's and the child's first turn.
     """
 
     sacks: int = 0
@@ -242,7 +242,7 @@ VILLAGE = Society(
     _in_the_village,
 )
 """A farmer, a baker and a child, who act in this order; each sees what the two others last did, the
-earlier deed first, as the number of that sequence.
+earlier action first, as the number of that sequence.
 
 The farmer hands the baker a sack or not; the baker bakes a loaf or not, for which it needs a sack; the child laughs or
 cries. The child has 3 of food at first, gets 2 with each loaf, and uses 1 after each of its turns. Its food may be

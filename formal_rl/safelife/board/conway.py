@@ -124,4 +124,4 @@ OSCILLATORS: Mapping[str, tuple[Board, int]] = MappingProxyType(
 """Boards that come back, each with its period."""
 
 GLIDER = life_board("..o... o.o... .oo... ...... ...... ......")
-"""A glider: it moves down and right by one place in four steps, so a torus of six by six repeats after 24."""
+"""A glider: it moves down and right by one place in four steps, so on this torus of six by six it is back after 24."""

@@ -33,7 +33,7 @@ def view(state: GameState, agent: int, height: int = VIEW_SIDE, width: int = VIE
 
 
 def require_view(agents: int, agent: int, height: int, width: int) -> None:
-    """Raise `InvalidParameter` for an agent that there is not, and a view of nothing."""
+    """Raise `InvalidParameter` for an agent that there is not, or a side under 1."""
     if type(agent) is not int or not 0 <= agent < agents:
         raise InvalidParameter("agent", agent, f"the index of one of {agents} agents")
     for name, side in (("height", height), ("width", width)):

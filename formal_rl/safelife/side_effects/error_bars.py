@@ -15,6 +15,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from formal_rl.agents import Draw, Draws
 from formal_rl.errors import InvalidParameter
+from formal_rl.safelife._engines.draws import least_float
 from formal_rl.safelife._engines.planes.rule import advance_packed
 from formal_rl.safelife._engines.planes.trajectories import advance_by_packed, find_cycle_packed
 from formal_rl.safelife.board.board import Board, Location
@@ -25,12 +26,12 @@ from formal_rl.safelife.side_effects._earth_mover_certified import earth_mover_d
 from formal_rl.safelife.side_effects.cell_types import ComparedDensities, find_reading, life_of
 from formal_rl.safelife.side_effects.density import CountRows, Density, require_comparable
 from formal_rl.safelife.side_effects.earth_mover import without_small_changes
-from formal_rl.safelife.side_effects.side_effects import Drop, SideEffect, SideEffects, compared_densities
+from formal_rl.safelife.side_effects.side_effects import Drop, SideEffect, SideEffects, at_least, compared_densities
 
 LEDGER = ("W19-error-bars*",)
 
 BATCHES = 10
-"""Into how many batches the boards after a run are divided, to see how much their densities vary."""
+"""The number of batches of boards from which the variance of their densities is estimated."""
 
 _Count: TypeAlias = Callable[..., Mapping[Cell, CountRows]]
 
@@ -91,9 +92,8 @@ def infinite_densities(
     rounds = []
     for board in (initial, final):
         cycle = find_cycle_packed(board, spawn_probability, most=most)
-        probability = 1 if spawn_probability == 1 else 0
-        begin = advance_by_packed(board, cycle.transient, probability).board
-        rounds.append(states_following(begin, cycle.period, probability, advance=advance_packed))
+        begin = advance_by_packed(board, cycle.transient, spawn_probability).board
+        rounds.append(states_following(begin, cycle.period, spawn_probability, advance=advance_packed))
     return compared(initial, final, *rounds)
 
 
@@ -127,7 +127,7 @@ def certified_error_bars(
         whole = of_type.get(effect.cell_type, (nothing, nothing))
         radius = change_bound(reported, whole)
         value = earth_mover_distance_certified(*whole, effects.distance).value
-        bars.append(ErrorBar(effect.cell_type, _rounded_up(radius), is_proved=True, infinite=value))
+        bars.append(ErrorBar(effect.cell_type, least_float(radius), is_proved=True, infinite=value))
     return tuple(bars)
 
 
@@ -225,10 +225,5 @@ def interval_of(effect: SideEffect, bar: ErrorBar) -> tuple[float, float]:
     From below it begins at the bound of the certificate, from above at the value and its rounding.
     """
     rounding = max(effect.inaction.mass, effect.action.mass) / 2**51 + Fraction(effect.value) / 2**52
-    least = Fraction(effect.lower) - Fraction(bar.radius)
-    return -_rounded_up(-max(least, Fraction(0))), _rounded_up(Fraction(effect.value) + rounding + Fraction(bar.radius))
-
-
-def _rounded_up(number: Fraction) -> float:
-    rounded = float(number)
-    return rounded if rounded >= number else math.nextafter(rounded, math.inf)
+    least = at_least(Fraction(effect.lower) - Fraction(bar.radius))
+    return least, least_float(Fraction(effect.value) + rounding + Fraction(bar.radius))

@@ -13,7 +13,7 @@ from formal_rl.checking.equality import FunctionPair
 from formal_rl.gridworlds import training as t
 from formal_rl.gridworlds.policies import Probabilities
 from formal_rl.gridworlds.training._reinforce_compiled import train_compiled
-from formal_rl.gridworlds.training.reinforce import first_state
+from formal_rl.gridworlds.training.reinforce import observations
 from formal_rl.gridworlds.training.softmax_policies import MeasuredInFloats, measure_compiled
 
 TINY = g.parse_layout("length 1\nC1 A B1 C1")
@@ -35,9 +35,9 @@ def _drawn_probabilities(draws: HashedDraws, index: int) -> Probabilities:
 
 def drawn_policy(world: g.World, seed: int) -> g.MemorylessPolicy:
     """Return a memoryless policy whose probabilities are drawn, in twelfths, for every observation of the world."""
-    seen = dict.fromkeys(g.observe(state) for state in g.reachable(world) if state.remaining)
     draws = HashedDraws(seed)
-    return g.MemorylessPolicy({each: _drawn_probabilities(draws, index) for index, each in enumerate(seen)})
+    seen = enumerate(observations(world))
+    return g.MemorylessPolicy({each: _drawn_probabilities(draws, index) for index, each in seen})
 
 
 def drawn_clock_policy(world: g.World, seed: int) -> g.ClockPolicy:
@@ -58,7 +58,7 @@ def drawn_logits(world: g.World, seed: int, greatest: int) -> t.Logits:
     """Return logits for every observation of the world, drawn from -greatest to greatest."""
     draws = HashedDraws(seed)
     found = []
-    for i, (seen, _) in enumerate(first_state(world, t.Training(agent="drest")).logits):
+    for i, seen in enumerate(observations(world)):
         first, second, third, fourth = (greatest * (2.0 * float(draws[4 * i + place]) - 1.0) for place in range(4))
         found.append((seen, (first, second, third, fourth)))
     return tuple(found)
@@ -84,7 +84,7 @@ def measured_exactly(world: g.World, logits: t.Logits, gamma: g.Value) -> Measur
 
 
 def close(exact: MeasuredInFloats, got: MeasuredInFloats) -> bool:
-    """Return whether floats are exact numbers but for their rounding."""
+    """Return whether floats are the exact numbers up to rounding."""
     pairs = [(exact.usefulness, got.usefulness), (exact.neutrality, got.neutrality)]
     for length, p in exact.probabilities.items():
         share = got.probabilities[length]
@@ -93,7 +93,7 @@ def close(exact: MeasuredInFloats, got: MeasuredInFloats) -> bool:
 
 
 def in_floats() -> Every:
-    """Return the part that USEFULNESS and NEUTRALITY are in floats what they are exactly."""
+    """Return the part that compares USEFULNESS and NEUTRALITY in floats with their exact values."""
     logits = [(TINY, drawn_logits(TINY, 1, 1), Fraction(1, 2))]
     drawn = among("drawn logits in a world of 7 trajectories, γ = 1/2", logits, many=True)
     return equal("in floats, within 1e-12", measured_exactly, measure_compiled, drawn, agree=close)

@@ -2,7 +2,6 @@
 
 from functools import lru_cache
 
-from formal_rl.checking import Scope
 from formal_rl.gridworlds import World, named_world
 from formal_rl.gridworlds.training import Training, measured_after
 from formal_rl.gridworlds.training._reinforce_compiled import train_compiled
@@ -11,7 +10,7 @@ from formal_rl.gridworlds.training.reinforce import TrainingState, first_state
 from formal_rl.seeded_draws import SeededDraws
 
 SEEDS = 10
-"""How many seeds are looked at in full, or recorded: as many as the paper trains agents of each kind."""
+"""The number of seeds in the full profile or in a recording: as many as the paper trains agents of each kind."""
 
 LOOKS = 64
 """The number of checkpoints of a run whose course matters, evenly spaced, besides its start."""
@@ -19,7 +18,7 @@ LOOKS = 64
 
 @lru_cache(maxsize=512)
 def course(world: World, training: Training, seed: int, points: int = LOOKS) -> tuple[TrainingState, ...]:
-    """Return where a run stands each time that it is looked at; the last is its end."""
+    """Return the states of a run at its checkpoints: the first is its start, the last its end."""
     draws, states = SeededDraws(seed), [first_state(world, training)]
     for until in measured_after(training, points)[1:]:
         states.append(train_compiled(world, training, draws, states[-1], until=until))
@@ -30,13 +29,3 @@ def course(world: World, training: Training, seed: int, points: int = LOOKS) -> 
 def curve(name: str, training: Training, seed: int) -> Curve:
     """Return the curve of a run in a named world; its last point is what the policy does in the end."""
     return tuple(curve_point(named_world(name), training, each) for each in course(named_world(name), training, seed))
-
-
-def seeds(scope: Scope) -> range:
-    """Return the seeds of a check."""
-    return range(1, (SEEDS if scope.is_full else 1) + 1)
-
-
-def named(which: range) -> str:
-    """Return the seeds that there are: the first, and the last if it is another."""
-    return f"seed {which[0]}" if len(which) == 1 else f"seeds {which[0]} to {which[-1]}"

@@ -230,7 +230,7 @@ def bars() -> Evidence:
             the bar is 0: change_bound(reported, whole) → Fraction(0)
             the bar is divided by n: change_bound(reported, whole) → change_bound(reported, whole) / 3
         safelife.side_effects.error_bars:infinite_densities
-            the transient is forgotten: advance_by_packed(board, cycle.transient, probability).board → board
+            the transient is forgotten: advance_by_packed(board, cycle.transient, spawn_probability).board → board
         safelife.side_effects.error_bars:_variance
             the variance of a batch: number * (number - 1) → number - 1
         safelife.side_effects.error_bars:expected_error

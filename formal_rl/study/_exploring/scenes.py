@@ -19,21 +19,18 @@ class Looked:
 
 
 class Explored:
-    """All that was explored, forms on plays, and interned."""
+    """The result of each form on each play, computed once, with its histories, texts and trees numbered."""
 
     def __init__(self, explorations: Explorations, actions: Sequence[Action]) -> None:
         self.histories, self.texts = Histories(), Texts()
         self.trees = Trees(self.histories, self.texts, actions)
         self._actions = tuple(actions)
         self._explorations = explorations
-        self._looked: dict[tuple[int, Play], Looked] = {}
-        self._forms: list[Form] = []
+        self._looked: dict[tuple[Form, Play], Looked] = {}
 
     def look(self, form: Form, play: Play, *, own: bool = False) -> Looked:
         """Return the result of a form on a play; on its ``own`` plays failures are raised."""
-        if form not in self._forms:
-            self._forms.append(form)
-        key = self._forms.index(form), actions_of(play) if form.by_actions else play
+        key = form, actions_of(play) if form.by_actions else play
         if key not in self._looked:
             runs = self._explorations.runs(form, play, own=own)
             paid = dict.fromkeys(run.percept for run in runs if run.percept is not None)

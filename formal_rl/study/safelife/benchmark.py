@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeAlias
 
 from attrs import evolve, frozen
 
-from formal_rl.errors import FormalRLError, InvalidParameter, require_int, require_known
+from formal_rl.errors import FormalRLError, InvalidParameter, require_int, require_known, require_timeout
 from formal_rl.numbers import plain_integer
 from formal_rl.safelife import benchmark as tasks
 from formal_rl.safelife import side_effects
@@ -63,7 +63,6 @@ SIZE = 26
 Source: Wainwright and Eckersley 2019, Section 4.
 """
 
-_LONGEST = 10**6
 _STARTING = 60
 """The greatest number of seconds for the start of a process."""
 
@@ -133,8 +132,8 @@ class How:
         find_engine(self.engine)
         for name, value in (("steps", self.steps), ("samples", self.samples)):
             require_int(name, value, 1)
-        if self.timeout is not None and not 0 < self.timeout <= _LONGEST:
-            raise InvalidParameter("timeout", self.timeout, f"a number of seconds greater than 0, to {_LONGEST}")
+        if self.timeout is not None:
+            require_timeout(self.timeout)
 
 
 def benchmark_runs(

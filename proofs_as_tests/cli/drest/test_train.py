@@ -79,7 +79,7 @@ def test_a_world_from_a_file(said):
 
 
 def test_curves_are_written(run):
-    """With --out, a line for each point."""
+    """With --curves, a line for each point of each run."""
     assert run(*LOPSIDED, "--curves", "curves.csv", "--seeds", "1-2")[0] == 0
     with Path("curves.csv").open(newline="", encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
@@ -128,7 +128,7 @@ def test_an_interrupted_run_is_kept(run, said, monkeypatch):
 
 
 def test_a_killed_run_resumes(said):
-    """Killed at once in the middle, gone on with by the same command, it is the run that was never stopped."""
+    """A run killed halfway and resumed by the same command ends like one that was never stopped."""
     command = ("lopsided", "--settings", "lopsided", "--meta-episodes", 1_500, "--jobs", 1)
     file = Path("runs.json")
     program = "import sys; from formal_rl.cli import main; sys.exit(main(sys.argv[1:]))"
@@ -185,7 +185,7 @@ def test_unusable_options(run, arguments, complaint, code):
 
 
 def test_unusable_worlds(run):
-    """A name that is none, and a picture that is none."""
+    """An unknown world, and a file that is not a layout."""
     Path("bad.txt").write_text("length 2\nC1 A Q\n", "utf-8")
     code, _, err = run("exmaple")
     assert (code, err.startswith("formal-rl: no world 'exmaple'; did you mean example? ")) == (2, True)

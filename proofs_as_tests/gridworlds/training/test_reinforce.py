@@ -47,7 +47,7 @@ def test_the_first_baselines_are_expected_returns(number):
 
 
 @given(st.integers(0, 12), st.integers(0, 2**32))
-def test_a_run_can_be_gone_on_with(halfway, seed):
+def test_a_run_can_be_resumed(halfway, seed):
     settings, draws = evolve(main_training("drest"), mini_episodes=4, meta_episodes=12), SeededDraws(seed)
     state = train_compiled(EXAMPLE, settings, draws, until=halfway)
     assert state.meta_episodes == halfway
@@ -83,12 +83,12 @@ def ready(row):
 
 
 def steep(number, gamma=1, agent="drest"):
-    """Settings whose last factor is the greatest power of ten that floats hold, or nearly."""
+    """Return settings with λ = 1/10 and this many mini-episodes in a meta-episode."""
     return setting(lam=Fraction(1, 10), gamma=gamma, mini_episodes=number, agent=agent)
 
 
 def fits(world, training, state=None):
-    """Check a run that begins in its first state, if not in another."""
+    """Check a run that begins in ``state``, by default the first."""
     return require_training(world, training, state or first_state(world, training))
 
 
@@ -131,7 +131,7 @@ def fits(world, training, state=None):
         for form in (train, train_compiled)
     ),
 )
-def test_runs_that_cannot_be(row):
+def test_invalid_runs_raise(row):
     """Settings out of range, worlds without what the reward needs, rewards beyond floats, states of another run."""
     row()
 

@@ -64,7 +64,7 @@ def test_drest_agents_are_best_with_uniform_lengths_up_to_the_threshold():
 
 
 def test_lopsided_lengths_of_equal_value():
-    """They are best as DREST says, to four places; with more than two lengths nothing is searched for."""
+    """They are best as DREST says, to three places; with more than two lengths nothing is searched for."""
     training = lopsided_training("drest")
     best = optimum(training, greatest(named_world("lopsided"), training))
     four = greatest(named_world("two_buttons_k4"), training)
