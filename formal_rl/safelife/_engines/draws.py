@@ -66,11 +66,6 @@ def _below(seed: int, bound: float, block: int) -> bytes:
     return (SeededDraws(seed).between(block * RUN, (block + 1) * RUN) < bound).tobytes()
 
 
-@lru_cache(maxsize=4096)
-def _outcomes(seed: int, bound: float, block: int) -> NDArray[numpy.uint8]:
-    return numpy.frombuffer(_below(seed, bound, block), numpy.uint8)
-
-
 class SpawnDraws:
     """Which draws are below a ``probability``, read in runs of consecutive numbers.
 
@@ -106,9 +101,9 @@ class SpawnDraws:
         if self._seed is None and not self.reads_none:
             return None
         block, place = divmod(first, RUN)
-        if self._seed is not None and not self.reads_none and place + number <= RUN:
-            return _outcomes(self._seed, self._bound, block)[place : place + number]
-        return numpy.frombuffer(self.below(first, number), numpy.uint8)
+        if self._seed is None or self.reads_none or place + number > RUN:
+            return numpy.frombuffer(self.below(first, number), numpy.uint8)
+        return numpy.frombuffer(_below(self._seed, self._bound, block), numpy.uint8, number, place)
 
     def spawned(self, waiting: int, draws_read: int, plane: int) -> tuple[int, int]:
         """Return those bits that spawn, the lowest with the first draw, and how many draws have been read then.
