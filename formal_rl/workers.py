@@ -79,6 +79,9 @@ def _by_processes(
                 else:
                     suspected.append(place)
     except BaseException:
+        # A task that loky has not handed to a process yet would end its thread with a KeyError when all is killed.
+        while not all(future.running() or future.done() for future in running):
+            wait(running, timeout=0.001)
         processes.shutdown(kill_workers=True)
         raise
 
