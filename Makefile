@@ -4,7 +4,10 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 # The tests start hundreds of processes; without bytecode each of them would compile the package anew.
 unexport PYTHONDONTWRITEBYTECODE
-PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet install
+# uv takes a quarter of pip's time; where it finds no index, as behind one that only pip.conf names, pip does it.
+UV := $(BIN)/python -m uv pip install --quiet --compile-bytecode --python $(BIN)/python
+INSTALL = $(UV) --editable . $(1) || $(PIP) --editable . $(1)
 # OFFLINE=--offline takes what uv has on this machine.
 RUN := $(BIN)/python -m uv tool run $(OFFLINE)
 
@@ -97,25 +100,25 @@ clean:
 $(VENV)/created:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "formal_rl needs Python >= 3.11: make PYTHON=python3.11 ...")'
 	$(PYTHON) -m venv $(VENV)
-	$(PIP) install --upgrade "pip>=25.1"
+	$(PIP) --upgrade "pip>=25.1" "uv>=0.13"
 	@touch $@
 
 $(VENV)/installed: $(VENV)/created pyproject.toml
-	$(PIP) install --editable .
+	$(call INSTALL)
 	@touch $@
 
 $(VENV)/tested: $(VENV)/installed
-	$(PIP) install --editable . --group tests
+	$(call INSTALL,--group tests)
 	@touch $@
 
 $(VENV)/developed: $(VENV)/tested
-	$(PIP) install --editable . --group dev
+	$(call INSTALL,--group dev)
 	@touch $@
 
 $(VENV)/documented: $(VENV)/tested
-	$(PIP) install --editable . --group docs
+	$(call INSTALL,--group docs)
 	@touch $@
 
 $(VENV)/releasing: $(VENV)/tested
-	$(PIP) install --editable . --group release
+	$(call INSTALL,--group release)
 	@touch $@

@@ -256,7 +256,7 @@ def test_the_draws_begin_again(agent, reading):
     """
     for name in ENVIRONMENT_NAMES:
         assert_as_plain(agent, name, 1, 150, reading, reading)
-        for seed in range(20 if "ThirdAction" in name else 8):
+        for seed in range(12 if "ThirdAction" in name else 4):
             assert_as_plain(agent, name, seed, 200 if "ThirdAction" in name else 25, reading, reading)
 
 

@@ -91,6 +91,7 @@ def test_side_effects_that_are_nearly_right_are_caught_by_cases_made_by_hand(imp
     assert (claim, finding.outcome) == (caught_by, "value differs")
 
 
+@pytest.mark.full
 def test_every_entry_of_the_table_of_points_is_looked_at(monkeypatch):
     """Whichever of the 72 is off by one, the claim of points says so."""
     claim = next(claim for claim, _ in reference_cases("safelife_step") if claim.id == "points")

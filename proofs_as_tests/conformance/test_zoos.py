@@ -37,8 +37,11 @@ SLOW = {
 LONG = {
     *("EndsLate", "PaysFor200Steps", "PullsBeforeItPushes", "TurnsOnlyWhenItMoves", "AdvancesTwentyRows"),
     *("side_effects_of_four_states", "nutrition_in_a_byte", "IsTruncatedAfter200Turns", "TimesNInAByte"),
+    *("AdvancesBeforeItActs", "CountsFrozenLife", "NeverShoves", "StopsAtTheEdge", "EndsAt200", "spawns_64"),
+    *("side_effects_greedy", "effects_one_way", "evaluator_with_walls_by_five", "CryingBaby2AsPublished"),
+    *("crying_baby_of_2021", "StrictlyBelow", "StrictlyAbove", "is_fed_by_the_action_before"),
 }
-"""Those whose smallest counterexample takes seconds to find; TellsForAHundredTurns and advance_25_rows do not."""
+"""Those whose smallest counterexample takes more than two seconds of processor time to find."""
 
 IN_OTHER_FORMS = {
     "reverse_history, flat",

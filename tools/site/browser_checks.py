@@ -10,6 +10,7 @@ from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from importlib.util import find_spec
 from pathlib import Path
+from posixpath import dirname
 from threading import Thread
 from typing import Any
 
@@ -84,6 +85,7 @@ async def _looked_at(executable: str, address: str, pages: list[str], axe: str) 
 
     found: list[str] = []
     waiting = list(reversed(pages))
+    in_the_dark = {*WHOLE, *{dirname(name): name for name in pages}.values()}  # the folders' pages share their colours
 
     async def work(browser: Any) -> None:
         context = await browser.new_context(viewport={"width": NARROW, "height": 900}, color_scheme="light")
@@ -104,7 +106,7 @@ async def _looked_at(executable: str, address: str, pages: list[str], axe: str) 
                 heard.append(f"is {over} pixels wider than a screen of {NARROW}")
             await screen.evaluate(axe)
             heard.extend(await screen.evaluate(_AXE, [name in WHOLE, False]))
-            if name in WHOLE or not name.startswith("source/"):
+            if name in in_the_dark or name.startswith("explore/"):
                 await screen.emulate_media(color_scheme="dark")
                 heard.extend(f"{each}, in the dark" for each in await screen.evaluate(_AXE, [name in WHOLE, True]))
             found.extend(f"{name}: {each}" for each in dict.fromkeys(heard))
@@ -113,10 +115,10 @@ async def _looked_at(executable: str, address: str, pages: list[str], axe: str) 
     async with async_playwright() as driver:
         browser = await driver.chromium.launch(executable_path=executable, args=[*FLAGS])
         await asyncio.gather(*(work(browser) for _ in range(AT_ONCE)))
-        if LIVE in pages:
-            found.extend(await _python_on_the_page(browser, f"{address}/{LIVE}"))
-        if "index.html" in pages:
-            found.extend(await newcomer.findings(browser, address))
+        tried = [_python_on_the_page(browser, f"{address}/{LIVE}")] if LIVE in pages else []
+        tried += [newcomer.findings(browser, address)] if "index.html" in pages else []
+        for more in await asyncio.gather(*tried):
+            found.extend(more)
     return sorted(found)
 
 

@@ -6,9 +6,10 @@ find is a finding.
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Awaitable, Callable
-from itertools import product
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -121,8 +122,18 @@ async def keep_and_share_code(screen: Any) -> None:
 
 async def findings(browser: Any, address: str) -> list[str]:
     """Do each task on each screen, and return what went wrong; print how soon the first page is painted."""
+    screen = await browser.new_page()
+    await screen.goto(f"{address}/index.html")
+    await screen.wait_for_timeout(500)
+    paints = await screen.evaluate("performance.getEntriesByType('paint').map((each) => each.startTime)")
+    print(f"the first page is painted after {max(paints):.0f} ms")
+    both = await asyncio.gather(*(_done(browser, address, *of) for of in zip(WIDTHS, SCHEMES, strict=True)))
+    return [*chain(*both)]
+
+
+async def _done(browser: Any, address: str, width: int, scheme: str) -> list[str]:
     found = []
-    for (width, scheme), does in product(zip(WIDTHS, SCHEMES, strict=True), TASKS):
+    for does in TASKS:
         context = await browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme)
         screen = await context.new_page()
         screen.set_default_timeout(20_000)
@@ -132,9 +143,4 @@ async def findings(browser: Any, address: str) -> list[str]:
         except Exception as error:
             found.append(f"newcomer at {width} pixels, {scheme}, {does.__name__}: {str(error).splitlines()[0]}")
         await context.close()
-    screen = await browser.new_page()
-    await screen.goto(f"{address}/index.html")
-    await screen.wait_for_timeout(500)
-    paints = await screen.evaluate("performance.getEntriesByType('paint').map((each) => each.startTime)")
-    print(f"the first page is painted after {max(paints):.0f} ms")
     return found
