@@ -42,7 +42,7 @@ class InstanceCopier:
         if self.refusal:
             return None
         try:
-            return _plain(instance, {})
+            return _with_own_parts(type(instance), instance, {})
         except (_NotPlain, RecursionError):
             pass
         try:
@@ -99,19 +99,16 @@ def _plain(value: Any, made: dict[int, Any]) -> Any:  # noqa: PLR0912 - a branch
     if known in made:
         return made[known]
     copied: Any
-    parts: dict[Any, Any] | None = None
-    if _is_plain(kind):
-        copied = made[known] = object.__new__(kind)
-        parts = copied.__dict__
-        parts |= value.__dict__
-    elif kind is tuple:
+    if kind is tuple:
         copied = made[known] = tuple([_plain(each, made) for each in value])
     elif kind is list:
         copied = made[known] = value.copy()
         if not _are_values(value):
             copied[:] = [_plain(each, made) for each in value]
     elif kind is dict and _are_values(value):
-        copied = made[known] = parts = value.copy()
+        copied = made[known] = value.copy()
+        if not _are_values(value.values()):
+            copied |= [(key, _plain(each, made)) for key, each in value.items()]
     elif kind is dict:
         copied = made[known] = {}
         copied.update([(_plain(key, made), _plain(each, made)) for key, each in value.items()])
@@ -124,12 +121,22 @@ def _plain(value: Any, made: dict[int, Any]) -> Any:  # noqa: PLR0912 - a branch
     elif kind is getattr(sys.modules.get("numpy"), "ndarray", None) and not value.dtype.hasobject:
         copied = made[known] = copy.copy(value)
     else:
+        return _with_own_parts(kind, value, made)
+    return copied
+
+
+def _with_own_parts(kind: type, instance: Any, made: dict[int, Any]) -> Any:
+    """Return an instance of a plain class that holds copies of what this one of its instances holds."""
+    if not _is_plain(kind):
         raise _NotPlain
-    if parts is not None:
-        for name, each in parts.items():
-            kind = type(each)
-            if kind is not int and kind not in _VALUES:
-                parts[name] = _plain(each, made)
+    copied: Any = object.__new__(kind)
+    made[id(instance)] = copied
+    parts = copied.__dict__
+    parts |= instance.__dict__
+    for name, each in parts.items():
+        kind = type(each)
+        if kind is not int and kind not in _VALUES:
+            parts[name] = _plain(each, made)
     return copied
 
 
