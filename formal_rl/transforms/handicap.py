@@ -41,8 +41,8 @@ def with_handicap(environment: ExtendedEnvironment, handicap: ExtendedEnvironmen
 def with_handicap_repaired(environment: ExtendedEnvironment, handicap: ExtendedEnvironment) -> ExtendedEnvironment:
     """Return e * h repaired: (r_e, o_e) where r_h >= 0, and (-1, o_e) where r_h < 0.
 
-    Equal to the letter where that is defined, and defined for all e and h: for the examples of Section 3, which
-    pay 0 at first, and for e * h in the place of e.
+    Equal to `with_handicap` where that is defined. It is defined for all e and h: also for the examples of Section 3,
+    which pay 0 at first, and with e * h in the place of e.
 
     Source: Alexander et al. 2021, Definition 12 part 3, repaired.
     Ledger: A21-D12-compose*, A21-D12-laws*, A21-E13*

@@ -262,7 +262,7 @@ def test_the_version():
         (["verify", "A21-L2", "A21-S3-form", "--jobs", "1"], {}),
         (["statements"], {"TERM": "dumb"}),
     ],
-    ids=["neither", "dumb"],
+    ids=["a pipe", "a dumb terminal"],
 )
 def test_no_decoration_without_a_terminal(arguments, environment):
     """Where output is no terminal it has no escape sequences and no boxes, and rows are not wrapped."""

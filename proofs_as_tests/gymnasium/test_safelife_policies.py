@@ -142,7 +142,7 @@ def test_malformed_policies_raise():
 
 @pytest.mark.parametrize("text", ["", "15", "0x3", "3x", "x3", "3x3x3", "-1x2", "a", "99999x1"])
 def test_malformed_views_raise(text):
-    """By its text."""
+    """The error names the option."""
     with pytest.raises(InvalidParameter, match="view"):
         parse_view(text)
 

@@ -56,9 +56,9 @@ def read_equivalents(file: Path) -> Mapping[Key, str]:
 def counted(outcomes: Sequence[Outcome]) -> dict[str, dict[str, int]]:
     """Return the number of mutants with each outcome, by package and in all."""
     table = {}
-    rooms = [path[0] if len(path) > 1 else "modules" for path in (each.path.split("/") for each in outcomes)]
-    for package in (*sorted(set(rooms)), "all"):
-        here = Counter(each.outcome for each, room in zip(outcomes, rooms, strict=True) if package in {room, "all"})
+    packages = [path[0] if len(path) > 1 else "modules" for path in (each.path.split("/") for each in outcomes)]
+    for package in (*sorted(set(packages)), "all"):
+        here = Counter(each.outcome for each, of in zip(outcomes, packages, strict=True) if package in {of, "all"})
         table[package] = {"mutants": here.total(), **{name: here[name] for name in OUTCOMES}}
     return table
 

@@ -256,13 +256,6 @@ class Subject:
             raise Unanswered(failure)
         return got[0]
 
-    def _by_value(self, kind: Kind | None, answer: Any) -> Any:
-        """Return an answer with its numbers by value."""
-        try:
-            return values.plain_numbers(answer) if kind is None else _plain_answer(kind, answer)
-        except RecursionError:  # it holds itself
-            return answer
-
     def guarded(self, world: Unknowns, answers: Callable[[], Iterable[Any]]) -> tuple[tuple[Any, ...], Failure | None]:
         """Return the answers up to the first that is not one of the right kind, and what is wrong with that one."""
         got: list[Any] = []
@@ -271,7 +264,7 @@ class Subject:
         try:
             for answer in answers():
                 kind = self.adapter.kind(len(got))
-                value = self._by_value(kind, answer)
+                value = _by_value(kind, answer)
                 fault = None if kind is None else wrong_kind(kind, value)
                 if fault is not None:
                     break
@@ -296,6 +289,14 @@ class Subject:
         if world.improper is not None:
             fault = FailureKind.IMPROPER_QUESTION, world.improper
         return tuple(got), None if fault is None else Failure(*fault, got=tuple(got))
+
+
+def _by_value(kind: Kind | None, answer: Any) -> Any:
+    """Return an answer with its numbers by value."""
+    try:
+        return values.plain_numbers(answer) if kind is None else _plain_answer(kind, answer)
+    except RecursionError:  # it holds itself
+        return answer
 
 
 def _plain_answer(kind: Kind, value: Any) -> Any:

@@ -197,9 +197,11 @@ child's 0 is to laugh, and every other number is to cry.
 
 
 class Village(NamedTuple):
-    """Sacks at the baker's, the child's food, whether the last baking gave a loaf, and the last two moves.
+    """What there is in the village, and what was done last.
 
-    ``baked`` and ``laughed`` are ``None`` before the baker's and the child's first turn.
+    ``sacks`` are at the baker's, ``food`` is the child's, ``last`` are the last two moves. ``baked`` says whether the
+    last baking gave a loaf, ``laughed`` whether the child laughed last; both are ``None`` before the first turn of the
+    baker and of the child.
     """
 
     sacks: int = 0

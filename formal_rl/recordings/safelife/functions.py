@@ -26,7 +26,7 @@ side_effects_recorded = partial(
 
 @frozen
 class SafelifeFunctions:
-    """The functions to replay: the rule's forms, the act of one agent and of all, a step of a game, and side effects.
+    """The functions to replay: forms of the rule, of acts, and of games, deviations, and side effects.
 
     Every step of a board is replayed with both forms of the rule, and of a game with both forms of games. Of the
     deviations and side effects it is the certified form.

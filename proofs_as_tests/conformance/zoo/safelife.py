@@ -143,7 +143,7 @@ class SafeLifeGame:
         if self._acts():
             self.board[self.place] = self.board[self.place] & ~EXIT | (EXIT if opened else 0)
         exits = (self.board & EXIT > 0) & (self.board & AGENT == 0)
-        self.board[exits] = 272 + (512 if opened else 0)
+        self.board[exits] = FROZEN | EXIT | (512 if opened else 0)
 
     def _from_here(self, direction, steps):
         i, j = ((-1, 0), (0, 1), (1, 0), (0, -1))[direction]

@@ -92,7 +92,7 @@ def test_numbers_are_read(text, numbers):
 
 @pytest.mark.parametrize("text", ["", "a", "0-", "-1", "2-1", "0-20", "0..2", "1.5", "٣"])
 def test_malformed_level_numbers_are_refused(text):
-    """By its text."""
+    """The error names the option."""
     with pytest.raises(InvalidParameter, match="levels"):
         parse_numbers("levels", text, LEVELS_OF_A_KIND)
 
@@ -284,7 +284,7 @@ def test_malformed_result_files_are_refused(tmp_path, column, value):
 
 @pytest.mark.parametrize("text", ["much", "", "-1", "-0.1", "nan", "inf", "1/0", "1e400", "1e7", "1e-9", "9" * 50])
 def test_malformed_penalties_are_refused(text):
-    """By its text."""
+    """The error names the option."""
     with pytest.raises(InvalidParameter, match="penalty"):
         parse_penalty(text)
 
