@@ -11,11 +11,15 @@ INSTALL = $(UV) --editable . $(1) || $(PIP) --editable . $(1)
 # OFFLINE=--offline takes what uv has on this machine.
 RUN := $(BIN)/python -m uv tool run $(OFFLINE)
 
-.PHONY: verify test proofs docs lint types bench full mutants kills fuzz durability same-bytes speed
+.PHONY: verify ledger recordings test proofs docs lint types bench full mutants kills fuzz durability same-bytes speed
 .PHONY: changelog dist wheel wheel-lowest workflows metadata audit licences release-check clean
 
-verify: $(VENV)/installed  ## check every statement of the ledger and replay the recorded runs
+verify: ledger recordings  ## check every statement of the ledger and replay the recorded runs
+
+ledger: $(VENV)/installed
 	$(BIN)/formal-rl verify
+
+recordings: $(VENV)/installed
 	$(BIN)/formal-rl vectors check
 
 test: $(VENV)/tested  ## run the whole test suite

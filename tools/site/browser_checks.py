@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from importlib.util import find_spec
+from itertools import chain
 from pathlib import Path
 from posixpath import dirname
 from threading import Thread
@@ -83,13 +84,13 @@ def findings(site: Path, pages: list[str]) -> list[str]:
 async def _looked_at(executable: str, address: str, pages: list[str], axe: str) -> list[str]:
     from playwright.async_api import async_playwright  # noqa: PLC0415 - the site can be made without it
 
-    found: list[str] = []
     waiting = list(reversed(pages))
     # Contrast takes most of the time, and the pages of a folder share their colours; explorers have more of their own.
     coloured = {*WHOLE, *{dirname(name): name for name in pages}.values()}
     coloured |= {name for name in pages if name.startswith("explore/")}
 
-    async def work(browser: Any) -> None:
+    async def work(browser: Any) -> list[str]:
+        found: list[str] = []
         context = await browser.new_context(viewport={"width": NARROW, "height": 900}, color_scheme="light")
         await context.route(lambda url: not url.startswith(address), lambda route: route.abort())
         screen = await context.new_page()
@@ -114,15 +115,14 @@ async def _looked_at(executable: str, address: str, pages: list[str], axe: str) 
                 heard.extend(f"{each}, in the dark" for each in found_in_the_dark)
             found.extend(f"{name}: {each}" for each in dict.fromkeys(heard))
         await context.close()
+        return found
 
     async with async_playwright() as driver:
         browser = await driver.chromium.launch(executable_path=executable, args=[*FLAGS])
-        await asyncio.gather(*(work(browser) for _ in range(AT_ONCE)))
+        found = await asyncio.gather(*(work(browser) for _ in range(AT_ONCE)))
         tried = [_python_on_the_page(browser, f"{address}/{LIVE}")] if LIVE in pages else []
         tried += [newcomer.findings(browser, address)] if "index.html" in pages else []
-        for more in await asyncio.gather(*tried):
-            found.extend(more)
-    return sorted(found)
+        return sorted(chain(*found, *await asyncio.gather(*tried)))
 
 
 async def _python_on_the_page(browser: Any, address: str) -> list[str]:

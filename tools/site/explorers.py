@@ -98,14 +98,20 @@ def _gallery(listed: re.Match[str]) -> str:
     return raw(f'<ul class="fv-gallery fv-explorers fv-wide">{"".join(items)}</ul>') + "\n"
 
 
-def files() -> dict[str, bytes]:
-    """Return the explorers as files, each with its picture, made by as many processes as there are processors."""
+def begin() -> Callable[[], dict[str, bytes]]:
+    """Begin to make the explorers, each with its picture, by processes of their own; return how to get the files."""
     wanted = {name: (explore, name, _run_picture) for name in names()}
     wanted |= {f"drest-{name}": (explore_drest, name, _world_picture) for name in WORLDS}
     wanted |= {f"safelife-{name}": (explore_safelife, name, _level_picture) for name in LEVELS}
-    with ProcessPoolExecutor() as workers:
-        made = workers.map(_page, *zip(*wanted.values(), strict=True), chunksize=4)
-        return {f"explore/{name}.{kind}": text for name, both in zip(wanted, made, strict=True) for kind, text in both}
+    workers = ProcessPoolExecutor()
+    made = workers.map(_page, *zip(*wanted.values(), strict=True), chunksize=4)
+
+    def files() -> dict[str, bytes]:
+        with workers:
+            both = zip(wanted, made, strict=True)
+            return {f"explore/{name}.{kind}": text for name, texts in both for kind, text in texts}
+
+    return files
 
 
 def _page(make: Callable[[str], Any], name: str, picture: Callable[[str, Any], str]) -> list[tuple[str, bytes]]:

@@ -107,16 +107,18 @@ async def search_for_statements(screen: Any) -> None:
 @task
 async def keep_and_share_code(screen: Any) -> None:
     """Find the code of the page that runs Python again after a reload, and behind a link in another browser."""
+    from playwright.async_api import expect  # noqa: PLC0415 - as above
+
     await follow(screen, "Write your own in Python")
     agent, code = screen.locator("#live-agent"), "agent = 'simple'  # mine & yours"
     await agent.fill(code)
     await screen.reload()
-    assert await agent.input_value() == code, "the code is lost after a reload"
+    await expect(agent, "the code after a reload").to_have_value(code)
     await screen.get_by_role("button", name="Copy a link").click()
     await screen.wait_for_function("location.hash.length > 1")
     other = await (await screen.context.browser.new_context()).new_page()
     await other.goto(screen.url)
-    assert await other.locator("#live-agent").input_value() == code, "a link has no code"
+    await expect(other.locator("#live-agent"), "the code behind a link").to_have_value(code)
     await other.context.close()
 
 

@@ -56,12 +56,14 @@ VIEWS = (map, papers, gridworlds, lessons)
 
 def assembled() -> tuple[dict[str, str], dict[str, bytes]]:
     """Return every page of the site in Markdown, and every file that is copied as it is, by their paths."""
+    explorers_made = explorers.begin()
     written = {place(name): _moved(name) for name in documents()}
     generated = {"findings/all-findings.md": printed("formal-rl statements --findings")}
     files: dict[str, bytes] = {}
     for module in (statement_pages, command_line, api_pages, schema_pages, proof_pages, explorers, live_page, *VIEWS):
         generated |= module.pages()
         files |= module.files() if hasattr(module, "files") else {}
+    files |= explorers_made()
     pages = written | generated
     files |= source_files([*pages.values(), *(each.decode() for path, each in files.items() if path.endswith(".html"))])
     return pages | _contents(pages), files
