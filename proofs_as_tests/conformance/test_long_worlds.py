@@ -24,7 +24,10 @@ README = Path(__file__).parents[2].joinpath("README.md").read_text("utf-8")
         (f"{ZOO}.transforms:thaws_after_128", "reality_check", "many_turns"),
         (f"{ZOO}.transforms:asks_no_more_after_a_hundred", "handicap", "many_turns"),
         (f"{ZOO}.transforms:opposite_for_255_turns", "opposite", "many_turns"),
-        ("formal_rl.conformance.zoo.agents:ForgetsAfter200", "agent_simple", "hundreds_of_trainings"),
+        pytest.param(
+            *("formal_rl.conformance.zoo.agents:ForgetsAfter200", "agent_simple", "hundreds_of_trainings"),
+            marks=pytest.mark.full,
+        ),
     ],
 )
 def test_all_see_the_agent_that_the_report_shows(tmp_path, name, suite, claim):

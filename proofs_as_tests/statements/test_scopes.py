@@ -47,7 +47,7 @@ NEVER_AT_ONCE = {"A22-D7", "A22-T10.1", "A22-T10.2", "A22-S5-class", "A22-S5-tri
     [
         # The other papers' checks have no percepts and actions of a scope, only a horizon.
         (Scope(horizon=1), "*", NEVER_AT_ONCE),
-        (Scope(number_of_actions=1, horizon=2), "A*", NEVER_BY_ONE_ACTION),
+        pytest.param(Scope(number_of_actions=1, horizon=2), "A*", NEVER_BY_ONE_ACTION, marks=pytest.mark.full),
         (Scope(number_of_percepts=1, horizon=2), "A*", {"A22-T10.3", "A22-S5-trivialise"}),
     ],
     ids=["one turn", "one action", "one percept"],
