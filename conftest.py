@@ -49,6 +49,7 @@ def pytest_make_parametrize_id(val, argname):
 
 def pytest_collection_finish():
     """Collect garbage again. Nothing is frozen: patches of mutants find functions by what the collector tracks."""
+    gc.set_threshold(700, 10, 1_000)  # half a million objects stay, and each search through all takes half a second
     gc.enable()
 
 
