@@ -16,6 +16,9 @@ from typing import Any
 TASKS: list[Callable[[Any], Awaitable[None]]] = []
 """The tasks, in the order in which they are done."""
 
+_PATIENCE = 30_000
+"""How many milliseconds a page may take to show something, also on a busy machine."""
+
 WIDTHS, SCHEMES = (1200, 400), ("light", "dark")
 
 SOUGHT = dict(re.findall(r"^\* (.*): (\S+)$", Path(__file__).with_name("searches.md").read_text("utf-8"), re.MULTILINE))
@@ -124,6 +127,9 @@ async def keep_and_share_code(screen: Any) -> None:
 
 async def findings(browser: Any, address: str) -> list[str]:
     """Do each task on each screen, and return what went wrong; print how soon the first page is painted."""
+    from playwright.async_api import expect  # noqa: PLC0415 - as above
+
+    expect.set_options(timeout=_PATIENCE)
     screen = await browser.new_page()
     await screen.goto(f"{address}/index.html")
     await screen.wait_for_timeout(500)
@@ -138,7 +144,7 @@ async def _done(browser: Any, address: str, width: int, scheme: str) -> list[str
     for does in TASKS:
         context = await browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme)
         screen = await context.new_page()
-        screen.set_default_timeout(20_000)
+        screen.set_default_timeout(_PATIENCE)
         try:
             await screen.goto(f"{address}/index.html")
             await does(screen)
