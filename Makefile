@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 # The tests start hundreds of processes; without bytecode each of them would compile the package anew.
 unexport PYTHONDONTWRITEBYTECODE
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet install
-# uv takes a quarter of pip's time; where it finds no index, as behind one that only pip.conf names, pip does it.
+# uv takes two thirds of pip's time; where it finds no index, as behind one that only pip.conf names, pip does it.
 UV := $(BIN)/python -m uv pip install --quiet --compile-bytecode --python $(BIN)/python
 INSTALL = $(UV) --editable . $(1) || $(PIP) --editable . $(1)
 # OFFLINE=--offline takes what uv has on this machine.
@@ -14,6 +14,7 @@ RUN := $(BIN)/python -m uv tool run $(OFFLINE)
 .PHONY: verify ledger recordings test proofs docs lint types bench full mutants kills fuzz durability same-bytes speed
 .PHONY: changelog dist wheel wheel-lowest workflows metadata audit licences release-check clean
 
+# Two targets, so that make -j 2 does both at once.
 verify: ledger recordings  ## check every statement of the ledger and replay the recorded runs
 
 ledger: $(VENV)/installed

@@ -16,7 +16,7 @@ from formal_rl.statements import find
 _BASE = settings(settings.get_profile("default"), suppress_health_check=[HealthCheck.too_slow])
 
 settings.register_profile("dev", _BASE, max_examples=50, deadline=None)
-settings.register_profile("ci", _BASE, max_examples=50, deadline=None, derandomize=True, print_blob=True)
+settings.register_profile("ci", settings.get_profile("dev"), derandomize=True, print_blob=True)
 settings.register_profile("full", _BASE, max_examples=5_000, deadline=None)
 
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci" if os.environ.get("CI") else "dev"))
