@@ -62,7 +62,13 @@ def run(script):
     return ran.returncode, ran.stdout + ran.stderr
 
 
-@pytest.mark.parametrize("name", CONFORMING)
+LONG = {"gridworld.py:make_vector", "safelife.py:Game"}
+"""Examples whose check takes seconds, of suites that have another one."""
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(each, marks=pytest.mark.full if each in LONG else ()) for each in CONFORMING]
+)
 def test_examples_conform(examples, name):
     """Each is 5 to 25 lines, and needs no adapter."""
     if name.startswith("gridworld"):

@@ -39,7 +39,11 @@ LONG = {
     *("side_effects_of_four_states", "nutrition_in_a_byte", "IsTruncatedAfter200Turns", "TimesNInAByte"),
     *("AdvancesBeforeItActs", "CountsFrozenLife", "NeverShoves", "StopsAtTheEdge", "EndsAt200", "spawns_64"),
     *("side_effects_greedy", "effects_one_way", "evaluator_with_walls_by_five", "CryingBaby2AsPublished"),
-    *("crying_baby_of_2021", "StrictlyBelow", "StrictlyAbove", "is_fed_by_the_action_before"),
+    *("crying_baby_of_2021", "StrictlyBelow", "StrictlyAbove", "is_fed_by_the_action_before", "BabyDies"),
+    *("advance_25_rows", "advance_preserves_others_only", "earth_mover_of_ten_steps", "earth_mover_of_high_boards"),
+    *("earth_mover_sorted", "ten_rows", "NinthCoinStays", "KeepsTheButtonsOnce", "SaysThatItIsDoneAfter100Turns"),
+    *("evaluator_with_an_undiscounted_m", "evaluator_with_a_clock_up_to_two", "GoalsStayWhereTheyWent", "PushesRows"),
+    *("effects_from_the_start", "crying_baby, a function", "flow_one_way", "advance_without_torus"),
 }
 """Those whose smallest counterexample takes seconds to find."""
 

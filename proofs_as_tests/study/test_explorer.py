@@ -42,7 +42,7 @@ WITH_2022 = (
     *("tempting_button_variation", "self_recognition", "censored_observation", "nth_reward_multiplied_by_n"),
     "flip_every_other",
 )
-BY_DEFAULT = {"tempting_button", "crying_baby_2", *NAMES[-3:], "bandit", "limited_memory"}
+BY_DEFAULT = {"tempting_button", *NAMES[-3:], "bandit", "limited_memory"}
 """A page of each kind: with readings that part, with layers, ordinary, a handicap; the full profile makes all."""
 
 HORIZON = 3

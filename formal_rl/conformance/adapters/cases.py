@@ -72,6 +72,14 @@ def in_floats(value: Any) -> Any:
 
 def signature_of(called: Any) -> inspect.Signature:
     """Return the signature; where a class passes ``**kwargs`` on to the next class, with the parameters of that one."""
+    try:
+        return _signature(called)
+    except TypeError:  # it cannot be hashed, or has none
+        return _signature.__wrapped__(called)
+
+
+@functools.lru_cache(maxsize=64)  # each case asks for it, and looking takes a tenth of a millisecond
+def _signature(called: Any) -> inspect.Signature:
     signature = inspect.signature(called)
     made = called.func if isinstance(called, functools.partial) else called
     kinds = [each.kind for each in signature.parameters.values()]

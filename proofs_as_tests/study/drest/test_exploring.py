@@ -439,7 +439,7 @@ def test_mistakes_are_named(shown):
     assert cell(page, "expected return", 0) == before
 
 
-@pytest.mark.parametrize("name", ["example", "two_buttons_k4"])
+@pytest.mark.parametrize("name", ["example", pytest.param("two_buttons_k4", marks=pytest.mark.full)])
 def test_it_fits_a_phone(shown, name):
     """At 400 pixels nothing but tables in regions of their own is wider than the page."""
     page = shown(name, "#N=140")
