@@ -5,8 +5,9 @@ BIN := $(VENV)/bin
 # The tests start hundreds of processes; without bytecode each of them would compile the package anew.
 unexport PYTHONDONTWRITEBYTECODE
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet install
-# uv takes two thirds of pip's time; where it finds no index, as behind one that only pip.conf names, pip does it.
-UV := $(BIN)/python -m uv pip install --quiet --compile-bytecode --python $(BIN)/python
+# uv takes a third of pip's time, and leaves bytecode to the first import; where it finds no index, as behind one that only
+# pip.conf names, pip does it.
+UV := $(BIN)/python -m uv pip install --quiet --python $(BIN)/python
 INSTALL = $(UV) --editable . $(1) || $(PIP) --editable . $(1)
 # OFFLINE=--offline takes what uv has on this machine.
 RUN := $(BIN)/python -m uv tool run $(OFFLINE)
@@ -108,21 +109,22 @@ $(VENV)/created:
 	$(PIP) --upgrade "pip>=25.1" "uv>=0.13"
 	@touch $@
 
+# Each takes one run, with all that it includes; so it says that this is there, too.
 $(VENV)/installed: $(VENV)/created pyproject.toml
 	$(call INSTALL)
 	@touch $@
 
-$(VENV)/tested: $(VENV)/installed
+$(VENV)/tested: $(VENV)/created pyproject.toml
 	$(call INSTALL,--group tests)
-	@touch $@
+	@touch $(VENV)/installed $@
 
-$(VENV)/developed: $(VENV)/tested
+$(VENV)/developed: $(VENV)/created pyproject.toml
 	$(call INSTALL,--group dev)
-	@touch $@
+	@touch $(VENV)/installed $(VENV)/tested $@
 
-$(VENV)/documented: $(VENV)/tested
+$(VENV)/documented: $(VENV)/created pyproject.toml
 	$(call INSTALL,--group docs)
-	@touch $@
+	@touch $(VENV)/installed $(VENV)/tested $@
 
 $(VENV)/releasing: $(VENV)/tested
 	$(call INSTALL,--group release)
