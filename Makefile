@@ -5,8 +5,8 @@ BIN := $(VENV)/bin
 # The tests start hundreds of processes; without bytecode each of them would compile the package anew.
 unexport PYTHONDONTWRITEBYTECODE
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet install
-# uv takes a third of pip's time, and leaves bytecode to the first import; where it finds no index, as behind one that only
-# pip.conf names, pip does it.
+# uv takes a third of pip's time, and leaves bytecode to the first import. Where it finds no index, as behind one that
+# only pip.conf names, pip does it.
 UV := $(BIN)/python -m uv pip install --quiet --python $(BIN)/python
 INSTALL = $(UV) --editable . $(1) || $(PIP) --editable . $(1)
 # OFFLINE=--offline takes what uv has on this machine.

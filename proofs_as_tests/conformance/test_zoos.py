@@ -44,6 +44,7 @@ LONG = {
     *("earth_mover_sorted", "ten_rows", "NinthCoinStays", "KeepsTheButtonsOnce", "SaysThatItIsDoneAfter100Turns"),
     *("evaluator_with_an_undiscounted_m", "evaluator_with_a_clock_up_to_two", "GoalsStayWhereTheyWent", "PushesRows"),
     *("effects_from_the_start", "crying_baby, a function", "flow_one_way", "advance_without_torus"),
+    *("PaysOnWhenItHasLeft", "MakesBlackLife", "clock_in_a_byte", "ButtonsFirst", "TellsForAHundredTurns"),
 }
 """Those whose smallest counterexample takes seconds to find."""
 

@@ -301,7 +301,12 @@ def test_it_is_put_on_another(opened):
     assert steps_on(screen)[:3] == steps_of(trace(f"handicap(bandit, {ENVIRONMENT})", AGENT, 3))
 
 
-@pytest.mark.parametrize("name", ["mirror_room", "recognising_conversations", "village", "handicap(bandit, deja_vu)"])
+WIDE = ("mirror_room", "recognising_conversations", "village", "handicap(bandit, deja_vu)")
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(each, marks=pytest.mark.full if each in WIDE[2:] else ()) for each in WIDE]
+)
 def test_a_phone_needs_no_sideways_scrolling(opened, name):
     screen = opened(page=explore(name, 3 if name == "mirror_room" else 2))
     screen.set_viewport_size({"width": 400, "height": 800})

@@ -81,17 +81,18 @@ def moves_of(
     world = society.initial
     plays: list[Play] = [()] * len(society.roles)
     done: list[Move] = []
-    given = iter(own)
+    lived = 0
     while True:
         for person, role in enumerate(society.roles):
             met = role.percept(world)
             prompt = (*plays[person], met)
-            did = next(given, None) if person == seat else agent(prompt)
-            if did is None:
+            if person == seat and lived == len(own):
                 return tuple(done), met
+            did = own[lived] if person == seat else agent(prompt)
             plays[person] = (*prompt, did)
             done.append(Move(person, met, did))
             world = society.after(world, person, did)
+        lived += 1
 
 
 def in_society(society: Society[Any], seat: int = 0) -> ExtendedEnvironment:
