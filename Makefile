@@ -5,8 +5,8 @@ BIN := $(VENV)/bin
 # The tests start hundreds of processes; without bytecode each of them would compile the package anew.
 unexport PYTHONDONTWRITEBYTECODE
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet install
-# uv takes a third of pip's time, and leaves bytecode to the first import. Where it finds no index, as behind one that
-# only pip.conf names, pip does it.
+# uv is faster than pip, also because it leaves bytecode to the first import. Where uv finds no index, as behind one
+# that only pip.conf names, pip installs.
 UV := $(BIN)/python -m uv pip install --quiet --python $(BIN)/python
 INSTALL = $(UV) --editable . $(1) || $(PIP) --editable . $(1)
 # OFFLINE=--offline takes what uv has on this machine.
@@ -109,7 +109,7 @@ $(VENV)/created:
 	$(PIP) --upgrade "pip>=25.1" "uv>=0.13"
 	@touch $@
 
-# Each takes one run, with all that it includes; so it says that this is there, too.
+# Each target installs all that it includes in one run, and so marks the smaller ones as done too.
 $(VENV)/installed: $(VENV)/created pyproject.toml
 	$(call INSTALL)
 	@touch $@

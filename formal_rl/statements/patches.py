@@ -215,10 +215,10 @@ def _put_into(live: FunctionType, changed: FunctionType) -> list[Callable[[], No
             raise PatchDoesNotApply(f"{old.co_qualname} would use other variables of the function around it")
     undo = [_set(live, "__defaults__", changed.__defaults__), _set(live, "__kwdefaults__", changed.__kwdefaults__)]
     undo.append(_set(live, "__code__", outer))
-    # Looking through all objects takes a tenth of a second. The changed code has made no function yet, so that what is
-    # referred to no more often than its changed one has made none either.
-    made = [old for old, new in others.items() if sys.getrefcount(old) > sys.getrefcount(new)]
-    for each in gc.get_referrers(*made) if made else ():
+    # To look for referrers is slow, since it goes through all objects. No function has the changed code yet; so where
+    # the old code has no more references than the changed one, no function has the old code either.
+    in_use = [old for old, new in others.items() if sys.getrefcount(old) > sys.getrefcount(new)]
+    for each in gc.get_referrers(*in_use) if in_use else ():
         if type(each) is FunctionType:
             undo.append(_set(each, "__code__", others[each.__code__]))
     return undo

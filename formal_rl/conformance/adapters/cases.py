@@ -78,7 +78,7 @@ def signature_of(called: Any) -> inspect.Signature:
         return _signature.__wrapped__(called)
 
 
-@functools.lru_cache(maxsize=64)  # each case asks for it, and looking takes a tenth of a millisecond
+@functools.lru_cache(maxsize=64)  # each case asks for it
 def _signature(called: Any) -> inspect.Signature:
     signature = inspect.signature(called)
     made = called.func if isinstance(called, functools.partial) else called

@@ -81,18 +81,18 @@ def moves_of(
     world = society.initial
     plays: list[Play] = [()] * len(society.roles)
     done: list[Move] = []
-    lived = 0
+    rounds = 0
     while True:
         for person, role in enumerate(society.roles):
             met = role.percept(world)
             prompt = (*plays[person], met)
-            if person == seat and lived == len(own):
+            if person == seat and rounds == len(own):
                 return tuple(done), met
-            did = own[lived] if person == seat else agent(prompt)
+            did = own[rounds] if person == seat else agent(prompt)
             plays[person] = (*prompt, did)
             done.append(Move(person, met, did))
             world = society.after(world, person, did)
-        lived += 1
+        rounds += 1
 
 
 def in_society(society: Society[Any], seat: int = 0) -> ExtendedEnvironment:

@@ -26,6 +26,12 @@ def test_the_food_may_be_negative():
     assert [deed.met.reward for deed in life if deed.person == CHILD] == [1, 1, 1, -1, -1]
 
 
+def test_a_copy_that_answers_none_is_refused():
+    """Its answer is not taken for the end of the true agent's own actions."""
+    with pytest.raises(InvalidParameter, match="element 0 is None"):
+        moves_of(VILLAGE, BAKER, lambda prompt: None, ())
+
+
 @pytest.mark.parametrize("seat", [FARMER, BAKER, CHILD])
 def test_a_thousand_steps(seat):
     """Incrementally, at a cost that does not grow; the copies are asked twice a round, and no one else is."""

@@ -57,7 +57,7 @@ def test_the_figures_are_those_of_the_command(explored, said, run):
     """At each step they are those of a run that ended there: its rows as texts, its densities by count."""
     data = explored.to_json()["effects"]
     assert set(data["steps"]) == {str(step) for step in measured_steps(60)}
-    for step in (0, 60):
+    for step in (0, 30, 60):
         command = ("safelife", "effects", "prune-spawn-2", "--steps", step, "--seed", 1, "--samples", 40)
         found, (_, shown, _) = said(*command), run(*command)
         here = data["steps"][str(step)]
