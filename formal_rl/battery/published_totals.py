@@ -1,14 +1,14 @@
 """The numbers of Tables 1 and 3, and the totals that come with the package: ours and the published ones."""
 
 import csv
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib.resources import files
 from types import MappingProxyType
 from typing import NamedTuple
 
-from formal_rl.battery.tables import SeedSum, SeedSums, seed_sums
-from formal_rl.battery.totals import OPPOSITE, Columns, Totals, last_totals, total_rows
+from formal_rl.battery.tables import SEEDS, STEPS, SeedSum, SeedSums, seed_sums
+from formal_rl.battery.totals import OPPOSITE, Cell, Totals
 
 LEDGER = ("A22-Tab1", "A22-Tab3")
 
@@ -70,17 +70,24 @@ DEEP_LEARNERS = "deep_learners_100k.csv"
 PAPER_OPPOSITES = "paper_opposites.csv"
 
 
-def recorded_text(name: str) -> str:
-    """Return the text of a recorded file."""
-    return files("formal_rl.battery").joinpath("recorded", name).read_text("utf-8")
+def _recorded_rows(name: str) -> Iterable[dict[str, str]]:
+    text = files("formal_rl.battery").joinpath("recorded", name).read_text("utf-8")
+    return csv.DictReader(text.splitlines())
 
 
-# Each column of a file is read once. The public functions are not cached, so that the ledger sees which a row calls.
+# Each kind of total in a file is read once. The public functions are not cached, so that the ledger sees which a row
+# calls.
 
 
 @cache
-def _totals(file: str, column: str = "reward") -> Totals:
-    totals = last_totals(total_rows(recorded_text(file), file, Columns(total=column)))
+def _totals(file: str, kind: str = "seed") -> Totals:
+    """Return the totals of a recorded table, whose columns ``kind_1`` to ``kind_5`` are of the five seeds."""
+    totals = {
+        Cell(row["agent"], row["env"], seed, STEPS): int(total)
+        for row in _recorded_rows(file)
+        for seed in SEEDS
+        if (total := row[f"{kind}_{seed}"])
+    }
     if file != PAPER_OPPOSITES:
         return totals
     return {
@@ -90,14 +97,13 @@ def _totals(file: str, column: str = "reward") -> Totals:
 
 
 @cache
-def _sums(file: str, column: str = "reward") -> SeedSums:
-    return seed_sums(_totals(file, column))
+def _sums(file: str, kind: str = "seed") -> SeedSums:
+    return seed_sums(_totals(file, kind))
 
 
 @cache
 def _deep_learner_sums() -> SeedSums:
-    rows = csv.DictReader(recorded_text(DEEP_LEARNERS).splitlines())
-    sums = (SeedSum(row.pop("agent"), *map(int, row.values())) for row in rows)
+    sums = (SeedSum(row.pop("agent"), *map(int, row.values())) for row in _recorded_rows(DEEP_LEARNERS))
     return {(each.agent, each.seed): each for each in sums}
 
 
@@ -114,7 +120,7 @@ def published_totals() -> Totals:
 
     Ledger: A22-Tab3
     """
-    return _totals(REPRODUCED, "published_reward")
+    return _totals(REPRODUCED, "published")
 
 
 def paper_opposite_totals() -> Totals:
@@ -132,7 +138,7 @@ def deep_learner_sums() -> SeedSums:
 
 def published_sums() -> SeedSums:
     """Return the sums of all sixteen agents' published totals."""
-    return {**_sums(REPRODUCED, "published_reward"), **deep_learner_sums()}
+    return {**_sums(REPRODUCED, "published"), **deep_learner_sums()}
 
 
 def reproduced_sums() -> SeedSums:

@@ -40,20 +40,11 @@ Totals: TypeAlias = Mapping[Cell, int]
 """The total reward of each run."""
 
 
-class Columns(NamedTuple):
-    """The names of the columns of a table of totals."""
-
-    agent: str = "agent"
-    environment: str = "env"
-    seed: str = "seed"
-    steps: str = "nsteps"
-    total: str = "reward"
+COLUMNS = ("agent", "env", "seed", "nsteps", "reward")
+"""The names of the columns of a table of totals."""
 
 
-PUBLISHED = Columns()
-
-
-def total_rows(text: str, file: str, columns: Columns = PUBLISHED) -> Iterator[tuple[Cell, int]]:
+def total_rows(text: str, file: str) -> Iterator[tuple[Cell, int]]:
     """Yield each row of a table in comma-separated text, in order; rows whose total is empty are left out.
 
     Numbers may be written as 684.0, but must be whole.
@@ -61,18 +52,18 @@ def total_rows(text: str, file: str, columns: Columns = PUBLISHED) -> Iterator[t
     Raises `UnusableVectors`, naming line and column.
     """
     reader = csv.DictReader(text.splitlines())
-    missing = [name for name in columns if name not in (reader.fieldnames or ())]
+    missing = [name for name in COLUMNS if name not in (reader.fieldnames or ())]
     if missing:
         raise UnusableVectors(file, "line 1", f"no column {missing[0]!r}; it has {reader.fieldnames or 'none'}")
     for row in reader:
         line = f"line {reader.line_num}"
         if None in row or None in row.values():
             raise UnusableVectors(file, line, f"expected {len(reader.fieldnames or ())} values")
-        if row[columns.total] != "":
-            numbers = [_whole(row, name, file, line) for name in columns[2:]]
-            if numbers[1] < 1:
-                raise UnusableVectors(file, f"{line}, {columns.steps}", f"{numbers[1]} is not a number of steps")
-            yield Cell(row[columns.agent], row[columns.environment], *numbers[:2]), numbers[2]
+        if row["reward"] != "":
+            seed, steps, total = (_whole(row, name, file, line) for name in COLUMNS[2:])
+            if steps < 1:
+                raise UnusableVectors(file, f"{line}, nsteps", f"{steps} is not a number of steps")
+            yield Cell(row["agent"], row["env"], seed, steps), total
 
 
 def last_totals(rows: Iterator[tuple[Cell, int]]) -> dict[Cell, int]:
