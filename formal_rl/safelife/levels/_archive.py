@@ -6,7 +6,7 @@ from contextlib import AbstractContextManager, contextmanager
 from math import prod
 from pathlib import Path
 from typing import IO, Any, TypeAlias
-from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
+from zipfile import ZIP_BZIP2, ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 import numpy
 from numpy.typing import NDArray
@@ -79,8 +79,10 @@ class ArrayArchive(AbstractContextManager["ArrayArchive"]):
         if name not in self._members:
             raise self.fault(name, "is missing")
         member = self._members[name]
-        if member.compress_type not in {ZIP_STORED, ZIP_DEFLATED}:
-            raise self.fault(name, f"is compressed in way {member.compress_type}: expected deflated or stored")
+        if member.compress_type not in {ZIP_STORED, ZIP_DEFLATED, ZIP_BZIP2}:
+            raise self.fault(
+                name, f"is compressed in way {member.compress_type}: expected deflate, bzip2 or none"
+            )
         if member.flag_bits & 1:
             raise self.fault(name, "is encrypted")
         with self._refused(name), self._archive.open(member) as content:

@@ -7,7 +7,6 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-import formal_rl.safelife.levels
 from formal_rl.safelife.board import board_svg
 from formal_rl.safelife.game import ACTIONS, Level, available_points, count_cells
 from formal_rl.safelife.levels import SHIPPED_KINDS, format_level, shipped_levels
@@ -18,7 +17,7 @@ from tools.site.views.gridworlds import taken
 
 HERE = Path(__file__).parent
 
-LICENCE = "_static/worlds/LICENSE-APACHE-2.0.txt"
+LICENCE = "_static/worlds/Apache-2.0.txt"
 """The licence of the published levels."""
 
 
@@ -47,7 +46,7 @@ def files() -> dict[str, bytes]:
     for kind in SHIPPED_KINDS:
         for level in shipped_levels(kind):
             found[f"_static/worlds/{level.name}.svg"] = compact(_drawn(level)).encode()
-    found[LICENCE] = (Path(formal_rl.safelife.levels.__file__).parent / "published" / Path(LICENCE).name).read_bytes()
+    found[LICENCE] = (HERE.parents[2] / "LICENSES" / Path(LICENCE).name).read_bytes()
     return found
 
 
