@@ -252,39 +252,6 @@ def repeated(layer: int, frame: Frame) -> int:
     return twice | twice << 2 * frame.layer
 
 
-class PlaneCounter:
-    """Counts the bits of many ints, place by place, by planes of the bits of the counts.
-
-    Level k holds bits that are worth 2^k: an int, or two, one of which waits. A third is added to them by a full adder,
-    of which the carry goes on to the next level. So level k works once for 2^(k + 1) ints. It grows and is for one
-    computation only, not a value.
-    """
-
-    def __init__(self) -> None:
-        self._levels: list[list[int]] = []
-
-    def add(self, bits: int) -> None:
-        """Count the bits of an int."""
-        for held in self._levels:
-            if len(held) == 1:
-                held.append(bits)
-                return
-            total, other = held
-            half = total ^ other
-            held[:] = [half ^ bits]
-            bits = total & other | half & bits
-        self._levels.append([bits])
-
-    def counts(self, frame: Frame) -> NDArray[numpy.int64]:
-        """Return the counts, an array of the shape of the frame."""
-        total = numpy.zeros(frame.shape, dtype=numpy.int64)
-        for level, layer in ((level, layer) for level, held in enumerate(self._levels) for layer in held):
-            data = numpy.frombuffer(layer.to_bytes(frame.layer >> 3, "little"), dtype=numpy.uint8)
-            bits = frame.locations_of(numpy.unpackbits(data, bitorder="little")).reshape(total.shape)
-            total += bits.astype(numpy.int64) << level
-        return total
-
-
 _COLOUR_BITS = tuple((c.colour_of(trait), number) for number, trait in enumerate(TRAITS) if c.colour_of(trait))
 
 
@@ -306,17 +273,45 @@ def by_colour(cells: int, traits: int, layer: int) -> list[tuple[int, int]]:
 
 
 class ColourCounter:
-    """Counts at each location how often it is occupied, by colour; for one computation only, not a value."""
+    """Counts at each location how often it is occupied, by colour; for one computation only, not a value.
+
+    A stack has a layer for each of the eight sets of colour bits: the cells that have at least these. Its bits are
+    counted place by place, by stacks of the bits of the counts. Level k holds stacks that are worth 2^k: one, or two,
+    one of which waits. A third is added to them by a full adder, of which the carry goes on to the next level. So level
+    k works once for 2^(k + 1) stacks.
+    """
 
     def __init__(self, frame: Frame) -> None:
         self._frame = frame
-        self._counters = [PlaneCounter() for _ in c.COLOURS]
+        self._levels: list[list[int]] = []
 
     def add(self, occupied: int, traits: int) -> None:
         """Count boards: the layer of occupied locations, and the stacked traits there."""
-        for colour, cells in by_colour(occupied, traits, self._frame.layer):
-            self._counters[colour].add(cells)
+        layer = self._frame.layer
+        green, red, blue = traits >> layer & occupied, traits >> 2 * layer & occupied, traits >> 3 * layer & occupied
+        bits = occupied | red << layer
+        bits |= (bits & (green | green << layer)) << 2 * layer
+        if blue:
+            bits |= (bits & repeated(blue, self._frame)) << 4 * layer
+        for held in self._levels:
+            if len(held) == 1:
+                held.append(bits)
+                return
+            total, other = held
+            half = total ^ other
+            held[:] = [half ^ bits]
+            bits = total & other | half & bits
+        self._levels.append([bits])
 
     def counts(self) -> NDArray[numpy.int64]:
         """Return the counts, an array of shape (8, *frame.shape), by the number of the colour."""
-        return numpy.stack([counter.counts(self._frame) for counter in self._counters])
+        total = numpy.zeros((len(c.COLOURS), *self._frame.shape), dtype=numpy.int64)
+        for level, stack in ((level, stack) for level, held in enumerate(self._levels) for stack in held):
+            data = numpy.frombuffer(stack.to_bytes(self._frame.layer * len(c.COLOURS) >> 3, "little"), numpy.uint8)
+            bits = self._frame.locations_of(numpy.unpackbits(data, bitorder="little")).reshape(total.shape)
+            total += bits.astype(numpy.int64) << level
+        # From the cells with at least some colour bits take those with one more, bit by bit: blue, green, red.
+        for axis in range(3):
+            least, more = numpy.moveaxis(total.reshape(2, 2, 2, *self._frame.shape), axis, 0)
+            least -= more
+        return total
