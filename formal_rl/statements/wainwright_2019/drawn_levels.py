@@ -1,4 +1,4 @@
-"""Levels of SafeLife games: four that are written down, and drawn ones."""
+"""Levels of SafeLife games: one that is written down, and drawn ones."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -24,14 +24,6 @@ SHED = Level(
     min_performance=0,
 )
 """A red agent with a crate before and behind it, a red dot above, an open exit below, a spawner in a corner."""
-
-_YARD = parse_board(". or . . .\nC ^r . E .\n. ^ . . .\n. . . . .")
-YARD = Level(_YARD, board_of(4, 5, [((0, 1), c.BLUE)]), [(1, 1)], min_performance=Fraction(1, 5))
-"""A red agent with a red dot above, which is not wanted there, one below that nobody moves, and a shut exit."""
-
-_PUSHED = parse_board(". . . . . . .\n. . . . . . .\nC ^ x0284 . . . .\n. . . . . . .\n. . . . . Sb .")
-MOVED = Level(_PUSHED, board_of(5, 7, [((0, 1), c.LIFE | c.BLUE)]), ((2, 1),), 1)
-"""A level in which a spawner can be pushed."""
 
 _KINDS = (
     *(c.EMPTY,) * 4,
@@ -92,7 +84,7 @@ def level_of_flags(generator: Random) -> Level:
 def a_game(random: Random) -> tuple[Any, ...]:
     """Return levels that can be played together, the actions of each level at each step, and draws of each."""
     kind, (height, width) = random.randrange(3), (random.randint(3, 5), random.randint(3, 5))
-    levels: list[Level] = [level_of_flags(random)] if kind == 0 else [random.choice((SHED, YARD, MOVED))]
+    levels: list[Level] = [level_of_flags(random)] if kind == 0 else [SHED]
     if kind == 2:
         agents = random.choice((0, 1, 1, 2, 3))
         levels = [level_of_kinds(random, height, width, agents) for _ in range(random.randint(1, 3))]
