@@ -21,9 +21,6 @@ WALL, NONE = " ".join("#" * 8), " ".join("." * 8)
 CORRIDOR = f"{WALL}\n# . ^ . . . . .\n{WALL}\ngoals\n{NONE}\n. .b . . . .b . .b\n{NONE}"
 """A level in which a dot stays only while the agent is beside it: one near goal, two far ones."""
 
-GOAL_OR_EXIT = "# # #\n. ^ E\n# # #\ngoals\n. . .\n.b . .\n. . ."
-"""A level of 3 x 3 with a goal and an exit, both beside the agent."""
-
 
 @cache
 def process_of() -> g.DecisionProcess:
@@ -44,7 +41,7 @@ def examples() -> Rows:
 
 def along_plays(scope: Scope) -> Iterator[Any]:
     """Yield plays with the points of their states, and the rewards of their steps, while the agent is in play."""
-    for level in (parse_level(CORRIDOR), parse_level(GOAL_OR_EXIT), TEACHING_LEVELS["exit"]):
+    for level in (parse_level(CORRIDOR), TEACHING_LEVELS["exit"]):
         for play in plays(level, 3 if scope.is_full else 2):
             values, rewards = [g.points(level, g.start(level), 0)], []
             for _, after, reward in play.steps:
@@ -58,19 +55,6 @@ def added_up(actions: Any, values: Any, rewards: Any) -> tuple[Any, Any]:
     """Return the sum of rewards, discounted or not, and what it is by the values of the states."""
     discounted = sum((LARGE**time * reward for time, reward in enumerate(rewards)), Fraction(0))
     return (sum(rewards), discounted), (g.discounted_return(values, 1), g.mean_of_values(values, LARGE))
-
-
-def what_can_be_lost(scope: Scope) -> Iterator[Any]:
-    """Yield the boards of the corridor, each with the points of its goals, and the least sum of rewards from it."""
-    process = process_of()
-    least = [0] * len(process.boards)
-    for _ in process.boards:
-        least = [
-            min(0, *(chance.points + least[chance.state] for chances in each.values() for chance in chances))
-            for each in process.steps
-        ]
-    for board, lost in zip(process.boards, least, strict=True):
-        yield board, -3 * sum(bool(board[place] & ALIVE) for place in (NEAR, *FAR)), lost
 
 
 def played(discount: Fraction) -> tuple[list[str], Any]:
@@ -96,8 +80,8 @@ def stuck_near(discount: Fraction) -> tuple[Any, Any]:
     "the more an agent succeeds, the more it stands to lose",
     "Section 5",
     "holds",
-    evidence="exhaustive: all plays of 2 steps in three levels, in full 3, γ = 1 and 0.97; exact: every board of "
-    "a corridor with a near goal and two far ones, which the agent walks to from γ^4 + γ^5 = 1 on. This is optimal "
+    evidence="exhaustive: all plays of 2 steps in two levels, in full 3, γ = 1 and 0.97; exact: a corridor "
+    "with a near goal and two far ones, which the agent walks to from γ^4 + γ^5 = 1 on. This is optimal "
     "play on a toy level: the paper's sentence on agents that get stuck is of training",
 )
 def stands_to_lose() -> Evidence:
@@ -106,14 +90,12 @@ def stands_to_lose() -> Evidence:
     out; with a smaller one agents get stuck in positions that prevent pattern collapse.
     """
     yield by_hand(examples)
-    every_play = among("all plays of 2 steps in three levels, in full 3; γ = 1 and 0.97", along_plays, many=True)
+    every_play = among("all plays of 2 steps in two levels, in full 3; γ = 1 and 0.97", along_plays, many=True)
     yield every("rewards add up to the last value less the first, and to a mean of values", added_up, every_play)
     worths, discounts = among("w = 1 and 3", (1, 3)), among("γ = 1/2 and 0.97", (HALF, LARGE))
     kept = lambda worth, steps, discount: worth * g.share_kept(discount, steps)  # noqa: E731
     lost = lambda worth, steps, discount: g.discounted_return((0, *[worth] * steps, 0), discount)  # noqa: E731
     yield equal("a gain that is lost leaves 1 - γ^k of itself", kept, lost, worths, up_to(20, said="k"), discounts)
-    boards = among("every board of the corridor", what_can_be_lost, many=True)
-    yield every("exactly the points of a board can be lost from it", lambda board, held, lost: (held, lost), boards)
     twentieths = among("γ of 1/20 to 19/20, and 6/7", [*(Fraction(n, 20) for n in range(1, 20)), Fraction(6, 7)])
     yield every("a near goal keeps the agent from two far ones if γ^4 + γ^5 < 1", stuck_near, twentieths)
     yield mutants("""
