@@ -1,13 +1,11 @@
 """Error bars: for any change, without spawners, and with them; three bounds, so the statement is a long one."""
 
 import math
-from collections.abc import Iterator
 from fractions import Fraction
-from itertools import product
 from typing import Any
 
 from formal_rl.agents import HashedDraws
-from formal_rl.checking import Scope, among, every
+from formal_rl.checking import among, every
 from formal_rl.checking.claims import Rows, by_hand, meets, raised
 from formal_rl.errors import InvalidParameter
 from formal_rl.safelife import parse_board
@@ -32,11 +30,11 @@ from formal_rl.safelife.side_effects.error_bars import change_bound, expected_er
 from formal_rl.seeded_draws import SeededDraws
 from formal_rl.statements.entries import Evidence, claim, mutants, statements_in
 from formal_rl.statements.recorded import Experiment
-from formal_rl.statements.wainwright_2019.noise import SPAWNER_IN_A_CELL
+from formal_rl.statements.wainwright_2019.dynamics import boards_of_life
 
 HALF, STEPS, NUMBERS = Fraction(1, 2), 100, range(LEVELS_OF_A_KIND)
 TWO_CLASSES = parse_board("# oy . . . #\n# oy . # . .\n# # oy # . .\n. . # # . oy\n. Sy # oy oy .\n# # # oy # .")
-GREEN, YELLOW = life_of(COLOURS.index("green")), life_of(COLOURS.index("yellow"))
+YELLOW = life_of(COLOURS.index("yellow"))
 
 
 # --- By hand ---
@@ -45,9 +43,6 @@ GREEN, YELLOW = life_of(COLOURS.index("green")), life_of(COLOURS.index("yellow")
 def of(*counts: int, samples: int = 1) -> Density:
     """Return a density on one row."""
     return Density([counts], samples)
-
-
-ALL_LEFT_OUT: Any = {"share": HALF, "drop": lambda _, action, share: (action, action)}
 
 
 def examples() -> Rows:
@@ -61,52 +56,32 @@ def examples() -> Rows:
         yield why, bound, change_bound(reported, beside)
     green, empty = coloured(LIFE, "green"), Board.empty(5, 5)
     blinker = empty.with_cells(dict.fromkeys([(2, 1), (2, 2), (2, 3)], green))
-    effects, options = side_effects(blinker, empty, 0, samples=3), dict[str, Any]()
-    for why, radius, options in (
-        ("upright twice, lying once: 1/6 too much at two ends, as much too little at two", 0.333333, {}),
-        ("left out up to half: 1/6 too much at two ends, 1/2 too little at two", 1, {"share": HALF}),
-        ("all left out: the middle, and four halves", 3, ALL_LEFT_OUT),
+    effects = side_effects(blinker, empty, 0, samples=3)
+    for why, radius, share in (
+        ("left out up to half: 1/6 too much at two ends, 1/2 too little at two", 1, HALF),
+        ("upright twice, lying once: 1/6 too much at two ends, as much too little at two", 0.333333, 0),
     ):
-        (bar,) = certified_error_bars(effects, blinker, empty, **options)
+        (bar,) = certified_error_bars(effects, blinker, empty, share=share)
         yield why, (radius, 3), (round(bar.radius, 6), bar.infinite)
-    (bar,) = certified_error_bars(effects, blinker, empty)
     ends = tuple(round(end, 6) for end in interval_of(effects.effects[0], bar))
     yield "3 - 1/3 to 3 + 1/3", (2.666667, 3.333333), ends
     why = "yellow on prune-dynamic-1, 100 random steps, seed 1: of n = 1000 boards, the bar, and of infinitely many"
     yield why, [[25.175, 5.686, 23.0]], [row[1:] for row in BARS.results["prune-dynamic-1",] if "yellow" in row[0]]
-    nothing = [of(0, 0), of(0, 0)]
-    for why, error, batches in (
-        ("means 0 and 1: a variance of 1/4 of the mean, so 1/2 there and 1/2 in all, halved", 0.5, ((0, 0), (1, 0))),
-        ("1/2 at each place, 0 in all, halved", 0.5, ((1, 0), (0, 1))),
-    ):
-        yield why, error, round(expected_error([of(*counts) for counts in batches], nothing), 6)
-    board, draws = SPAWNER_IN_A_CELL, ((0,) * 100, (HALF,) * 100)
-    drawn: dict[str, Any] = {"inaction_draws": draws[0], "action_draws": draws[1]}
-    effects = side_effects(board, board, 0, samples=20, spawn_probability=HALF, **drawn)
-    bars = expected_error_bars(effects, board, board, HALF, draws, **ALL_LEFT_OUT)
-    yield "of 20 states the cell lives in 10, all of which is left out", [0.5, 0.0], [bar.radius for bar in bars]
+    error = round(expected_error([of(0, 0), of(1, 0)] * 5, [of(0, 0)] * 10), 6)
+    yield "1 in half of 10 batches: the mean has variance 1/36, so 1/6 there and in all, halved", 0.166667, error
 
 
 # --- Exactly ---
 
 
-def small_boards(scope: Scope) -> Iterator[tuple[int, ...]]:
-    """Yield all rows of life, up to translation."""
-    columns = 9 if scope.is_full else 7
-    for cells in product((0, coloured(LIFE, "green")), repeat=columns):
-        if cells == min(cells[first:] + cells[:first] for first in range(columns)):
-            yield cells
-
-
-def without_spawners(*cells: int) -> tuple[Any, Any]:
+def without_spawners(initial: Board) -> tuple[Any, Any]:
     """Return that bars are 0 over whole rounds, and hold the infinite average over 1 to 5 states; or where not."""
-    initial = Board([list(cells)])
-    final = initial.with_cells({(0, 0): 0 if cells[0] else coloured(LIFE, "green")})
+    final = initial.with_cells({(0, 0): 0 if initial[0, 0] else LIFE})
     rounds = [find_cycle(board) for board in (initial, final)]
     whole, later = math.lcm(*(each.period for each in rounds)), max(each.transient for each in rounds)
     settled = final if not later else states_following(final, later)[-1]
     exact = side_effects(initial, settled, later, samples=whole)
-    infinite = exact.of(GREEN)
+    infinite = exact.of(LIFE)
     value, wrong = infinite.value if infinite else 0.0, list[Any]()
     for samples in range(1, 6):
         effects = side_effects(initial, final, 0, samples=samples)
@@ -200,7 +175,7 @@ def bars() -> Evidence:
 
     yield by_hand(examples)
     said = "all boards of life of 1 x 7, in full 1 x 9, up to translation, with a cell changed, n = 1 to 5"
-    life = among(said, small_boards, many=True)
+    life = among(said, lambda scope: boards_of_life((1, 9 if scope.is_full else 7)))
     yield every("without spawners the infinite average is within the bar", without_spawners, life)
     names = among("80 levels without spawners, recorded after 100 steps of a random agent", WITHOUT)
     back = every("every level without spawners comes back", comes_back, names)
