@@ -209,7 +209,6 @@ def baselines() -> Evidence:
         safelife.side_effects.baselines:inaction_distribution
             inaction is sampled a step late: steps, steps + samples → steps + 1, steps + 1 + samples
             inaction is compared at step 0: steps, steps + samples → 0, samples
-            every other state is sampled: steps, steps + samples → steps, steps + 2 * samples, 2
             agents are taken off the copy: inaction(initial,
                 → inaction(initial.with_cells(dict.fromkeys(initial.find(2), 0)),
             the draws begin again with the samples: inaction(initial, → inaction(single_state_inaction(initial, steps,
@@ -218,8 +217,6 @@ def baselines() -> Evidence:
                 → tuple(islice(trajectory, steps, steps + 1)) * samples
             samples begin at a drawn time: require_steps(steps)
                 → require_steps(steps)⏎    steps += int(8 * draws[0]) if draws else 0
-            agents act now and then: trajectory = → if draws and draws[0] < 0.5:⏎        initial =
-                initial.with_cells({(row, column + 1): 0 for row, column in initial.find(2)})⏎    trajectory =
         safelife.side_effects.baselines:distributions
             the inaction trajectory starts at the agent's last board: inaction_distribution(initial, steps
                 → inaction_distribution(final, 0

@@ -106,7 +106,6 @@ def time_average() -> Evidence:
         safelife.game.trajectories:greatest_error
             without the transient: = min(samples, max(0, cycle.transient - 1 - steps)) → = 0
             without the period: max(Fraction(before), whole) / samples → Fraction(before, samples)
-            the period over n alone: max(Fraction(before), whole) / samples → Fraction(cycle.period, samples)
             the transient and the period over n are sharp: max(Fraction(before), whole) / samples
                 → Fraction(cycle.transient + cycle.period, samples)
             the state at t is a sample: cycle.transient - 1 → cycle.transient
@@ -114,7 +113,6 @@ def time_average() -> Evidence:
             transient and remainder simply added: max(Fraction(before), whole) / samples → Fraction(before, samples)
                 + Fraction(left_over * (cycle.period - left_over), cycle.period * samples)
             whole rounds among all samples: (samples - before) % cycle.period → samples % cycle.period
-            what is still in the end is ergodic: max(Fraction(before), whole) / samples → Fraction(cycle.period > 1)
     """)
 
 
@@ -151,11 +149,8 @@ def density_of_a_type() -> Evidence:
             agents are furniture: and not cell & AGENT → ∅
         safelife.side_effects.density:density
             a type is its colour alone: cell == cell_type → (cell ^ cell_type) & 3584 == 0
-            a type is all but its colour: cell == cell_type → (cell ^ cell_type) & ~3584 == 0
             a type is life of a colour, hard or not: cell == cell_type → (cell ^ cell_type) & ~8 == 0
-            a type is alive or not: cell == cell_type → (cell ^ cell_type) & 1 == 0
             orientation is left out: cell == cell_type → (cell ^ cell_type) & ~(3 << 12) == 0
-            frozen is left out: cell == cell_type → (cell ^ cell_type) & ~24 == 0
             mass normalised: return density_where(boards, lambda cell: cell == cell_type) → counts =
                 density_where(boards, lambda cell: cell == cell_type).counts⏎    return Density(counts, max(1,
                 sum(map(sum, counts))))

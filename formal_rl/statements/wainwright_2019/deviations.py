@@ -226,12 +226,12 @@ def runs_by_hand() -> Rows:
 
 def differing(expected: Any, got: Any) -> Any:
     """Return where two side effects differ by more than their bounds leave open, as two things; None if nowhere."""
-    settings = [(each.steps, each.samples, each.cell_types, each.distance, each.baseline) for each in (expected, got)]
-    if settings[0] != settings[1]:
-        return settings
-    densities = [[effect[:4] for effect in both.effects] for both in (expected, got)]
-    if densities[0] != densities[1]:
-        return densities
+    both = [
+        (each.steps, each.samples, each.cell_types, each.distance, each.baseline, [one[:4] for one in each.effects])
+        for each in (expected, got)
+    ]
+    if both[0] != both[1]:
+        return both
     for one, other in zip(expected.effects, got.effects, strict=True):
         open_to = sum(Fraction(each.value) - Fraction(each.lower) for each in (one, other))
         apart = abs(Fraction(one.value) - Fraction(other.value)) > open_to
@@ -293,10 +293,7 @@ def moved_earth() -> Evidence:
                 → length * UNITS // 5
         safelife.side_effects.transport:plan_cost
             free surplus: SURPLUS_COST * change.mass → 0
-            surplus at twice the cost: SURPLUS_COST * change.mass → 2 * change.mass
         safelife.side_effects.earth_mover:earth_mover_distance
-            mass normalised: require_comparable(first, second) → first, second = (Density(each.counts, max(1,
-                sum(map(sum, each.counts)))) for each in (first, second))
             samples forgotten: require_comparable(first, second)
                 → first, second = Density(first.counts), Density(second.counts)
             drop in the exact form: require_comparable(first, second)
