@@ -15,12 +15,20 @@ from formal_rl.safelife.board import cells as c
 from formal_rl.safelife.board.conway import GLIDER, life_board
 from formal_rl.safelife.game import find_cycle
 from formal_rl.safelife.game.trajectories import Cycle, greatest_error, states_following
-from formal_rl.safelife.side_effects import Density, density
+from formal_rl.safelife.side_effects import Density, densities, density
+from formal_rl.safelife.side_effects.cell_types import (
+    compared_paper,
+    compared_published,
+    is_furniture,
+    is_life,
+    is_life_of,
+    life_of,
+)
 from formal_rl.statements.entries import Evidence, definition, lemma, mutants, statements_in
-from formal_rl.statements.wainwright_2019.cell_types import CELL_TYPES
 from formal_rl.statements.wainwright_2019.trajectories import COUNTED, CYCLES
 
-BLINKER, GREEN_LIFE = life_board("..... ..... .ooo. ..... ....."), c.coloured(c.LIFE, "green")
+BLINKER = life_board("..... ..... .ooo. ..... .....")
+GREEN_LIFE, GREEN_HARD = (c.coloured(cell, "green") for cell in (c.LIFE, c.HARD_LIFE))
 HALF, THIRD = Fraction(1, 2), Fraction(1, 3)
 
 
@@ -30,11 +38,51 @@ def examples() -> Rows:
     got = [found[place] for place in ((2, 1), (2, 2), (1, 2), (0, 0))]
     yield "upright, lying, upright: at an end, in the middle, at another end", [THIRD, 1, 2 * THIRD, 0], got
     yield "no average over n = 0", InvalidParameter, raised(density, (), c.LIFE)
-    hard = c.coloured(c.HARD_LIFE, "green")
-    six = b.Board([[c.LIFE, c.HARD_LIFE, GREEN_LIFE, hard, c.turned(c.LIFE, 1), c.TREE]])
+    six = b.Board([[c.LIFE, c.HARD_LIFE, GREEN_LIFE, GREEN_HARD, c.turned(c.LIFE, 1), c.TREE]])
     for place, cell in enumerate(six.rows[0]):
         only = Density([[int(column == place) for column in range(6)]])
         yield "only the cell that has all of its bits", only, density((six,), cell)
+
+
+def compared_by_hand() -> Rows:
+    """Yield which densities are compared in each reading."""
+    before, after = b.Board([[GREEN_LIFE, c.CRATE, c.EMPTY]]), b.Board([[GREEN_HARD, c.EMPTY, c.CRATE]])
+    both = [before, before], [before, after]
+    published = [(GREEN_LIFE, ((2, 0, 0),), 2, ((2, 0, 0),), 2), (c.CRATE, ((0, 1, 0),), 1, ((0, 0, 1),), 1)]
+    paper = [
+        (c.EMPTY, ((0, 0, 2),), 2, ((0, 1, 1),), 2),
+        (1025, ((0, 0, 0),), 2, ((1, 0, 0),), 2),
+        (1033, ((2, 0, 0),), 2, ((1, 0, 0),), 2),
+        (c.CRATE, ((0, 2, 0),), 2, ((0, 1, 1),), 2),
+    ]
+    for why, expected, found in (
+        ("green, hard or not; the crate on two boards", published, compared_published(before, after, *both)),
+        ("every cell; hard and soft life are two", paper, compared_paper(before, after, *both)),
+    ):
+        yield why, expected, [(kind, one.counts, one.samples, two.counts, two.samples) for kind, one, two in found]
+
+
+def densities_by_hand() -> Rows:
+    """Yield types of life, and densities as they are written."""
+    yield "9, the colour from bit nine on", [*range(9, 9 + 512 * 8, 512)], [*map(life_of, range(len(c.COLOURS)))]
+    cells = (*range(9, 9 + 512 * 8, 512), 1 + 1024, 0, 1024, 17 + 1024, 1033 + 256)
+    yield "green life: soft or hard, not frozen, no exit", {1033, 1025}, {cell for cell in cells if is_life_of(2, cell)}
+    for name, are, life_furniture in (
+        ("life", (c.LIFE, c.HARD_LIFE), (True, False)),
+        ("furniture", (c.CRATE, c.SPAWNER, c.ICE_CUBE), (False, True)),
+        ("neither", (c.EMPTY, c.WALL, c.TREE, c.PLAYER, c.LEVEL_EXIT, c.LIFE | c.EXIT), (False, False)),
+    ):
+        yield name, {life_furniture}, {(is_life(cell), is_furniture(cell)) for cell in are}
+    grid = Density([[1, 2, 3], [4, 5, 6]], 2)
+    yield "half of the count, modulo the size", 6 * HALF, grid[-1, -1]
+    found = grid.height, grid.width, grid.mass, grid.array().tolist()
+    yield "2 x 3, 21 over 2, and the counts", (2, 3, Fraction(21, 2), [[1, 2, 3], [4, 5, 6]]), found
+    boards = [b.Board([[0, 9]]), b.Board([[9, 9]]), b.Board([[0, 16]])]
+    of_boards = [(0, Density([[2, 0]], 3)), (9, Density([[1, 2]], 3)), (16, Density([[0, 1]], 3))]
+    yield "least first, each over three", of_boards, list(densities(boards).items())
+    masses = Density.from_masses([[HALF, THIRD], [2, 0]], 5)
+    yield "sixths over thirty", Density([[3, 2], [12, 0]], 30), masses
+    yield "floats, exactly, as quarters", Density([[1, 6]], 8), Density.from_array(numpy.array([[0.25, 1.5]]), 2)
 
 
 def as_written_out(boards: Sequence[Any]) -> tuple[Any, Any]:
@@ -136,7 +184,8 @@ def density_of_a_type() -> Evidence:
         lambda scope: (each for n in range(1, 4 + scope.is_full) for each in product(cells, repeat=n)),
     )
     yield by_hand(examples)
-    yield from CELL_TYPES
+    yield by_hand(compared_by_hand, "what is compared in each reading")
+    yield by_hand(densities_by_hand, "life and furniture, and densities as they are written")
     yield every("as written out, and 1 in all", as_written_out, boards)
     yield from COUNTED
     yield mutants("""
