@@ -16,9 +16,10 @@ from formal_rl.safelife import board as b
 from formal_rl.safelife.board import cells as c
 from formal_rl.safelife.board.board import board_of
 from formal_rl.safelife.board.rule import block_around, may_spawn
-from formal_rl.safelife.game import ACTIONS, Level, act, start, step
+from formal_rl.safelife.game import ACTIONS, act, start, step
 from formal_rl.safelife.game.symmetries import SYMMETRIES, Symmetry, translations
 from formal_rl.statements.entries import Evidence, lemma, mutants, statements_in
+from formal_rl.statements.wainwright_2019.drawn_levels import level_of_kinds
 from formal_rl.statements.wainwright_2019.dynamics import boards_of_life, pictured
 
 HALF = Fraction(1, 2)
@@ -47,32 +48,18 @@ def examples() -> Rows:
         yield arithmetic, pictured(picture), of.board(pictured("orb g.."))
     for of, actions in ((turn, [0, 2, 3, 4, 1, 6, 7, 8, 5]), (mirror, [0, 1, 4, 3, 2, 5, 8, 7, 6])):
         yield "turned, up becomes right; swapped, left and right", actions, [of.action(each) for each in range(9)]
-    cells, turned = (c.turned(c.PLAYER, 1), c.turned(c.WALL, 1)), (c.turned(c.PLAYER, 2), c.turned(c.WALL, 1))
-    yield "an agent that looks right looks down; a wall stays", turned, tuple(map(turn.cell, cells))
-    moved = [each.location((0, 0), 2, 3) for each in translations(2, 3)]
     board = board_of(3, 3, [((0, 1), c.PLAYER), ((1, 1), c.PLAYER)])
     destroyed = turn.board(act(board, (1, 1), 5).board), act(turn.board(board), (1, 1), turn.action(5)).board
-    yield (
-        "what is left of a destroyed agent: not turned; turned before",
-        [112, 4208],
-        [each[1, 2] for each in destroyed],
-    )
+    left = [each[1, 2] for each in destroyed]
+    yield "what is left of a destroyed agent: turned after, and before", [112, 4208], left
+    moved = [each.location((0, 0), 2, 3) for each in translations(2, 3)]
     yield "the translations of 2 x 3: six", [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2)], moved
-
-
-IN_GAMES = (c.EMPTY,) * 8 + (c.LIFE,) * 4 + (c.TREE, c.CRATE, c.LEVEL_EXIT, c.FOUNTAIN, c.SPAWNER, c.PLAYER, c.PLAYER)
 
 
 def a_game(random: Random) -> tuple[tuple[Any, ...], ...]:
     """Return what three steps of a drawn level come to, turned, by the eight; and what the turned levels come to."""
-    height, width, chance = random.randint(3, 4), random.randint(3, 5), random.randrange(2)
-
-    pick = random.choice
-
-    def board(kinds: Sequence[int]) -> Any:
-        return b.Board([[c.coloured(pick(kinds), pick(c.COLOURS)) for _ in range(width)] for _ in range(height)])
-
-    level = Level(board(IN_GAMES), board((c.EMPTY, c.EMPTY, c.LIFE)), spawn_probability=chance, min_performance=0)
+    height, width = random.randint(3, 4), random.randint(3, 5)
+    level = evolve(level_of_kinds(random, height, width, random.randint(1, 2)), spawn_probability=random.randrange(2))
     chosen = [[random.randrange(len(ACTIONS)) for _ in level.agents] for _ in range(3)]
     shift = (random.randrange(height), random.randrange(width))
     games = (turned_game(evolve(each, translation=shift), level, chosen) for each in SYMMETRIES)
