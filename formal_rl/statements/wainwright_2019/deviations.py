@@ -77,15 +77,8 @@ def examples() -> Rows:
     rounding = Fraction(1, 2**52) + Fraction(math.tanh(0.2)) / 2**53
     found = s.earth_mover_distance(one, next_to_it).rounding
     yield "2^-52 for the distance of one unit, and 2^-53 of the value", rounding, found
-    for why, plan, first, second in (
-        ("one move", s.Plan(1, (Move((0, 4), (0, 5), 1),)), one, next_to_it),
-        ("one removed", s.Plan(1, (), (s.Change((0, 4), 1),)), one, none),
-        ("one created", s.Plan(1, (), (), (s.Change((0, 4), 1),)), none, one),
-    ):
-        yield why, plan, s.earth_mover_distance(first, second).plan
-
-
-# --- A metric ---
+    yield "one move", s.Plan(1, (Move((0, 4), (0, 5), 1),)), s.earth_mover_distance(one, next_to_it).plan
+    yield "one removed", s.Plan(1, (), (s.Change((0, 4), 1),)), s.earth_mover_distance(one, none).plan
 
 
 @cache
@@ -306,10 +299,6 @@ def moved_earth() -> Evidence:
                 key=lambda to: cost(at, free[to]))) for at in here if free]⏎    moves = (Move(*pair, 1) for pair in
                 zip(here, near) if pair[0] != pair[1])⏎    plan = Plan(samples, tuple(moves), tuple(Change(at, 1) for
                 at in here[len(near) :]), tuple(Change(at, 1) for at in free))
-            only the net movement counts: value = plan_cost(plan, size, distance) → mass = sum(move.mass for move in
-                plan.moves) or 1⏎    net = sum(abs(sum(each.mass * (each.target[axis] - each.source[axis]) for each in
-                plan.moves)) for axis in (0, 1))⏎    value = mass / plan.samples * ground_cost(net // mass) / UNITS +
-                float(abs(first.mass - second.mass))
         safelife.side_effects.earth_mover:without_small_changes_published
             the published drop decides exactly: _require_drop(first, second, share)
                 → return without_small_changes(first, second, share)

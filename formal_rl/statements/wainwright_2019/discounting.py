@@ -31,11 +31,8 @@ def process_of() -> g.DecisionProcess:
 
 def examples() -> Rows:
     """Yield returns, and what is kept of them."""
-    for why, value, values in (
-        ("3 at once, and -3 two steps later: 3 - 3/4, and (3 + 3/2)/2", Fraction(9, 4), (0, 3, 3, 0)),
-        ("no step: nothing is paid", 0, (5,)),
-    ):
-        yield why, [value] * 2, [g.discounted_return(values, HALF), g.mean_of_values(values, HALF)]
+    found = [form((0, 3, 3, 0), HALF) for form in (g.discounted_return, g.mean_of_values)]
+    yield "3 at once, and -3 two steps later: 3 - 3/4, and (3 + 3/2)/2", [Fraction(9, 4)] * 2, found
     yield "1 - 0.97^10", 0.2626, round(float(g.share_kept(LARGE, 10)), 4)
 
 

@@ -21,7 +21,6 @@ def examples() -> Rows:
     for why, steps, length, size, source, target in (
         ("from corner to corner: 1 + 1, round both edges", 2, torus, Size(8, 8), (0, 0), (7, 7)),
         ("from corner to corner, flat: 7 + 7", 14, flat, Size(8, 8), (0, 0), (7, 7)),
-        ("3 x 8: 1 + 3", 4, torus, Size(3, 8), (0, 1), (2, 6)),
         ("26 columns one way, last to first: tanh(1/5) = 0.197", 1, one_way, BENCHMARK, (0, 25), (0, 0)),
         ("26 columns one way, first to last: tanh(25/5) = 0.9999", 25, one_way, BENCHMARK, (0, 0), (0, 25)),
         ("one way, as many columns on from the second", 1, one_way, BENCHMARK, (0, 1), (0, 0)),
