@@ -116,9 +116,6 @@ def steps_by_hand() -> Rows:
     yield "3 for the pusher; who is out of play is not paid again", [(0, 0), (0, 0), (0, 0), (3, 0)], paid
 
 
-# --- Games, and their forms ---
-
-
 def every_form(levels: Any, joint: Any, draws: Any) -> tuple[Any, Any]:
     """Return what is seen, paid and kept in games by the definition, and on bit planes."""
     expected: list[Any] = []

@@ -264,8 +264,6 @@ def cells() -> Evidence:
             on many boards, all read the draws of the first: ([draws.below → ([self.each[0].below
         safelife._engines.planes.boards:scenery_of
             on bit planes, draws for every cell: may_live & near(spawning, frame, frame.one) → may_live
-            on bit planes, preserving ignores self: frozen_cells | near(preserving, frame, frame.one)
-                → (frozen_cells | near(preserving, frame, frame.one)) & ~preserving
     """)
 
 

@@ -30,13 +30,6 @@ def upright(board: Any) -> Any:
     return b.Board([cell if cell & c.AGENT else cell & ~c.ORIENTATION_MASK for cell in row] for row in board.rows)
 
 
-def boards_of(kinds: Sequence[int], *sizes: tuple[int, int]) -> Iterator[Any]:
-    """Yield all boards of these cells and sizes."""
-    for height, width in sizes:
-        for cells in product(kinds, repeat=height * width):
-            yield b.Board(cells[row * width : (row + 1) * width] for row in range(height))
-
-
 def examples() -> Rows:
     """Yield symmetries by hand."""
     turn, mirror = Symmetry(1), Symmetry(0, True)
@@ -93,11 +86,13 @@ def waiting(board: Any) -> list[Any]:
     return [place for place in board.locations() if may_spawn(block_around(board, place))]
 
 
-def however_draws_fall(*kinds_and_sizes: Any) -> Iterator[tuple[Any, ...]]:
-    """Yield boards with all draws below a probability of 1/2 and not."""
-    for board in boards_of(*kinds_and_sizes):
-        for draws in product((0, HALF), repeat=len(waiting(board))):
-            yield board, draws
+def however_draws_fall(kinds: Sequence[int], *sizes: tuple[int, int]) -> Iterator[tuple[Any, ...]]:
+    """Yield all boards of these cells and sizes, with all draws below a probability of 1/2 and not."""
+    for height, width in sizes:
+        for cells in product(kinds, repeat=height * width):
+            board = b.Board(cells[row * width : (row + 1) * width] for row in range(height))
+            for draws in product((0, HALF), repeat=len(waiting(board))):
+                yield board, draws
 
 
 @lemma(

@@ -71,9 +71,6 @@ def examples() -> Rows:
     yield "1 in half of 10 batches: the mean has variance 1/36, so 1/6 there and in all, halved", 0.166667, error
 
 
-# --- Exactly ---
-
-
 def without_spawners(initial: Board) -> tuple[Any, Any]:
     """Return that bars are 0 over whole rounds, and hold the infinite average over 1 to 5 states; or where not."""
     final = initial.with_cells({(0, 0): 0 if initial[0, 0] else LIFE})

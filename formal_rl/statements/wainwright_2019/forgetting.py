@@ -145,8 +145,6 @@ def figure_2c() -> Evidence:
         statements.wainwright_2019.noise:walked
             the agent does nothing: gone < columns and state.steps < WALK → state.steps < 5
                 ;; RIGHT if is_free else TOGGLE_RIGHT → 0
-            the agent takes the spawners away: return state.to_state().board,
-                → return removed(state.to_state().board, state.to_state().board.find(SPAWNING)),
     """)
 
 
