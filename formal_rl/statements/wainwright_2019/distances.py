@@ -3,10 +3,12 @@
 from collections.abc import Iterator
 from decimal import Context, Decimal, localcontext
 from itertools import product
+from math import prod
 from typing import Any
 
 from formal_rl.checking import Scope, among, equal, every, up_to
 from formal_rl.checking.claims import Rows, by_hand, meets
+from formal_rl.checking.domains import Domain
 from formal_rl.safelife.side_effects import Size, ground_distance
 from formal_rl.safelife.side_effects.ground_distance import LENGTHS, SCALE, UNITS, ground_cost
 from formal_rl.statements.entries import Evidence, definition, mutants, statements_in
@@ -30,17 +32,17 @@ def examples() -> Rows:
     yield "96 steps in double precision: 2 exp(-38.4) = 4.2e-17 < 2^-54", 1.0, ground_distance(96)
 
 
-def small_grids(scope: Scope) -> Iterator[Size]:
-    """Yield the sizes of at most 8 cells, in full 12."""
-    most = 12 if scope.is_full else 8
-    yield from (Size(height, width) for height in range(1, most + 1) for width in range(1, most // height + 1))
+def places(number: int) -> Domain:
+    """Return every reading with every small grid and ``number`` locations on it."""
 
+    def values(scope: Scope) -> Iterator[tuple[Any, ...]]:
+        most = 12 if scope.is_full else 8
+        sizes = [Size(*sides) for sides in product(range(1, most + 1), repeat=2) if prod(sides) <= most]
+        for reading, size in product(LENGTHS, sizes):
+            cells = list(product(range(size.height), range(size.width)))
+            yield from ((reading, size, *some) for some in product(cells, repeat=number))
 
-def triples(scope: Scope) -> Iterator[tuple[Any, ...]]:
-    """Yield a reading, a size, and three locations."""
-    for reading, size in product(LENGTHS, small_grids(scope)):
-        cells = list(product(range(size.height), range(size.width)))
-        yield from ((reading, size, *three) for three in product(cells, repeat=3))
+    return among("all grids of at most 8 cells, in full 12", values, many=True)
 
 
 def a_metric(reading: str, size: Size, a: Any, b: Any, c: Any) -> Any:
@@ -59,14 +61,6 @@ def to_the_next(reading: str, size: Size, source: Any, target: Any) -> int:
     """Return the number of steps along rows and columns to the nearest copy of the target."""
     axes = zip(size, source, target, strict=True)
     return sum(min(abs(b + copy * side - a) for copy in COPIES[reading]) for side, a, b in axes)
-
-
-def pairs(scope: Scope) -> Iterator[tuple[Any, ...]]:
-    """Yield a reading, a size, and two locations."""
-    sides = range(1, 7 if scope.is_full else 5)
-    for reading, height, width in product(LENGTHS, sides, sides):
-        cells = list(product(range(height), range(width)))
-        yield from ((reading, Size(height, width), *two) for two in product(cells, repeat=2))
 
 
 def near_the_tangent(length: int) -> tuple[Any, Any]:
@@ -99,10 +93,9 @@ def ground() -> Evidence:
     """
     yield by_hand(examples)
     said = "0 is the same location, no detour is shorter, and it is as far back, but for one way"
-    yield every(said, a_metric, among("all grids of at most 8 cells, in full 12", triples, many=True))
-    two = among("all pairs of locations on grids of at most 4 x 4, in full 6 x 6, in each reading", pairs, many=True)
+    yield every(said, a_metric, places(3))
     length = lambda reading, *between: LENGTHS[reading](*between)  # noqa: E731
-    yield equal("the number of steps to the nearest copy", to_the_next, length, two)
+    yield equal("the number of steps to the nearest copy", to_the_next, length, places(2))
     yield every("within 2^-52 of the tangent", near_the_tangent, up_to(300, least=0, said="all lengths"))
     yield mutants("""
         safelife.side_effects.ground_distance:torus_length
