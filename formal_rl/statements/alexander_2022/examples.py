@@ -5,12 +5,11 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from formal_rl.agents import LastRewardSignLearner, as_agent, to_class
+from formal_rl.agents import Agent, LastRewardSignLearner, Transition, as_agent, to_class
 from formal_rl.checking import agents, among, equal, every, histories, plays
-from formal_rl.checking.claims import Rows, along, by_hand, meets, stepping
+from formal_rl.checking.claims import Rows, along, by_hand, stepping
 from formal_rl.checking.domains import learners, sequences_of_actions
 from formal_rl.environments import TableAgent, ignore_rewards, interaction, mimic, tempting_button
-from formal_rl.environments.examples.ignore_rewards import ignore_rewards_published
 from formal_rl.environments.examples.reverse_history import reverse_history, reverse_history_published
 from formal_rl.environments.examples.tempting_button import (
     BUTTON,
@@ -23,8 +22,7 @@ from formal_rl.environments.listed import DRAWS
 from formal_rl.histories import Action, Percept, Play, history, percepts, reverse
 from formal_rl.statements.alexander_2021.as_printed import LETTERS
 from formal_rl.statements.alexander_2021.examples import ACTED, PLAYS, THRICE, published, turned
-from formal_rl.statements.alexander_2021.shapes import usual
-from formal_rl.statements.alexander_2022.by_hand import does_one_on
+from formal_rl.statements.alexander_2022.by_hand import answering, does_one_on
 from formal_rl.statements.entries import Evidence, claim, example, mutants, statements_in
 from formal_rl.statements.run_out import published_percepts
 
@@ -58,7 +56,6 @@ def ignoring_rewards() -> Evidence:
     reward zero.
     """
     letter = LETTERS["ignore_rewards"]
-    showing, with_0 = mimic(letter.hypothetical, observation="O"), mimic(letter.hypothetical, observation=0)
 
     def listed(learner: Any, actions: Sequence[Action]) -> tuple[Percept, ...]:
         environment = ListedIgnoreRewards(to_class(learner))
@@ -68,17 +65,20 @@ def ignoring_rewards() -> Evidence:
         agent = TableAgent(
             {history((0, "O")): 0, history((0, "O"), 1, (0, "O")): 1, history((0, "O"), 1, (-1, "O")): 0}
         )
+        showing = mimic(letter.hypothetical, observation="O")
         yield "(0, O)", Percept(0, "O"), showing(agent, ())
         yield "π((0,O) 1 (0,O)) = 1 = y_2", Percept(1, "O"), showing(agent, history((0, "O"), 1, (-1, "O"), 1))
         yield "π((0,O)) = 0, and y_1 = 1: punished", Percept(-1, "O"), showing(agent, history((1, "O"), 1))
 
-    def as_printed(agent: Any, play: Play) -> Percept:
-        return letter.environment(agent, play)._replace(observation="O")
+    def as_printed(observation: Any, agent: Agent, play: Play) -> Percept:
+        return letter.environment(agent, play)._replace(observation=observation)
+
+    def showing_it(observation: Any, agent: Agent, play: Play) -> Percept:
+        return mimic(letter.hypothetical, observation=observation)(agent, play)
 
     yield by_hand(examples)
-    yield equal("as written out, with O", as_printed, showing, agents, PLAYS, kinds=ACTED)
-    yield equal("with O = 0 it is Example 6 of 2021", letter.environment, with_0, agents, PLAYS, kinds=ACTED)
-    yield published("ignore_rewards", ignore_rewards_published, ignore_rewards, 1)
+    both = among("O and 0, which is Example 6 of 2021", ("O", 0))
+    yield equal("as written out, with", as_printed, showing_it, both, agents, PLAYS, kinds=ACTED)
     yield equal("the listing", along(ignore_rewards), listed, learners, sequences_of_actions(5, full=7))
     yield mutants("""
         environments.mimic:mimic
@@ -147,17 +147,16 @@ def tempting() -> Evidence:
             ("published: pushed twice; u_3 = 0 shows N; then it would not push", 0, (1, 0), (1, 1), (1, 1)),
         ):
             yield why, (0, *given), published_percepts(form, LastRewardSignLearner(), (done,) * 3)
+        zeros, saw_a_button, saw_none = (Fraction(0),) * 4, Transition(0, PUSH, 1, BUTTON), Transition(0, PUSH, 1, 1)
+        learner = answering({(): (PUSH,), (saw_a_button,): (1,), (saw_none,): (PUSH,)})
+        *_, last = published_percepts(tempting_button_published(zeros), learner, (PUSH, PUSH))
+        right = tempting_button(zeros)(as_agent(learner), history((0, 0), PUSH, (1, 1), PUSH))
+        why = "(0,0) 0 (1,1) 0: published -1, for the copy saw that there was no button, and pushes; the example 1"
+        yield why, (-1, 1), (last.reward, right.reward)
 
     def of_2021(agent: Any, play: Play) -> Percept:
         percept = built(lambda prompt: 1 - agent(exchanged(prompt)), exchanged(play))
         return exchanged((percept,))[0]  # type: ignore[no-any-return]
-
-    def rewards(learner: Any, sequence: Sequence[Action]) -> tuple[Any, Any]:
-        zeros = (Fraction(0),) * 6
-        first, *met = published_percepts(tempting_button_published(zeros), learner, sequence)
-        shown: Any = (Percept(0, first), *met)
-        play = tuple(each for turn in zip(shown, sequence, strict=False) for each in turn)
-        return (play, tempting_button(zeros)(as_agent(learner), play).reward), (play, shown[-1].reward)
 
     yield by_hand(examples)
     draws = among("3 sequences of draws", ((Fraction(0),) * 5, SHOWN, (HALF,) * 5))  # always, at times, never a button
@@ -166,11 +165,6 @@ def tempting() -> Evidence:
     yield equal("in 2021 the button and to push it are 1", of_2021, form_2021, agents, plays(3, full=4))
     both = along(tempting_button(DRAWS)), stepping(tempting_button_incremental(DRAWS))
     yield equal("incrementally", *both, learners, sequences_of_actions(5, full=7))
-    short = among("all sequences of at most 3 actions of 2", [e for n in range(4) for e in product((0, 1), repeat=n)])
-    yield every("the published reward", rewards, learners, short).fails(
-        "the published reward, (0, 0): expected ((Percept(0, 0), 0, Percept(1, 1), 0), 1), "
-        "got ((Percept(0, 0), 0, Percept(1, 1), 0), -1)"
-    )
     yield mutants("""
         environments.examples.tempting_button:tempting_button
             without a button the true action counts: agent(seeing_a_button(play)) → y_n
@@ -216,8 +210,6 @@ def value() -> Evidence:
         play = interaction(agent, offer, len(draws), remember=False)
         return sum(int(each.reward) for each in (*percepts(play)[1:], offer(agent, play)))
 
-    never = lambda prompt: 1  # noqa: E731
-
     def one_turn(agent: Any, play: Play, reward: int) -> tuple[Fraction, Fraction]:
         offer, expected = tempting_button((HALF,) * (len(play) // 2 + 2)), Fraction(0)
         for observation, probability in ((BUTTON, QUARTER), (NO_BUTTON, 1 - QUARTER)):
@@ -225,20 +217,15 @@ def value() -> Evidence:
             expected += probability * offer(agent, (*prompt, agent(prompt))).reward
         return -HALF if agent((*play, Percept(reward, BUTTON))) == PUSH else HALF, expected
 
-    def on_draws(agent: Any, draws: tuple[Fraction, ...]) -> tuple[str, Any]:
-        best, got = total(never, draws), total(agent, draws)
-        return meets(got <= best, f"at most the total of never pushing, {best}", got)
-
-    def knowing(draws: tuple[Fraction, ...]) -> tuple[int, int]:
-        pushes = lambda prompt: PUSH if draws[len(prompt) // 2] < QUARTER else 1  # noqa: E731
-        return len(draws), total(pushes, draws)
+    def knowing(draws: tuple[Fraction, ...]) -> int:
+        return total(lambda prompt: PUSH if draws[len(prompt) // 2] < QUARTER else 1, draws)
 
     each = "a turn is worth -1/2 to an agent that pushes there if it can, else 1/2"
     yield every(each, one_turn, agents, plays(3, full=4), among("3 rewards", (0, 1, -1)))
-    one = among("on one observation B, and then not B", ((Fraction(0),), (Fraction(0), HALF)))
-    yield usual(every("on one sequence nothing is better", on_draws, agents, one).fails("…pushing, -1', got 1"))
+    one, never = among("the one observation B", [(Fraction(0),)]), lambda draws: total(lambda prompt: 1, draws)
+    yield equal("never pushing is best", never, knowing, one).fails("never pushing is best, …: expected -1, got 1")
     sequences = among("all sequences of observations of 8 turns", product((Fraction(0), HALF), repeat=8))
-    yield every("against each fixed sequence some agent earns 1 on every turn", knowing, sequences)
+    yield equal("against each fixed sequence some agent earns 1 on every turn", len, knowing, sequences)
     yield mutants("""
         environments.examples.tempting_button:tempting_button
             without a button the true action counts: agent(seeing_a_button(play)) → y_n
