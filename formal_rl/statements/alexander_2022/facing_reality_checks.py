@@ -1,32 +1,20 @@
 """Ignore rewards against π_RC, and an environment that punishes freezing."""
 
-from itertools import islice
 from typing import Any
 
-from formal_rl.agents import HashedDraws, LastRewardSignLearner, Learner, QLearner, SimpleLearner, as_agent
-from formal_rl.checking import agents, among, every, up_to
+from formal_rl.agents import LastRewardSignLearner, as_agent
+from formal_rl.checking import agents, every, up_to
 from formal_rl.checking.claims import Kinds, Rows, by_hand
-from formal_rl.environments import ignore_rewards, ignore_rewards_incremental, interaction
-from formal_rl.environments._incremental import interact_incremental
+from formal_rl.environments import ignore_rewards, interaction
 from formal_rl.environments.examples.punish_freezing import impossible_prompts, punish_freezing
 from formal_rl.histories import Percept, Prompt, history
 from formal_rl.statements.alexander_2022.by_hand import does_one_on
 from formal_rl.statements.entries import Evidence, example, lemma, mutants, statements_in
-from formal_rl.transforms import reality_check, reality_check_fold
+from formal_rl.transforms import reality_check
 
 # --- Ignore rewards becomes "reward y_1, punish the rest" ---
 
 NOT_YET, PAID, PUNISHED = "the premise does not hold", "y_n is y_1: paid", "y_n is another: punished"
-
-LEARNERS: tuple[tuple[str, Learner[Any], int | None, int], ...] = (
-    ("Simple", SimpleLearner(), None, 100),
-    ("the sign of the last reward", LastRewardSignLearner(), 2, 50),
-    *(
-        (f"Q, seed {seed}", QLearner(HashedDraws(seed)), *found)
-        for seed, found in enumerate(((2, 96), (3, 99), (4, 96), (7, 99), (3, 95)))
-    ),
-)
-"""Learners, the least m of the premise, and how many of their last 100 actions are y_1; as computed once."""
 
 
 @lemma(
@@ -36,12 +24,9 @@ LEARNERS: tuple[tuple[str, Learner[Any], int | None, int], ...] = (
     "holds (repaired)",
     defects="As printed, π_RC(x_1 y_1 ... x_n) = y_1, without primes, which contradicts Theorem 10 part 3: on its "
     "true history π_RC acts as π. That π's answers differ at some m < n, which the paper calls almost certain, is "
-    "a premise here. The least m is the step of the first punishment. Not every agent profits: one that follows "
-    "the sign of its last reward is paid for half of its actions, and one that is never punished, such as Simple, "
-    "never gets there.",
+    "a premise here. The least m is the step of the first punishment.",
     repair="π_RC(x'_1 y_1 ... x'_n) = π_RC(⟨x'_1⟩) = y_1, for all n > m; x'_1 is x_1, since r_1 = 0",
-    witness="π does 0, 0 and 1 on its true history and 1 on (0,0) 0 (0,0): m = 2, and y_3 = 1 is not y_1. "
-    "The least m is 2 for the sign of the last reward, and 2, 3, 4, 7 and 3 for Q with the seeds 0 to 4",
+    witness="π does 0, 0 and 1 on its true history and 1 on (0,0) 0 (0,0): m = 2, and y_3 = 1 is not y_1",
 )
 def trivialised() -> Evidence:
     """When π_RC faces ignore rewards, and π has once answered differently with the rewards erased, the environment
@@ -70,15 +55,7 @@ def trivialised() -> Evidence:
         _, run, m = facing(agent, n)
         return [m, run[1]], [m, run[1] if m is None else run[-1]]
 
-    def of_learner(name: str, learner: Any, *least_and_firsts: Any) -> tuple[Any, Any]:
-        _, run, m = facing(as_agent(learner), 9)
-        folded: Any = tuple(islice(interact_incremental(reality_check_fold(learner), ignore_rewards_incremental), 300))
-        return (*least_and_firsts, run), (m, sum(action == folded[1] for action in folded[-199::2]), folded[: len(run)])
-
     of_what = Kinds((NOT_YET, PAID, PUNISHED), lambda expected: expected[0], of_what_should_be=True)
-    least = ", ".join(f"{m} for {name}" for name, _, m, _ in LEARNERS)
-    listed = among(f"{{}} learners for 150 steps, by the fold (A22-D7); the least m is {least}", LEARNERS, many=True)
-    yield every("when it becomes trivial for some learners", of_learner, listed)
     yield every("y_1 is paid and the rest is punished", trivial, agents, up_to(7, full=10), kinds=of_what)
     yield every("y_n is y_1 from m on", as_printed, agents, up_to(4)).fails(
         "y_n is y_1 from m on, 3: expected [2, 0], got [2, 1]"
@@ -88,8 +65,6 @@ def trivialised() -> Evidence:
             π itself: return reality_checked → return agent
         environments.examples.ignore_rewards:without_rewards
             asked on the true history: map_rewards(lambda reward: 0, prompt_of(play)) → prompt_of(play)
-        transforms.reality_check:reality_check_fold
-            learners that are not checked: RealityCheckFold(learner) → learner
     """)
 
 
