@@ -29,9 +29,6 @@ from formal_rl.transforms.joysticks import TwoJoysticksIncremental
 ACTIONS = (0, 1, 2, 3)
 """Move 0 and move 1, each with joystick 0 and with joystick 1."""
 
-ARMS = bandit((0, 1))
-"""Two arms: a merciful game that does not look at percepts."""
-
 
 class JoysticksPair(EnvironmentPair):
     """The game with two joysticks and its incremental form, with all four actions."""
@@ -77,12 +74,10 @@ def joysticks() -> Evidence:
     def unless_punished(play: Play) -> Percept:
         return Percept(0 if play and play[-2].reward < 0 else 1, 0)
 
-    def against(handicap: ExtendedEnvironment, alone: Any = lambda game: game) -> Any:
-        def claim(agent: Agent, game: Environment, play: Play) -> tuple[Any, Any]:
-            known = alone(game)
-            return with_handicap_repaired(moved(known), handicap)(agent, play), two_joysticks(known)(agent, play)
-
-        return claim
+    def composed(agent: Agent, game: Environment, play: Play) -> tuple[Any, Any]:
+        known = of_moves(game)
+        e_h = with_handicap_repaired(moved(known), joystick_handicap)
+        return e_h(agent, play), two_joysticks(known)(agent, play)
 
     first, paid = history((0, 0)), history((0, 0), 2, (1, 0))
     switches = {first: 2, paid: 3, (*paid[:2], *first): 2, (*paid, 3, Percept(-1, 0)): 2}
@@ -90,18 +85,20 @@ def joysticks() -> Evidence:
     switching = lambda prompt: switches.get(prompt, 1)  # noqa: E731
 
     def examples() -> Rows:
-        arms, half = two_joysticks(ARMS), two_joysticks(bandit((Fraction(-1, 2), 3)))
+        arms, half = (two_joysticks(bandit(each)) for each in ((0, 1), (Fraction(-1, 2), 3)))
+        whole = with_handicap_repaired(moved(bandit((0, 1))), ignore_rewards)
         yield "at first what the game gives: (0, 0)", Percept(0, 0), arms(switching, ())
         for why, reward, game, play in (
             ("move 1, joystick 0, its own: arm 1 pays 1", 1, arms, (*first, 2)),
-            ("move 0, joystick 0: arm 0 pays 0; it would make move 1, and no matter", 0, arms, (*first, 0)),
+            ("on (0,0) 0: arm 0 pays 0, joystick 0, (0,0); it would do 2, and no matter", 0, arms, (*first, 0)),
+            ("on (0,0) 0, and it would do 2: e * h gives (-1,0), h ignore rewards", -1, whole, (*first, 0)),
             ("arm 1 pays 1, the other joystick: min(0, -1)", -1, arms, (*first, 3)),
             ("on (0,0) 2 (0,0) it holds joystick 0: -1, though it does 3 on what happened", -1, arms, (*paid, 3)),
             ("arm 0 pays -1/2, the other joystick: -3/2", Fraction(-3, 2), half, (*first, 1)),
         ):
             yield why, Percept(reward, 0), game(switching, play)
-        composed = with_handicap_repaired(moved(unless_punished), joystick_handicap)
-        for form, last in ((two_joysticks(unless_punished), 1), (composed, 0)):
+        e_h = with_handicap_repaired(moved(unless_punished), joystick_handicap)
+        for form, last in ((two_joysticks(unless_punished), 1), (e_h, 0)):
             why = "joystick 1 where paid: punished; the game sees its own 1 and 1, or in e * h the punishment"
             run = interaction(lambda prompt: int(prompt[-1].reward > 0), form, 3)
             yield why, history((1, 0), 1, (-1, 0), 0, (last, 0), last), run
@@ -116,11 +113,7 @@ def joysticks() -> Evidence:
     yield by_hand(examples)
     form, listed = stepping(JOYSTICKS_PAIR.fast), among("all sequences of at most 2 of 4 actions", sequences)
     yield equal("incrementally", along(JOYSTICKS_PAIR.definition), form, with_actions(4, learners), listed)
-    yield every("e * h, where h compares the joysticks", against(joystick_handicap, of_moves), of_4, games, plays)
-    arms = among("two arms", [ARMS])
-    yield every("the two joysticks are e * ignore rewards", against(ignore_rewards), of_4, arms, plays).fails(
-        "the two joysticks are e * ignore rewards, … on (0,0) 0: expected Percept(-1, 0), got Percept(0, 0)"
-    )
+    yield every("e * h, where h compares the joysticks", composed, of_4, games, plays)
     yield mutants("""
         transforms.joysticks:two_joysticks
             the move is compared too: joystick(play[-1]) == joystick(agent(without_rewards(play)))

@@ -1,12 +1,9 @@
 """Newcomb-like environments, which get predictions of the agent, and Newcomb's problem."""
 
-from collections.abc import Sequence
-from fractions import Fraction
 from functools import partial
-from itertools import product
 from typing import Any
 
-from formal_rl.checking import Exploration, agents, among, equal, every, histories, plays, up_to
+from formal_rl.checking import Exploration, agents, equal, every, histories, plays, up_to
 from formal_rl.checking.claims import Rows, along, by_hand, stepping
 from formal_rl.checking.domains import environments, learners, sequences_of_actions
 from formal_rl.environments import abstract, embed, ignore_rewards, interaction
@@ -81,8 +78,8 @@ def newcomb_like() -> Evidence:
         return embed(environment)(agent, play), embed_newcomb_like(lambda _, play: environment(play))(agent, play)
 
     yield by_hand(examples)
-    yield every("every one is its own restriction", some, environments, agents, plays(2, full=3))
     yield every("ordinary ones", ordinary, environments, agents, plays(2, full=3))
+    yield every("every one is its own restriction", some, environments, agents, plays(2, full=3))
     for environment, on in ((ignore_rewards, "(1,0) 0"), (reverse_history, "(0,0) 0 (1,0) 0")):
         foreseen = f"is Newcomb-like…on {on}: expected Percept(-1, 0), got Percept(1, 0)"
         yield every("is Newcomb-like", partial(itself_and_restricted, environment), agents, plays(2)).fails(foreseen)
@@ -113,11 +110,8 @@ SEEN, HIDDEN, ONE_BOX, TWO_BOXES = 1, 1000, 0, 1
     "A22-S4-newcomb-value",
     "Newcomb's problem",
     "end of Section 4",
-    defects="The paper does not define the environment; amounts, turns and observations are ours. One box is best "
-    "exactly if a full closed box holds at least as much as the open one, and is the only best choice if it holds "
-    "more.",
-    witness="one box throughout earns 1000 a turn, both 1; against predictions that are fixed beforehand both "
-    "boxes are best",
+    defects="The paper does not define the environment; amounts, turns and observations are ours.",
+    witness="one box throughout earns 1000 a turn, both 1",
 )
 def one_boxing() -> Evidence:
     """In Newcomb's problem, taking the closed box alone on every turn is optimal, and nothing else is. Yet on every
@@ -151,27 +145,12 @@ def one_boxing() -> Evidence:
         one, both = (right(agent, (*prompt, action)).reward for action in (ONE_BOX, TWO_BOXES))
         return one + SEEN, both
 
-    def by_amounts(seen: Any, hidden: Any) -> tuple[bool, bool]:
-        return hidden >= seen, (ONE_BOX,) * 4 in best_of(newcombs_problem(seen, hidden), 4)[1]
-
-    def against(predictions: Sequence[int]) -> tuple[Any, Any]:
-        def fixed(play: Play) -> Percept:  # it does not ask the agent, so the open box always adds
-            closed = HIDDEN if play and predictions[len(play) // 2 - 1] == ONE_BOX else 0
-            return Percept(closed + SEEN * (play[-1] == TWO_BOXES) if play else 0, 0)
-
-        return [(TWO_BOXES,) * len(predictions)], best_of(embed(fixed), len(predictions))[1]
-
     yield by_hand(examples)
     copy = stepping(NewcombsProblemIncremental(2, -3))
     yield equal("with one copy", along(newcombs_problem(2, -3)), copy, learners, sequences_of_actions(4, full=6))
     to_take_one = lambda turns: ((turns * HIDDEN, [(ONE_BOX,) * turns]), best_of(right, turns))  # noqa: E731
     yield every("one box throughout is best, and nothing else", to_take_one, up_to(8, full=12))
     yield every("whatever was foreseen, both are worth 1 more", dominance, agents, histories(2, full=3, percepts=3))
-    amounts = (0, Fraction(1, 2), 1, Fraction(3, 2), 2, 1000)
-    pairs = among("all amounts seen and hidden among 6", product(amounts, repeat=2), many=True)
-    yield every("one box is best where as much is hidden as seen", by_amounts, pairs)
-    fixed = among("all sequences of 5 fixed predictions", product((ONE_BOX, TWO_BOXES), repeat=5))
-    yield every("against fixed predictions both boxes are best", against, fixed)
     yield mutants("""
         environments.abstract.newcomb:two_boxes
             what was done is predicted: prediction(play[-2].observation) → prediction and play[-1]

@@ -1,32 +1,25 @@
 """The opposite of an environment, and what agents that ignore it get from both."""
 
+from collections.abc import Sequence
 from typing import Any
 
-from formal_rl.agents import Agent, LastRewardSignLearner, Learner, LearnerClass, Transition, as_agent
-from formal_rl.agents.learners import TrainedOn
+from formal_rl.agents import Agent, LastRewardSignLearner, Learner, as_agent
 from formal_rl.checking import agents, among, every, up_to
 from formal_rl.checking.claims import Rows, by_hand
-from formal_rl.checking.domains import at, environments, learners
+from formal_rl.checking.domains import at, environments, learners, sequences_of_actions
 from formal_rl.environments import ExtendedEnvironment, embed, ignore_rewards, interaction
-from formal_rl.histories import Percept, Play, Reward, history, map_rewards
+from formal_rl.histories import Action, Percept, Reward, history, map_rewards
 from formal_rl.statements.alexander_2022.published_library import PUBLISHED_FORMS
 from formal_rl.statements.entries import Evidence, lemma, mutants, statements_in
 from formal_rl.statements.library import EXTENDED_ENVIRONMENTS, OWN_RATE, RateReadingLearner
+from formal_rl.statements.run_out import percepts_of
 from formal_rl.transforms import opposite, opposite_outside
 from formal_rl.transforms.opposite import OppositePublished
-
-NOT_SYMMETRIC = "ignore_rewards_2"
-"""The environment that treats rewards of the two signs differently, so that the opposite as printed is another."""
 
 
 def blind_to_rewards(agent: Agent) -> Agent:
     """Return the agent that sees every reward as 0."""
     return lambda prompt: agent(map_rewards(lambda reward: 0, prompt))
-
-
-def blind_learner(learner: Learner[Any]) -> Learner[Any]:
-    """Return the learner that is trained on every reward as 0."""
-    return TrainedOn(learner, lambda transition: transition._replace(reward=0))
 
 
 @lemma(
@@ -52,45 +45,26 @@ def score() -> Evidence:
     def blind_to_percepts(agent: Agent) -> Agent:
         return lambda prompt: agent(tuple(Percept(0, 0) if n % 2 == 0 else action for n, action in enumerate(prompt)))
 
-    def with_losses(environment: Any) -> ExtendedEnvironment:
-        def paying(play: Play) -> Percept:
-            reward, shown = environment(play)
-            return Percept(reward - shown, shown)
-
-        return embed(paying)
-
     def total(agent: Agent, environment: ExtendedEnvironment, steps: int) -> Reward:
         rewards: Reward = sum(percept.reward for percept in interaction(agent, environment, steps, remember=False)[::2])
         return rewards
 
-    def total_published(learner: Learner[Any], environment: Any, steps: int) -> Reward:
-        agent_class = LearnerClass(learner)
-        agent, rewards = agent_class.initial, 0
-        observation, state = environment.start(agent_class)
-        for _ in range(steps):
-            action, agent = agent_class.ask(agent, observation)
-            percept, state = environment.step(agent_class, state, action)
-            agent = agent_class.train(agent, Transition(observation, action, *percept))
-            observation = percept.observation
-            rewards += percept.reward
-        return rewards
+    def in_both(blind: Agent, paying: Any, turned: Any, steps: int) -> tuple[Any, Any]:
+        one = total(blind, paying, steps)
+        return [one, -one], [one, total(blind, turned(paying), steps)]
 
-    def scores(one: Reward, opposed: Reward) -> tuple[Any, Any]:
-        return [one, -one], [one, opposed]
+    def outside(agent: Agent, name: str, steps: int) -> tuple[Any, Any]:
+        return in_both(blind_to_rewards(agent), EXTENDED_ENVIRONMENTS[name], opposite_outside, steps)
 
-    def in_both(turned: Any, blinded: Any) -> Any:
-        def claim(agent: Agent, environment: Any, steps: int) -> tuple[Any, Any]:
-            paying = with_losses(environment) if callable(environment) else EXTENDED_ENVIRONMENTS[environment]
-            blind = blinded(agent)
-            return scores(total(blind, paying, steps), total(blind, turned(paying), steps))
+    def by_the_letter(agent: Agent, environment: Any, steps: int) -> tuple[Any, Any]:
+        return in_both(blind_to_percepts(agent), embed(environment), opposite, steps)
 
-        return claim
-
-    def published(learner: Learner[Any], name: str, steps: int) -> tuple[Any, Any]:
-        blind, form = blind_learner(learner), PUBLISHED_FORMS[name]
+    def published(learner: Learner[Any], name: str, sequence: Sequence[Action]) -> tuple[Any, Any]:
         if name == "IncentivizeLearningRate":  # it asks a copy with another rate
-            blind = RateReadingLearner(blind, OWN_RATE)
-        return scores(total_published(blind, form, steps), total_published(blind, OppositePublished(form), steps))
+            learner = RateReadingLearner(learner, OWN_RATE)
+        form = PUBLISHED_FORMS[name]
+        paid, opposed = (percepts_of(each)(learner, sequence) for each in (form, OppositePublished(form)))
+        return tuple(each._replace(reward=-each.reward) for each in paid), opposed
 
     def examples() -> Rows:
         sign = as_agent(LastRewardSignLearner())
@@ -102,21 +76,13 @@ def score() -> Evidence:
         why = "(0,0) 0 (1,0) 0 (0,0) 0 (1,0) ends in a payment: 1, unlike the play"
         yield why, Percept(1, 0), opposite_outside(deja_vu)(sign, punished)
 
-    four, (outside, letter) = at(4, 5), (in_both(each, blind_to_rewards) for each in (opposite_outside, opposite))
-    by_letter = in_both(opposite, blind_to_percepts)
-    symmetric = [name for name in EXTENDED_ENVIRONMENTS if name != NOT_SYMMETRIC]
-    named, but_one = among("{} environments", EXTENDED_ENVIRONMENTS), among("{} of them", symmetric)
     yield by_hand(examples)
-    yield every("published opposites", published, learners, among("the {} published forms", PUBLISHED_FORMS), at(3, 5))
-    yield every("negated outside, every environment", outside, agents, environments, four)
-    yield every("negated outside, those of the library", outside, agents, named, four)
-    yield every("by the letter, those of the library", letter, agents, but_one, four)
-    yield every("by the letter", by_letter, agents, environments, up_to(4)).fails(
+    forms = among("the {} published forms", PUBLISHED_FORMS)
+    yield every("published opposites pay the contrary", published, learners, forms, sequences_of_actions(3, full=5))
+    named = among("{} environments", EXTENDED_ENVIRONMENTS)
+    yield every("negated outside, those of the library", outside, agents, named, at(4, 5))
+    yield every("by the letter", by_the_letter, agents, environments, up_to(4)).fails(
         "by the letter, 2: expected [1, -1], got [1, -2]"
-    )
-    one = among("the one that is not symmetric", [NOT_SYMMETRIC])
-    yield every("by the letter", by_letter, agents, one, up_to(4)).fails(
-        f"by the letter, {NOT_SYMMETRIC}, 3: expected [0, 0], got [0, -2]"
     )
     yield mutants("""
         transforms.opposite:opposite
@@ -130,8 +96,6 @@ def score() -> Evidence:
             published, -1 stays: -percept.reward → min(percept.reward, -percept.reward)
         :blind_to_rewards
             agents that see rewards: agent(map_rewards(lambda reward: 0, prompt)) → agent(prompt)
-        :blind_learner
-            learners that see rewards: transition._replace(reward=0) → transition
     """)
 
 
