@@ -7,8 +7,8 @@ from operator import attrgetter
 from typing import Any
 
 from formal_rl.agents import Agent
-from formal_rl.checking import Exploration, GainSteps, agents, among, every, gain_law, mean_of, up_to
-from formal_rl.checking.claims import Kinds, Rows, by_hand, closed
+from formal_rl.checking import Exploration, GainSteps, agents, among, every, gain_law, mean_of
+from formal_rl.checking.claims import Rows, by_hand, closed
 from formal_rl.checking.domains import at
 from formal_rl.checking.gains import OWN, BothRuns, CountingByPeriod, OwnPasts, is_symmetric, parts_fairly
 from formal_rl.checking.uniform_learners import Chain, chain
@@ -21,7 +21,6 @@ from formal_rl.statements.alexander_2022.own_pasts import FORMS, with_true_count
 from formal_rl.statements.entries import Evidence, claim, mutants, statements_in
 from formal_rl.statements.library import DISTINCT_ENVIRONMENTS
 from formal_rl.transforms import gain, opposite, others_pasts, reality_check_memoised
-from formal_rl.transforms.gain import rewards
 
 FIRST_GAINS: Mapping[str, tuple[int, int]] = {
     **dict.fromkeys(("ignore_rewards", "ignore_rewards_2", "ignore_observations", "flip_every_other"), (3, 2)),
@@ -180,9 +179,6 @@ def mean_gains() -> Evidence:
         yield "half differ at 2; then two fair coins", expected, dict(of_name("ignore_rewards", 3))
         why = "half do 0, 1 or 1, 0: π_RC is frozen and gets -1, π 1 or -1"
         yield why, {-2: Fraction(1, 4), 0: QUARTERS}, dict(of_name("repeater", 2))
-        remembering = CATALOGUE["false_memories"].made("definition", TWO_TURNS)
-        why = "two turns (0,0) 0: π gets 1 or -1; π_RC 1, but for an eighth: who does 0, 0 on them and then 1"
-        yield why, {0: Fraction(5, 8), 2: Fraction(3, 8)}, dict(gain_law(remembering, 1))
 
     once = cache(followed)  # two parts ask for the same chains
 
@@ -196,16 +192,13 @@ def mean_gains() -> Evidence:
         laws = of_name(name, 7 if name == "limited_memory" else horizon), opposed
         return [(mean, not mean), (-mean, not mean)], [(mean_of(law), is_symmetric(law)) for law in laws]
 
-    def fairly(name: str) -> tuple[Any, Any]:
-        found = once(name, 6 if name not in FAIRLY or "baby" in name else 10)
-        kind = ("at every horizon" if found.closed else "to a horizon") if name in FAIRLY else "not fairly"
-        return (kind, name in FAIRLY), (kind, parts_fairly(found))
+    def fairly(name: str) -> tuple[bool, bool]:
+        return name in FAIRLY, parts_fairly(once(name, 6 if name not in FAIRLY or "baby" in name else 10))
 
-    def proved(names: Any) -> tuple[int, int]:
-        return 19, len({name for name in names if "baby" not in name and once(name, 10).closed} | set(FORMS))
+    def proved(names: Any) -> tuple[Any, Any]:
+        closing = {name for name in names if "baby" not in name and once(name, 10).closed}
+        return (16, 19), (len(closing), len(closing | set(FORMS)))
 
-    how = ("at every horizon", "to a horizon", "not fairly")
-    of_what = Kinds(how, lambda expected: expected[0], of_what_should_be=True)
     yield by_hand(examples)
     library = "false memories of two turns (0,0) 0, as in the published library: mean 3/4 at every horizon"
     yield every(library, memories, at(12, 40))
@@ -213,8 +206,9 @@ def mean_gains() -> Evidence:
     name = "all agents of 2 actions, drawn uniformly: the gain is symmetric in all but Repeater"
     yield every(name, symmetric, all_26, at(3, 4, "actions"))
     said, names = "10 steps; 6 in crying babies, repeater, false_memories", ("repeater", "false_memories", *FAIRLY)
-    yield every("once parted, paid like two fair coins", fairly, among(said, names), kinds=of_what)
-    yield every("proved in 19 of 26, with those of own pasts only", proved, among("to 10 steps", [FAIRLY]))
+    yield every("once parted, paid like two fair coins", fairly, among(said, names))
+    fair = among("to 10 steps, and in 4 more", [FAIRLY])
+    yield every("paid so at every horizon in 16; proved, with those of own pasts only, in 19 of 26", proved, fair)
     yield mutants("""
         checking.gains:gain_law
             every way to answer counts alike: Fraction(1, len(actions) ** exploration.asked) → 1 ;; return dict(law)
@@ -246,26 +240,12 @@ def repeater_mean(horizon: int) -> Fraction:
     return (-4 + 2 * (Fraction(-1, 2) ** (horizon - 1) + Fraction(1, 4) ** (horizon - 1))) / 9
 
 
-def first_loss(agent: Agent, most: int) -> int:
-    """Return the number of the first action for which π_RC is punished in Repeater, or a number above ``most``.
-
-    Let c_m be x_1 followed by m turns of y_1, each paid, and f the least m at which π does not do y_1 on c_m. Then it
-    is f + 1 if f is odd, and f/2 + 1 if f is even.
-    """
-    first = agent((Percept(0, 0),))
-    for f in range(1, 2 * most):
-        if agent((Percept(0, 0), *(first, Percept(1, 0)) * f)) != first:
-            return f + 1 if f % 2 else f // 2 + 1
-    return most + 1
-
-
 @claim(
     "A22-gain-repeater",
     "why Repeater harms",
     "Conjecture 9, and the published library's Repeater; asked by this project",
     "holds",
-    evidence="argued in docs/findings/gain.md for every n; the means of all learners to horizon 9; for all agents to "
-    "horizon 4 the action at which π_RC is first punished",
+    evidence="argued in docs/findings/gain.md for every n; the means of all learners to horizon 9",
     witness="-1/2 in 2 actions, -15/32 in 4, -4/9 in the limit: an agent whose second action is not its first is "
     "frozen to the first, and punished for the second",
 )
@@ -274,40 +254,24 @@ def harms() -> Evidence:
     (1/4)^(n-1)) in n >= 1 actions.
     """
 
-    def examples() -> Rows:
-        yield "it answers on x_1 itself: both are paid", Fraction(0), repeater_mean(1)
-        yield "2 actions: half of the agents lose 1 on average", -HALF, repeater_mean(2)
-        yield "4 actions: -4/9 + 2/9 (-1/8 + 1/64)", Fraction(-15, 32), repeater_mean(4)
-        yield "-4/9, within 2/9 (2^-50 + 4^-50)", -0.44444444444444, round(float(repeater_mean(51)), 14)
-
     def gaining(steps: int) -> tuple[Any, Any]:
         found = gain_law(repeater, steps)
         share = sum(share for value, share in found.items() if value > 0)
-        return (Fraction(15, 64), repeater_mean(steps)), (share, mean_of(found))
+        return (Fraction(15, 64), Fraction(-15, 32)), (share, mean_of(found))
 
     def of_learners(further: int) -> tuple[Any, Any]:
         laws = followed("repeater", further).laws(further, difference)
         return [*map(repeater_mean, range(further + 1))], [*map(mean_of, laws)]
 
-    def punished(agent: Agent, steps: int) -> tuple[Any, Any]:
-        got = rewards(reality_check_memoised(agent), repeater, steps)
-        loss = min(first_loss(agent, steps), steps + 1)  # later than all, where it is never punished
-        expected = [1 if action < loss else -1 for action in range(1, min(loss, steps) + 1)]
-        return expected, [*got[: len(expected)]]
-
-    yield by_hand(examples, "-4/9 + 2/9 ((-1/2)^(n-1) + (1/4)^(n-1)), by hand, n >= 1")
-    name = "the mean gain of all learners of 2 actions: -1/2 in 2, -15/32 in 4, -4/9 in the limit"
-    yield every(name, of_learners, at(9, 13))
+    formula = "-4/9 + 2/9 ((-1/2)^(n-1) + (1/4)^(n-1)) in n >= 1 actions: -1/2 in 2, -15/32 in 4, -4/9 in the limit"
+    yield every(f"the mean gain of all learners of 2 actions is {formula}", of_learners, at(9, 13))
     yield every("of all agents 15/64 gain", gaining, among("4 actions", [4]))
-    yield every("when π_RC is first punished", punished, agents, up_to(4, full=5))
     yield mutants("""
         environments.library.turn_by_turn:repeater
             the past asked about once: (turn, turn) → (turn,)
         :repeater_mean
             the limit alone: if horizon == 0: return Fraction(0) → if True: return Fraction(-4, 9)
             the sign of 1/2: Fraction(-1, 2) → Fraction(1, 2)
-        :first_loss
-            punished at f + 1 whatever f is: f + 1 if f % 2 else f // 2 + 1 → f + 1
         transforms.reality_check:reality_check_memoised
             π itself: return reality_checked → return agent
     """)

@@ -54,14 +54,6 @@ def newcomb_like() -> Evidence:
         yield "it would do 4 on (0,5), and does 1 on (0,3)", Percept(4, 1), embedded(agent, history((0, 3), 1))
         yield "it would do 6 on (2,5), and does 0", Percept(6, 0), embedded(agent, history((2, 3), 0))
         yield "y_1 = 0 and y_2 = 1 are not its own", Percept(8, 2), embedded(agent, (*two, 1))
-        one_turn, two_turns = history((0, 0), 1), history((0, 0), 1, (1, 0), 1)
-        for elsewhere, foretold, play, reward in (
-            (0, 1, one_turn, 1),  # asked about (0,0), which is the prompt
-            (0, 1, two_turns, -1),  # asked about (0,0) 1 (0,0), whose last reward is not 1: it counts as elsewhere
-            (1, 0, two_turns, 1),
-        ):
-            restricted = restrict_to_predictions(ignore_rewards, elsewhere=elsewhere)
-            yield f"{foretold} foretold, else {elsewhere}", Percept(reward, 0), restricted(always(foretold), play)
         play = history((0, 0), 0, (1, 0), 0)
         for environment, other in ((ignore_rewards, "(0,0) 0 (0,0)"), (reverse_history, "(1,0) 0 (0,0)")):
             both = does_one_on(), does_one_on(parse_history(other))
