@@ -42,22 +42,20 @@ def score() -> Evidence:
     over an environment and its opposite together.
     """
 
-    def blind_to_percepts(agent: Agent) -> Agent:
-        return lambda prompt: agent(tuple(Percept(0, 0) if n % 2 == 0 else action for n, action in enumerate(prompt)))
-
     def total(agent: Agent, environment: ExtendedEnvironment, steps: int) -> Reward:
         rewards: Reward = sum(percept.reward for percept in interaction(agent, environment, steps, remember=False)[::2])
         return rewards
 
-    def in_both(blind: Agent, paying: Any, turned: Any, steps: int) -> tuple[Any, Any]:
+    def in_both(agent: Agent, paying: ExtendedEnvironment, turned: Any, steps: int) -> tuple[Any, Any]:
+        blind = blind_to_rewards(agent)
         one = total(blind, paying, steps)
         return [one, -one], [one, total(blind, turned(paying), steps)]
 
     def outside(agent: Agent, name: str, steps: int) -> tuple[Any, Any]:
-        return in_both(blind_to_rewards(agent), EXTENDED_ENVIRONMENTS[name], opposite_outside, steps)
+        return in_both(agent, EXTENDED_ENVIRONMENTS[name], opposite_outside, steps)
 
     def by_the_letter(agent: Agent, environment: Any, steps: int) -> tuple[Any, Any]:
-        return in_both(blind_to_percepts(agent), embed(environment), opposite, steps)
+        return in_both(agent, embed(environment), opposite, steps)
 
     def published(learner: Learner[Any], name: str, sequence: Sequence[Action]) -> tuple[Any, Any]:
         if name == "IncentivizeLearningRate":  # it asks a copy with another rate

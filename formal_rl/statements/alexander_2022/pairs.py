@@ -17,13 +17,7 @@ from formal_rl.environments.altered_agent import (
 from formal_rl.environments.catalogue import RECORDS
 from formal_rl.environments.examples.deja_vu import deja_vu
 from formal_rl.environments.examples.reverse_history import reverse_history
-from formal_rl.environments.library.crying_baby import (
-    CryingBaby2Incremental,
-    CryingBabyIncremental,
-    Nutrition,
-    crying_baby_2_with,
-    crying_baby_with,
-)
+from formal_rl.environments.library.crying_baby import CryingBaby2Incremental, Nutrition, crying_baby_2_with
 from formal_rl.environments.listed import EIGHTHS
 from formal_rl.environments.simulated_copy import RewrittenIncremental, as_it_was
 from formal_rl.histories import prompt_of
@@ -33,7 +27,7 @@ SENTENCES_DRAWN = RepeatedDraws(tuple(Fraction(sixth, 6) for sixth in (2, 5, 0, 
 """The draws of the listed self-recognition: each of the six observations in every six turns."""
 
 HUNGRY = Nutrition(initial=54)
-"""The numbers of the listed crying babies: content at first, and no longer after two turns without a meal."""
+"""The numbers of the listed crying baby 2, but content at first, and no longer after two turns without a meal."""
 
 
 class LearningRatePair(EnvironmentPair):
@@ -43,7 +37,6 @@ class LearningRatePair(EnvironmentPair):
 ROLE_ENVIRONMENT_PAIRS = (
     EnvironmentPair.of(CATALOGUE["incentivize_zero"]),
     EnvironmentPair.of(CATALOGUE["crying_baby"]),
-    EnvironmentPair("CryingBabyIncremental", crying_baby_with(HUNGRY), CryingBabyIncremental(HUNGRY)),
     EnvironmentPair.of(CATALOGUE["crying_baby_2"]),
     EnvironmentPair("CryingBaby2Incremental", crying_baby_2_with(HUNGRY), CryingBaby2Incremental(HUNGRY)),
     EnvironmentPair.of(CATALOGUE["adversarial_sequence_predictor"]),
