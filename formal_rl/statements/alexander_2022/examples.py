@@ -5,7 +5,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from formal_rl.agents import Agent, LastRewardSignLearner, Transition, as_agent, to_class
+from formal_rl.agents import Agent, Transition, as_agent, to_class
 from formal_rl.checking import agents, among, equal, every, histories, plays
 from formal_rl.checking.claims import Rows, along, by_hand, stepping
 from formal_rl.checking.domains import learners, sequences_of_actions
@@ -141,18 +141,12 @@ def tempting() -> Evidence:
             ("h' is (0,B): 1, paid, though 2 is not N", 1, 1, history((0, 2), 1)),
         ):
             yield why, Percept(reward, seen), built(agent, play)
-        form = tempting_button_published(tuple(Fraction(eighth, 8) for eighth in (3, 1, 7, 0, 5, 5)))
-        for why, done, *given in (
-            ("published: B; not pushed, twice; u_2 = 7/8 shows B; then it would push", 1, (-1, 0), (-1, 1), (-1, 1)),
-            ("published: pushed twice; u_3 = 0 shows N; then it would not push", 0, (1, 0), (1, 1), (1, 1)),
-        ):
-            yield why, (0, *given), published_percepts(form, LastRewardSignLearner(), (done,) * 3)
-        zeros, saw_a_button, saw_none = (Fraction(0),) * 4, Transition(0, PUSH, 1, BUTTON), Transition(0, PUSH, 1, 1)
-        learner = answering({(): (PUSH,), (saw_a_button,): (1,), (saw_none,): (PUSH,)})
-        *_, last = published_percepts(tempting_button_published(zeros), learner, (PUSH, PUSH))
-        right = tempting_button(zeros)(as_agent(learner), history((0, 0), PUSH, (1, 1), PUSH))
-        why = "(0,0) 0 (1,1) 0: published -1, for the copy saw that there was no button, and pushes; the example 1"
-        yield why, (-1, 1), (last.reward, right.reward)
+        drawn = tuple(Fraction(eighth, 8) for eighth in (0, 7, 4, 7, 4))
+        learner = answering({(): (PUSH,), (Transition(0, PUSH, 1, 0),): (1,), (Transition(0, PUSH, 1, 1),): (PUSH,)})
+        met = published_percepts(tempting_button_published(drawn), learner, (PUSH, PUSH))
+        right = tempting_button(drawn)(as_agent(learner), history((0, 0), PUSH, (1, 1), PUSH)).reward
+        why = "u_2 = 1/2 shows N, u_3 = 7/8 B; on (0,0) 0 (1,1) 0 published -1: the copy saw N, and pushes; else 1"
+        yield why, (0, (1, 1), (-1, 0), 1), (*met, right)
 
     def of_2021(agent: Any, play: Play) -> Percept:
         percept = built(lambda prompt: 1 - agent(exchanged(prompt)), exchanged(play))

@@ -87,27 +87,6 @@ def by_drawing(environment: Any) -> Any:
     return claim
 
 
-# --- A draw at each question: how often π_RC is not frozen ---
-
-
-def not_frozen(chance: Fraction, steps: int) -> Fraction:
-    """Return the probability that π_RC is not frozen at a step, if nothing happens and it draws at each question."""
-
-    def experiment(toss: Any) -> bool:
-        prompt, last = FIRST, FIRST
-
-        def agent(question: Prompt) -> Action:
-            nonlocal last
-            last = question
-            return toss(tossing(chance))  # type: ignore[no-any-return]
-
-        for _ in range(steps):
-            prompt = (*prompt, reality_check(agent)(prompt), SHOWN)
-        return last == prompt[:-2]
-
-    return law(experiment).chance(True)
-
-
 # --- Theorem 10 for laws ---
 
 
@@ -166,13 +145,11 @@ def over(laws: str, values: Sequence[Any], prompts: Sequence[Prompt]) -> Domain:
     "agents with chance: one draw a life, or a draw at each question",
     "Theorem 10, Section 2, last paragraph, and Section 4.1",
     "holds (repaired)",
-    evidence="argued in docs/findings/chance.md; by hand; exhaustive: all agents of 3 laws on each of 3 or 5 prompts; "
-    "how often not frozen, to step 3",
+    evidence="argued in docs/findings/chance.md; by hand; exhaustive: all agents of 3 laws on each of 3 or 5 prompts",
     defects="Semi-determinism is more than part 3 needs (docs/findings/chance.md). If answers on different prompts are "
     "correlated, an ordinary environment tells how often the agent is drawn. Definition 7 does not say what "
     "y_i = π_RC(...) is if π_RC draws. Read as the event that a fresh draw agrees, all four parts fail, and π_RC "
-    "freezes in reality: if π does 1 with probability q, π_RC is not frozen at step n with probability "
-    "(q^2 + (1-q)^2)^(n-1). With one draw at each step, for all that is asked in it, parts 1 and 2 hold, and parts 3 "
+    "freezes in reality. With one draw at each step, for all that is asked in it, parts 1 and 2 hold, and parts 3 "
     "and 4 fail. The repair says nothing about agents such as ε-greedy Q, which may do anything: their past actions "
     "are always possible.",
     repair="y_i = π_RC(...) means that π_RC could have done y_i",
@@ -202,9 +179,6 @@ def with_chance() -> Evidence:
     short, longer = (over("1, 0 or a fair toss", VALUES, prompts) for prompts in (SHORT, FIVE))
     yield by_hand(on_anew, "laws of actions")
     yield equal("the fold", law_of(reality_check_anew), law_of(reality_check_anew_fold), longer)
-    chances = among("q = 1/2, 1/3 to step 3; c = q^2 + (1-q)^2: c^(n-1)", product((HALF, THIRD), (1, 2, 3)), many=True)
-    free = lambda q, n: (q**2 + (1 - q) ** 2) ** (n - 1)  # noqa: E731
-    yield equal("how often π_RC is not frozen, if π does 1 with probability q", free, not_frozen, chances)
     of_3 = among("all agents of 3 laws on each of 3 prompts, 2 steps", list(kernels(VALUES, SHORT)))
     checked = lambda kernel: reality_check_drawn(independent(kernel))  # noqa: E731
     yield equal("part 4, one draw a life", actions_of(independent, "life"), actions_of(checked, "life"), of_3)

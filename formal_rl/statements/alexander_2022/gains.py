@@ -70,7 +70,6 @@ def gains_nothing() -> Evidence:
     one, two = history((0, 0)), history((0, 0), 0, (1, 0))
     strange = history((0, 0), 0, (0, 0), 0, (0, 0))
     helped = TableAgent({one: 0, two: 0, strange[:3]: 1, (*two, 0, Percept(-1, 0)): 0, strange: 1})
-    harmed = TableAgent({one: 0, two: 1, (*two, 0, Percept(1, 0)): 1})
 
     def examples() -> Rows:
         ignoring = DISTINCT_ENVIRONMENTS["ignore_rewards"]
@@ -78,7 +77,6 @@ def gains_nothing() -> Evidence:
         yield why, 2, gain(helped, ignoring, 3)
         yield "on (0,0) 0 (0,0) it does 1, not 0", (strange,), tuple(others_pasts(helped, ignoring, 3))
         yield "(0,0) and (0,0) 0 (0,0)", (), tuple(others_pasts(helped, ignoring, 2))
-        yield "Repeater: on (0,0) 0 (1,0) 0 (1,0) it does 1, and frozen 0: -1 - 1", -2, gain(harmed, repeater, 2)
 
     def zero(agent: Agent, name: str, horizon: int) -> tuple[Any, Any]:
         asked = any(True for _ in others_pasts(agent, DISTINCT_ENVIRONMENTS[name], horizon))

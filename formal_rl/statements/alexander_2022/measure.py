@@ -92,10 +92,8 @@ def measuring() -> Evidence:
         questions = count()
         return lambda prompt, num_legal_actions, num_possible_obs: next(questions) % 2
 
-    readings = [*product(READINGS, repeat=2)]
-    ways: list[Any] = [(turn_by_turn, TurnByTurn, *each) for each in readings]
-    # By name only as published: elsewhere the constant agent takes no learning rate.
-    ways += [(always_0, "ConstantAgent", *each) for each in readings if each[0] == "published"]
+    ways: list[Any] = [(turn_by_turn, TurnByTurn, *each) for each in product(READINGS, repeat=2)]
+    ways.append((always_0, "ConstantAgent", "published", "published"))  # elsewhere it takes no learning rate
     said = "a function and a class, a function and a name: 25 environments and opposites, 50 in all, 10 steps"
     agents = among(
         "two agents, one not semi-deterministic", lambda _: [(in_turn(), True), (always_0, False)], many=True

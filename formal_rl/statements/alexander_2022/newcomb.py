@@ -6,7 +6,7 @@ from typing import Any
 from formal_rl.checking import Exploration, agents, equal, every, histories, plays, up_to
 from formal_rl.checking.claims import Rows, along, by_hand, stepping
 from formal_rl.checking.domains import environments, learners, sequences_of_actions
-from formal_rl.environments import abstract, embed, ignore_rewards, interaction
+from formal_rl.environments import embed, ignore_rewards, interaction
 from formal_rl.environments.abstract.newcomb import (
     NewcombsProblemIncremental,
     embed_newcomb_like,
@@ -128,7 +128,6 @@ def one_boxing() -> Evidence:
         why = "one box throughout: 1000 a turn; both: 1; both, then one"
         yield why, [(0, 1000, 1000), (0, 1, 1), (0, 1, 1000)], [tuple(x.reward for x in percepts(run)) for run in runs]
         yield "the closed box was filled: 1000 + 1", Percept(1001, 0), right(one, history((0, 0), TWO_BOXES))
-        yield "no amounts given: 1", Percept(1, 0), abstract.two_boxes()(both, history((0, 0), TWO_BOXES))
         yield "3 foreseen: nothing is hidden", Percept(0, 0), right(always(3), history((0, 0), ONE_BOX))
         shown_7 = right(greedy_at_first, history((5, 7), TWO_BOXES))
         yield "on (5,7) it takes one box: 1000, and 1 since both were taken", Percept(1001, 0), shown_7
