@@ -6,7 +6,7 @@ from formal_rl.agents import LastRewardSignLearner, as_agent
 from formal_rl.checking import agents, every, up_to
 from formal_rl.checking.claims import Kinds, Rows, by_hand
 from formal_rl.environments import ignore_rewards, interaction
-from formal_rl.environments.examples.punish_freezing import impossible_prompts, punish_freezing
+from formal_rl.environments.examples.punish_freezing import punish_freezing
 from formal_rl.histories import Percept, Prompt, history
 from formal_rl.statements.alexander_2022.by_hand import does_one_on
 from formal_rl.statements.entries import Evidence, example, lemma, mutants, statements_in
@@ -89,9 +89,6 @@ def freezing() -> Evidence:
     def examples() -> Rows:
         sign = as_agent(LastRewardSignLearner())
         did_0, then_0 = history((0, 0), 0), history((0, 0), 1, (1, 0), 0)
-        yield "at first (0, 0)", Percept(0, 0), punish_freezing(sign, ())
-        probed = tuple(history((0, 0), 1, (reward, 0)) for reward in (1, -1))
-        yield "it does 0: 1 instead", probed, impossible_prompts(sign, did_0)
         wary = does_one_on(history((0, 0), 1, (-1, 0)), (*then_0, Percept(1, 0)), (*then_0, Percept(-1, 0)))
         for why, reward, agent, play in (
             ("it does 0 at first; 1 on (0,0) 1 (1,0), 0 on (0,0) 1 (-1,0): not frozen, 1", 1, sign, did_0),

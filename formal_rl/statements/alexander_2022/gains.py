@@ -13,7 +13,7 @@ from formal_rl.checking.domains import at
 from formal_rl.checking.gains import OWN, BothRuns, CountingByPeriod, OwnPasts, is_symmetric, parts_fairly
 from formal_rl.checking.uniform_learners import Chain, chain
 from formal_rl.checking.unknown_values import Uncounted
-from formal_rl.environments import CATALOGUE, IncrementalEnvironment, TableAgent
+from formal_rl.environments import CATALOGUE, IncrementalEnvironment, TableAgent, ignore_rewards
 from formal_rl.environments.library.turn_by_turn import repeater
 from formal_rl.environments.listed import DRAWS, TWO_TURNS
 from formal_rl.histories import Percept, history
@@ -122,11 +122,6 @@ difference = attrgetter("difference")
 """The reward of π_RC less that of π in the last step of both runs."""
 
 
-def of_name(name: str, horizon: int) -> Any:
-    """Return the law of the gain in a named environment."""
-    return gain_law(DISTINCT_ENVIRONMENTS[name], horizon)
-
-
 def listed_incremental(name: str, *arguments: Any) -> IncrementalEnvironment:
     """Return the incremental form of a listed environment; where it shows draws, its turns are counted by their period.
 
@@ -174,9 +169,12 @@ def mean_gains() -> Evidence:
         yield "2 and 0, or -2 and 2 or -2: 2, 0, -4 with 1/2, 1/4, 1/4", {2: HALF, 0: HALF / 2, -4: HALF / 2}, total
         yield "what follows depends on the first sign", False, parts_fairly(found)
         expected = {-2: EIGHTH, 0: QUARTERS, 2: EIGHTH}
-        yield "half differ at 2; then two fair coins", expected, dict(of_name("ignore_rewards", 3))
+        yield "half differ at 2; then two fair coins", expected, dict(gain_law(ignore_rewards, 3))
         why = "half do 0, 1 or 1, 0: π_RC is frozen and gets -1, π 1 or -1"
-        yield why, {-2: Fraction(1, 4), 0: QUARTERS}, dict(of_name("repeater", 2))
+        yield why, {-2: Fraction(1, 4), 0: QUARTERS}, dict(gain_law(repeater, 2))
+        remembering = CATALOGUE["false_memories"].made("definition", TWO_TURNS)
+        why = "two turns (0,0) 0: π gets 1 or -1; π_RC 1, but for an eighth: who does 0, 0 on them and then 1"
+        yield why, {0: Fraction(5, 8), 2: Fraction(3, 8)}, dict(gain_law(remembering, 1))
 
     once = cache(followed)  # two parts ask for the same chains
 
@@ -187,7 +185,7 @@ def mean_gains() -> Evidence:
     def symmetric(name: str, horizon: int) -> tuple[Any, Any]:
         mean = repeater_mean(horizon) if name == "repeater" else 0
         opposed = gain_law(opposite(DISTINCT_ENVIRONMENTS[name]), horizon)
-        laws = of_name(name, 7 if name == "limited_memory" else horizon), opposed
+        laws = gain_law(DISTINCT_ENVIRONMENTS[name], 7 if name == "limited_memory" else horizon), opposed
         return [(mean, not mean), (-mean, not mean)], [(mean_of(law), is_symmetric(law)) for law in laws]
 
     def fairly(name: str) -> tuple[bool, bool]:
