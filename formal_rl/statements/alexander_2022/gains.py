@@ -31,10 +31,10 @@ FIRST_GAINS: Mapping[str, tuple[int, int]] = {
 """Where the gain is not always 0: the least horizon at which some agent gains or loses, and that agent's gain."""
 
 NOT_FAIRLY = {"repeater", "false_memories", "as_if", "backward_consciousness", "deja_vu", "limited_memory"}
-"""The first two do not pay fairly. In the others no states are merged: each keeps another learner or makes copies."""
-
 FAIRLY = tuple(name for name in DISTINCT_ENVIRONMENTS if name not in NOT_FAIRLY)
-"""Here, once π and π_RC act differently, both are paid like two fair coins, which is checked in every merged state."""
+"""Here, once π and π_RC act differently, both are paid like two fair coins, which is checked in every merged state.
+Of the others the first two do not pay so; the rest merge no states, since each keeps another learner or makes copies.
+"""
 
 HALF, EIGHTH, QUARTERS = Fraction(1, 2), Fraction(1, 8), Fraction(3, 4)
 checked_gain = partial(gain, transform=reality_check_memoised)

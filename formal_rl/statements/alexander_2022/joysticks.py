@@ -11,17 +11,9 @@ from formal_rl.checking import among, equal, every
 from formal_rl.checking.claims import Rows, along, by_hand, stepping
 from formal_rl.checking.domains import environments, learners, with_actions
 from formal_rl.checking.equality import EnvironmentPair
-from formal_rl.environments import (
-    Environment,
-    ExtendedEnvironment,
-    bandit,
-    embed,
-    guess_the_number,
-    ignore_rewards,
-    interaction,
-)
+from formal_rl.environments import Environment, bandit, embed, guess_the_number, ignore_rewards, interaction
 from formal_rl.environments.ordinary import guess_the_number_incremental
-from formal_rl.histories import Percept, Play, Prompt, all_plays, history
+from formal_rl.histories import Percept, Play, all_plays, history, map_rewards
 from formal_rl.statements.entries import Evidence, definition, mutants, statements_in
 from formal_rl.transforms import two_joysticks, with_handicap_repaired
 from formal_rl.transforms.joysticks import TwoJoysticksIncremental
@@ -57,27 +49,23 @@ def joysticks() -> Evidence:
     that looks at percepts, it is another environment.
     """
 
-    def unpaid(prompt: Any) -> Prompt:
-        return tuple(Percept(0, each.observation) if type(each) is Percept else each for each in prompt)
-
     def of_moves(environment: Environment) -> Environment:
         return lambda play: environment(tuple(Percept(0, 0) if type(each) is Percept else each for each in play))
 
-    def moved(environment: Environment) -> ExtendedEnvironment:
+    def moved(environment: Environment) -> Any:
         return embed(lambda play: environment(tuple(each if type(each) is Percept else each // 2 for each in play)))
 
     def joystick_handicap(agent: Agent, play: Play) -> Percept:
         if play == ():
             return Percept(0, 0)
-        return Percept(1 if play[-1] % 2 == agent(unpaid(play[:-1])) % 2 else -1, 0)
+        return Percept(1 if play[-1] % 2 == agent(map_rewards(lambda reward: 0, play[:-1])) % 2 else -1, 0)
 
     def unless_punished(play: Play) -> Percept:
         return Percept(0 if play and play[-2].reward < 0 else 1, 0)
 
     def composed(agent: Agent, game: Environment, play: Play) -> tuple[Any, Any]:
         known = of_moves(game)
-        e_h = with_handicap_repaired(moved(known), joystick_handicap)
-        return e_h(agent, play), two_joysticks(known)(agent, play)
+        return with_handicap_repaired(moved(known), joystick_handicap)(agent, play), two_joysticks(known)(agent, play)
 
     first, paid = history((0, 0)), history((0, 0), 2, (1, 0))
     switches = {first: 2, paid: 3, (*paid[:2], *first): 2, (*paid, 3, Percept(-1, 0)): 2}
