@@ -15,7 +15,6 @@ from formal_rl.battery.weights import READINGS, GainVector
 from formal_rl.checking import among, every
 from formal_rl.checking.claims import Rows, by_hand
 from formal_rl.environments import Environment, bandit, embed, guess_the_number, interaction
-from formal_rl.environments.ordinary import corridor
 from formal_rl.histories import history
 from formal_rl.statements.alexander_2022.tables import sums_by_hand
 from formal_rl.statements.entries import Evidence, claim, definition, mutants, statements_in
@@ -49,7 +48,6 @@ def good_classic() -> Evidence:
         yield "on (0,0) it does 0 and not 1: frozen, 0", 0, checked(elsewhere)
         for why, expected, environment in (
             ("0 is never punished, and pays nothing", Fraction(0), bandit((0, 1))),
-            ("0 is never punished, and leads nowhere", Fraction(0), corridor(3)),
             ("two wrong guesses, on 0 and on 1, then eight right in 10 turns", Fraction(6, 10), guess_the_number(1, 2)),
         ):
             for agent in (simple, checked):

@@ -70,15 +70,13 @@ def ignoring_rewards() -> Evidence:
         yield "π((0,O) 1 (0,O)) = 1 = y_2", Percept(1, "O"), showing(agent, history((0, "O"), 1, (-1, "O"), 1))
         yield "π((0,O)) = 0, and y_1 = 1: punished", Percept(-1, "O"), showing(agent, history((1, "O"), 1))
 
-    def as_printed(observation: Any, agent: Agent, play: Play) -> Percept:
-        return letter.environment(agent, play)._replace(observation=observation)
-
-    def showing_it(observation: Any, agent: Agent, play: Play) -> Percept:
-        return mimic(letter.hypothetical, observation=observation)(agent, play)
+    def written_out(observation: Any, agent: Agent, play: Play) -> tuple[Percept, Percept]:
+        expected = letter.environment(agent, play)._replace(observation=observation)
+        return expected, mimic(letter.hypothetical, observation=observation)(agent, play)
 
     yield by_hand(examples)
     both = among("O and 0, which is Example 6 of 2021", ("O", 0))
-    yield equal("as written out, with", as_printed, showing_it, both, agents, PLAYS, kinds=ACTED)
+    yield every("as written out", written_out, both, agents, PLAYS, kinds=ACTED)
     yield equal("the listing", along(ignore_rewards), listed, learners, sequences_of_actions(5, full=7))
     yield mutants("""
         environments.mimic:mimic

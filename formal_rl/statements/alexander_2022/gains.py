@@ -72,11 +72,10 @@ def gains_nothing() -> Evidence:
     helped = TableAgent({one: 0, two: 0, strange[:3]: 1, (*two, 0, Percept(-1, 0)): 0, strange: 1})
 
     def examples() -> Rows:
-        ignoring = DISTINCT_ENVIRONMENTS["ignore_rewards"]
         why = "paid 1, then -1 as it does 1 on (0,0) 0 (0,0); it does 1 on (0,0) 0 (0,0) 0 (0,0), frozen 0: 1 - (-1)"
-        yield why, 2, gain(helped, ignoring, 3)
-        yield "on (0,0) 0 (0,0) it does 1, not 0", (strange,), tuple(others_pasts(helped, ignoring, 3))
-        yield "(0,0) and (0,0) 0 (0,0)", (), tuple(others_pasts(helped, ignoring, 2))
+        yield why, 2, gain(helped, ignore_rewards, 3)
+        yield "on (0,0) 0 (0,0) it does 1, not 0", (strange,), tuple(others_pasts(helped, ignore_rewards, 3))
+        yield "(0,0) and (0,0) 0 (0,0)", (), tuple(others_pasts(helped, ignore_rewards, 2))
 
     def zero(agent: Agent, name: str, horizon: int) -> tuple[Any, Any]:
         asked = any(True for _ in others_pasts(agent, DISTINCT_ENVIRONMENTS[name], horizon))

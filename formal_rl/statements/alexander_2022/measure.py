@@ -23,11 +23,6 @@ def always_0(prompt: tuple[Any, ...], num_legal_actions: int, num_possible_obs: 
     return 0
 
 
-def greatest(prompt: tuple[Any, ...], num_legal_actions: int, num_possible_obs: int, **kwargs: Any) -> Action:
-    """Do the greatest action."""
-    return num_legal_actions - 1
-
-
 def turn_by_turn(prompt: tuple[Any, ...], num_legal_actions: int, num_possible_obs: int, **kwargs: Any) -> Action:
     """Do 0, 1, 0, 1, ...: a prompt of n actions has 3n + 2 elements."""
     return len(prompt) // 3 % 2
@@ -67,6 +62,7 @@ def measuring() -> Evidence:
         return selfrefl_benchmark(agent, STEPS, semantics=semantics, opposite=opposite)
 
     def examples() -> Rows:
+        greatest = lambda prompt, num_legal_actions, num_possible_obs, **kwargs: num_legal_actions - 1  # noqa: E731
         of_0, of_greatest = map(averages, (always_0, greatest))
         for why, expected, found, name in (
             ("doing 0: its copy does 0", 1, of_0, "IgnoreRewards"),
