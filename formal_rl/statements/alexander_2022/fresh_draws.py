@@ -7,8 +7,8 @@ from typing import Any, cast
 
 from formal_rl.agents import Distribution, Kernel, certain, chance_of_acting_alike, independent, law, uniform
 from formal_rl.agents.chance import Drawing, mixture
-from formal_rl.checking import among, equal, every
-from formal_rl.checking.claims import Rows, answers, by_hand
+from formal_rl.checking import among, answers, equal, every
+from formal_rl.checking.claims import Rows, by_hand
 from formal_rl.checking.domains import Domain
 from formal_rl.checking.equality import Pair
 from formal_rl.environments import embed
