@@ -20,11 +20,10 @@ from formal_rl.checking import among, every
 from formal_rl.checking.claims import Rows, by_hand, meets
 from formal_rl.gridworlds import Value, World, greatest_coins_incremental, named_world, parse_layout
 from formal_rl.gridworlds import training as tr
-from formal_rl.gridworlds.training.reinforce import Row, TrainingState, first_state, softmax
+from formal_rl.gridworlds.training.reinforce import Row, TrainingState, softmax
 from formal_rl.gridworlds.training.softmax_policies import measure_compiled
 from formal_rl.statements.entries import Evidence, claim, mutants, statements_in
 from formal_rl.statements.recorded import Experiment
-from formal_rl.statements.thornley_2024.pairs import TINY
 from formal_rl.statements.thornley_2024.replication import REPLICATED
 from formal_rl.statements.thornley_2024.training_runs import SEEDS, course
 
@@ -187,19 +186,6 @@ def main_result() -> Evidence:
     """
 
     def examples() -> Rows:
-        rate, falling = tr.ExponentialDecay(0.5, 0.5, 1), tr.ExponentialDecay(0.5, 0.125, 4)
-        training = tr.Training(agent="drest", mini_episodes=1, meta_episodes=4, learning_rate=rate, exploration=falling)
-        first = first_state(TINY, training)
-        (seen, _), *others = first.logits
-        leftward = first._replace(logits=((seen, (0.0, 0.0, log(5), 0.0)), *others), meta_episodes=2)
-        for arithmetic, expected, reading in (
-            ("ε = 1/2: left 7/16, right 3/16, then right 1/4: 7/16 + 3/64", (0.696212, 0.484375), over(1, 1, 0.5)),
-            ("halves of 0.811278 + 0.625262 and 40/128 + 73/128", (0.71827, 0.441406), over(0, 64)),
-            ("coins a move late: 19/20 of 21/32", (0.543564, 0.623437), one_move_later),
-            ("coins over m that is not: 5/8 + 1/32 · 19/20", (0.543564, 0.654687), over_undiscounted),
-        ):
-            found = reading(TINY, training, (first, leftward))
-            yield arithmetic, expected, tuple(round(each, 6) for each in found)
         arithmetic = "0.043/0.043; -0.0096/0.0096; -0.0052/0.0052; 0.033/0.011"
         yield arithmetic, (1.0, -1.0, -1.0, 3.0), off((0.242, 0.9268, 0.9893, 0.933))
         yield "as quoted from version 7", (0.199, 0.9364, 0.9945, 0.900), PUBLISHED
@@ -219,9 +205,8 @@ def main_result() -> Evidence:
     yield every(name, near, end).fails("…: expected 'each within 3 of what stands behind ±', got (-4.…")
     reads = among(f"{len(MEASURED)} readings of one training, settings of Section 5, ten seeds", tuple(MEASURED))
     yield every("no reading of what was measured is near all four figures", not_all, reads)
-    said = "1 near for the policy at the end, 3 for the mean that explores; all 4 in a third world, or trained shorter"
+    said = "3 near for the mean that explores; all 4 in a third world, or trained shorter"
     cases = (  # what the paper leaves open can explain all four figures
-        ("example", "", END, 2),
         ("example", "", NEAREST, 0, 1, 2),
         ("third", "", NEAREST, 0, 1, 2, 3),
         ("example", QUARTER_OF_ALL, NEAREST, 0, 1, 2, 3),
