@@ -66,11 +66,8 @@ def default_agents() -> Evidence:
 
     def examples() -> Rows:
         example = g.named_world("example")
-        for arithmetic, coins, share in (
-            ("over B4 to C3, for sure: 3 (19/20)^3", "20577/8000", 1),
-            ("half of the time: the mean of 20577/8000 and, to C2, 2 (19/20)^2", "35017/16000", HALF),
-        ):
-            yield arithmetic, Fraction(coins), expected_coins(example, best_mixture(example, 8, Fraction(share)), GAMMA)
+        half = expected_coins(example, best_mixture(example, 8, HALF), GAMMA)
+        yield "half over B4 to C3, half to C2: the mean of 3 (19/20)^3 and 2 (19/20)^2", Fraction(35017, 16000), half
         small = {4: Fraction(361, 200), 8: Fraction(20577, 8000), 9: Fraction(0)}
         yield "of 361/200, 20577/8000, 0 the second for sure", {4: 0.0, 8: 1.0, 9: 0.0}, most_coins(small)
         yield "of 1/2, 1 and 1 two are as good", None, most_coins({3: HALF, 4: Fraction(1), 5: Fraction(1)})

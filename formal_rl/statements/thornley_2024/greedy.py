@@ -11,7 +11,6 @@ from formal_rl.gridworlds.policies import Probabilities
 from formal_rl.gridworlds.theorem import own_returns
 from formal_rl.statements.entries import Evidence, claim, mutants, statements_in
 from formal_rl.statements.thornley_2024.grids import HALF, KINDS, fractions, ones
-from formal_rl.statements.thornley_2024.pairs import drawn_policy
 
 
 def greedy(values: Probabilities) -> Probabilities:
@@ -53,11 +52,6 @@ def value_based() -> Evidence:
             taken |= {length for length, p in found.items() if p}
         return set(g.lengths(world)), taken
 
-    def of_values(name: str) -> Any:
-        world, values = g.named_world(name), dict(drawn_policy(g.named_world(name), 1).table)
-        policy = g.MemorylessPolicy({seen: greedy(row) for seen, row in values.items()})  # any numbers are values
-        return [0, 1], sorted(g.measure_incremental(world, policy, 1).probabilities.values())
-
     def never_at_rest(k: int, root: Fraction, number: int) -> Any:
         chosen, *others = own_returns((1, *(0,) * (k - 1)), root, number)
         return [True] * (k - 1), [other > chosen for other in others]
@@ -65,8 +59,6 @@ def value_based() -> Evidence:
     worlds = among("every deterministic policy without a clock of two worlds", ("lopsided", "last_moment"))
     yield by_hand(examples)
     yield every("a deterministic policy chooses one length: its NEUTRALITY is 0", deterministic, worlds)
-    ten = among("the ten reconstructed worlds, values drawn for every observation and action", g.RECONSTRUCTED)
-    yield every("greedy for some values it chooses one length", of_values, ten)
     lams = among("λ = 1/4, 81/100 for k = 2, 1/8 for k = 3", KINDS, many=True)
     numbers = among("N = 2 to 5, 64", (*range(2, 6), 64))
     yield every("what a greedy policy's own returns say is to choose another length", never_at_rest, lams, numbers)

@@ -43,7 +43,6 @@ TRAINED = Experiment("T24-tax", trained, [(name, seed) for name in NAMES for see
     "in fewer_for_longer, hidden_treasure (as do most default agents) and around_the_corner. In fewer_for_longer "
     "they press first and take C1 after it, which is worth little more than 0.95 at most, so it is a matter of "
     "where the line is drawn.",
-    witness="fewer_for_longer, seed 1: USEFULNESS 0.944 in the end",
 )
 def tax() -> Evidence:
     """In the example world, training DREST agents to be USEFUL does not take many more mini-episodes than training
@@ -63,10 +62,6 @@ def tax() -> Evidence:
         default, drest = ([results[name, seed + 1][kind][0] for seed in range(SEEDS)] for kind in (0, 1))
         return meets(all(default + drest) and mean(drest) < 2 * mean(default), "fewer than 2 times", (default, drest))
 
-    def useful_for_good(name: str, seed: int) -> Any:
-        when, in_the_end = results[name, seed][1]
-        return meets(when is not None, ">= 0.95", in_the_end)
-
     def below(name: str, kind: int) -> Any:
         number = sum(results[name, seed + 1][kind][1] < USEFUL for seed in range(SEEDS))
         return number > SEEDS / 2, kind == 1 or name == "hidden_treasure"
@@ -75,12 +70,7 @@ def tax() -> Evidence:
     others = among("the example world and six more, recorded runs of ten seeds", NAMES[: -len(NEVER)])
     name = "DREST agents are useful for good, in fewer than 2 times as many mini-episodes"
     yield every(name, fewer_than_twice, others)
-    never = among("the three other worlds", NEVER)
-    name = "DREST agents are useful for good there, too"
-    yield every(name, useful_for_good, never, among("seeds 1 to 10", range(1, SEEDS + 1))).fails(
-        f"{name}, fewer_for_longer, 1: expected '>= 0.95', got 0.944…"
-    )
-    kinds = among("default and DREST agents", (0, 1))
+    never, kinds = among("the three other worlds", NEVER), among("default and DREST agents", (0, 1))
     yield every("there most DREST agents end below 0.95, and default agents in hidden_treasure", below, never, kinds)
     yield TRAINED.again
     yield mutants("""
