@@ -64,6 +64,12 @@ def slope(p: Fraction, root: Fraction, k: int, number: int) -> Fraction:
     return sum((root**-i * (h**i - (i * c * p * h ** (i - 1) if i else 0)) for i in range(number)), Fraction(0))
 
 
+def slope_at_0(polynomial: Callable[[Fraction], Fraction]) -> Fraction:
+    """Return the derivative at 0 of a polynomial of degree 4 at most, by its values at four places."""
+    near, far = (polynomial(Fraction(h, 10)) - polynomial(Fraction(-h, 10)) for h in (1, 2))
+    return (8 * near - far) * Fraction(10, 12)
+
+
 def following(world: World, plans: Sequence[Sequence[Action]], weights: Sequence[Fraction]) -> MemorylessPolicy:
     """Return the policy that takes each plan with its weight, where no plan sees the same twice."""
     table: dict[GridObservation, list[Fraction]] = {}
