@@ -80,23 +80,15 @@ def worked() -> Rows:
     yield "twice the whole part of 10 i / 3", [0, 6, 12, 20], looks
 
 
-FALLING = tr.Training(
-    agent="drest",
-    lam=Fraction(1, 3),
-    mini_episodes=3,
-    meta_episodes=4,
-    learning_rate=tr.ExponentialDecay(0.75, 0.125, 8),
-    exploration=tr.ExponentialDecay(0.625, 0.0625, 8),
-)
-"""Rates that fall until after the 8th mini-episode, which is in the third of four meta-episodes."""
-
-
 def runs() -> Iterator[tuple[Any, ...]]:
     """Yield runs of a few meta-episodes: what a form of training is given."""
+    rate, exploration = (tr.ExponentialDecay(start, start / 8, 8) for start in (0.75, 0.625))  # 8 of 12 mini-episodes
+    settings = evolve(PLAIN, lam=Fraction(1, 3), mini_episodes=3, meta_episodes=4)
+    falling = evolve(settings, learning_rate=rate, exploration=exploration)
     worlds = TINY, TWICE, FOUR, parse_layout("length 3\nC1 A B1 C2")
     agents = zip(get_args(tr.AgentKind), (1, Fraction(19, 20), HALF), strict=True)
     for world, credit, (agent, gamma), baseline in product(worlds, get_args(tr.Credit), agents, (0.0, 0.25)):
-        training = evolve(FALLING, agent=agent, gamma=gamma, credit=credit, baseline=baseline)
+        training = evolve(falling, agent=agent, gamma=gamma, credit=credit, baseline=baseline)
         begun = TrainingState(1, 5, drawn_logits(world, 1, 1), (2 * baseline,) * 3)
         yield from ((world, training, SeededDraws(3), None), (world, training, HashedDraws(2), begun))
 
@@ -113,12 +105,6 @@ def trained(seed: int) -> list[float]:
 TRAINED = Experiment("T24-reinforce", trained, [(seed,) for seed in ALL_SEEDS])
 
 
-def at_six_tenths() -> TrainingState:
-    """Return a state in the tiny world whose policy nearly always collects a coin, three times in five the long one."""
-    rows: dict[bool, Row] = {True: (0.0, 0.0, 5.0, 5.0 + log(1.5)), False: (0.0, 0.0, 0.0, 5.0)}
-    return TrainingState(0, 0, tuple((seen, rows[seen == START]) for seen in right.observations(TINY)), ())
-
-
 def expected_baselines(training: tr.Training) -> tuple[float, ...]:
     """Return the mean return from each mini-episode on, where two lengths are equally likely and all is collected."""
     lam, number = float(training.lam), training.mini_episodes
@@ -129,12 +115,15 @@ def expected_baselines(training: tr.Training) -> tuple[float, ...]:
 def off_uniform(number: int, seed: int) -> float:
     """Return how far from 1/2 the longer length's probability is, on average in the second half of a run.
 
-    The reward is that of Section 5, with hardly any exploration, and a running mean as the baseline.
+    It begins with a policy that nearly always collects a coin, three times in five the long one. The reward is that of
+    Section 5, with hardly any exploration, and a running mean as the baseline.
     """
     rate, exploration = (tr.ExponentialDecay(each, each, 1) for each in (0.0005, 0.001))
     settings = tr.Training(agent="drest", mini_episodes=number, meta_episodes=400, credit="meta_episode", baseline=0.05)
     training = evolve(settings, learning_rate=rate, exploration=exploration)
-    first = at_six_tenths()._replace(baselines=expected_baselines(training))
+    rows: dict[bool, Row] = {True: (0.0, 0.0, 5.0, 5.0 + log(1.5)), False: (0.0, 0.0, 0.0, 5.0)}
+    logits = tuple((seen, rows[seen == START]) for seen in right.observations(TINY))
+    first = TrainingState(0, 0, logits, expected_baselines(training))
     points = curves.trained_through(TINY, training, SeededDraws(seed), first, range(200, 401, 20))[1]
     return round(mean(abs(point.probabilities[2] - 0.5) for point in points), 9)
 
@@ -218,10 +207,8 @@ def reinforce() -> Evidence:
             ε of Appendix C begins with 1/2: ExponentialDecay(0.75, → ExponentialDecay(0.5,
         gridworlds.training.reinforce:train_meta_episode
             the behaviour's probabilities subtracted: in own) logits = learned(logits, probabilities, → in own)
-                ⏎            of = training.exploration(done)
-                ⏎            rows = {seen: tuple(of / 4 + (1 - of) * p for p in row)
-                for seen, row in probabilities.items()}
-                ⏎            logits = learned(logits, rows,
+                ⏎            logits = learned(logits, {seen: tuple(training.exploration(done) / 4
+                + (1 - training.exploration(done)) * p for p in row) for seen, row in probabilities.items()},
             counts never reset: dict.fromkeys(greatest, 0) → dict.fromkeys(greatest, state.meta_episodes)
             the count of the shortest length: i, counts[length]) → i, counts[min(counts)])
             the other credit: training.credit == "mini_episode" → training.credit != "mini_episode"
