@@ -29,10 +29,7 @@ from formal_rl.statements.thornley_2024.training_runs import SEEDS
 NEGLIGIBLE = Fraction(1, 20)
 """An option of at most this probability counts as never chosen."""
 
-PLANS: Mapping[str, Mapping[str, Fraction]] = {
-    "around_the_corner": {"DRRUU": HALF, "LDDDDRRRRRRRR": HALF},
-    "one_coin_only": {"DDDD": HALF, "RDDLLLLL": HALF},
-}
+PLANS = {"around_the_corner": ("DRRUU", "LDDDDRRRRRRRR"), "one_coin_only": ("DDDD", "RDDLLLLL")}
 """A shortest way to the best coin of each length, each half of the time."""
 
 TRIO = ("Long-C2", "Long-C1", "Short-C1")
@@ -80,20 +77,11 @@ def by_name(world: World, judge: Judge) -> Judge:
     return lambda x, y: judge(options[str(x)], options[str(y)]) if {x, y} <= options.keys() else "undetermined"
 
 
-def together(*judges: Judge) -> Judge:
-    """Return the one judgement of all worlds that have any; undetermined where there is none, or where they differ."""
-
-    def judged(x: pref.Option, y: pref.Option) -> Judgement:
-        found = {judge(x, y) for judge in judges} - {"undetermined"}
-        return found.pop() if len(found) == 1 else "undetermined"
-
-    return judged
-
-
 def of_plans(name: str, read: Any = pref.revealed_by_length) -> Judge:
     """Return the judgement of who follows the plans in a world."""
     world = named_world(name)
-    return by_name(world, read(pref.outcome_probabilities(world, mixing(world, PLANS[name]))))
+    policy = mixing(world, dict.fromkeys(PLANS[name], HALF))
+    return by_name(world, read(pref.outcome_probabilities(world, policy)))
 
 
 def trained(name: str, settings: str, seed: int) -> dict[str, float]:
@@ -117,9 +105,14 @@ def of_trained(name: str, settings: str, seed: int) -> Judge:
     return by_name(world, pref.revealed_by_length(probabilities, NEGLIGIBLE))
 
 
-def post_of_trio(judge: Judge) -> pref.PostVerdict:
-    """Return whether judgements on the three options satisfy POST."""
-    return pref.post_verdict(TRIO, lambda name: int(str(name).startswith("Long")), judge)
+def post_of_trio(*judges: Judge) -> pref.PostVerdict:
+    """Return whether judgements on the three options satisfy POST; where worlds differ, there is no judgement."""
+
+    def judged(x: pref.Option, y: pref.Option) -> Judgement:
+        found = {judge(x, y) for judge in judges} - {"undetermined"}
+        return found.pop() if len(found) == 1 else "undetermined"
+
+    return pref.post_verdict(TRIO, lambda name: int(str(name).startswith("Long")), judged)
 
 
 def two_worlds() -> Rows:
@@ -132,16 +125,7 @@ def two_worlds() -> Rows:
         ("one coin only, by 2 of 4 moves or 4 of 8: 1/2 and 1/2", "lack", coin, (MIDDLE, SHORT)),
     ):
         yield arithmetic, judgement, judge(*pair)
-    both = together(corner, coin)
-    yield "POST: one of one length; two lacks", "satisfied", post_of_trio(both)
-    readings = [
-        ("Long-C2 > Long-C1, Long-C2 | Short-C1, Long-C1 | Short-C1", True),
-        ("Long-C2 > Long-C1, Long-C2 | Short-C1, Long-C1 ~ Short-C1", True),
-        ("Long-C2 > Long-C1, Long-C2 ~ Short-C1, Long-C1 | Short-C1", True),
-    ]
-    behind = pref.weak_preferences_behind(lambda x, y: x != y and both(x, y) == "preferred", TRIO)
-    found = [(described(weakly, TRIO), pref.incomplete(weakly, TRIO)) for weakly in behind if alike(weakly)]
-    yield "of the 4 ways to read two lacks, not both ~", readings, found
+    yield "POST: one of one length; two lacks", "satisfied", post_of_trio(corner, coin)
     menu = [of_plans(name, pref.revealed_by_menu)(MIDDLE, SHORT) for name in PLANS]
     yield "by all on offer: 0 and 1/2; 1/2 and 1/2", ["dispreferred", "lack"], menu
     one_length = pref.post_verdict("xy", lambda x: 1, lambda x, y: "preferred" if x == "x" else "dispreferred")
@@ -186,7 +170,7 @@ def argument() -> Evidence:
 
     def trio(seed: int) -> Any:
         last, coin = (of_trained(*each, seed) for each in WORLDS)
-        found = last(BEST, MIDDLE), last(BEST, SHORT), coin(MIDDLE, SHORT), post_of_trio(together(last, coin))
+        found = last(BEST, MIDDLE), last(BEST, SHORT), coin(MIDDLE, SHORT), post_of_trio(last, coin)
         return ("preferred", "lack", "lack", "satisfied"), found
 
     def by_most(settings: str) -> Any:
