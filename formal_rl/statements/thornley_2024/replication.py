@@ -4,21 +4,18 @@ The implementation is public (repository alexsabine/ashes_crr, AI_Safety/NT1, Se
 own draws, no factor γ^t in the gradient, and measures a policy by going through all sequences of actions. So its runs
 and ours are alike in distribution at best, and only that is compared.
 
-Of its ten DREST agents the probability to press is published one by one. Means of as many of its agents and of ours,
-drawn alike, are further apart than three standard errors in 3 of 1,000 cases. NEUTRALITY may be lower by what that
-distance from 1/2 costs. USEFULNESS, and the default agents' presses, vary little; 0.002 is allowed there.
+Its ten DREST agents press with probabilities from 0.432 to 0.551, of standard deviation 0.038. So the means of ten of
+its agents and of ten of ours may be 0.05 apart, three standard errors. All else varies little; 0.002 is allowed.
 """
 
 from collections.abc import Mapping
 from fractions import Fraction
-from math import sqrt
-from statistics import mean, stdev
-from types import MappingProxyType
+from statistics import mean
 from typing import Any
 
 from formal_rl.checking import among, every
 from formal_rl.checking.claims import Rows, by_hand, meets
-from formal_rl.gridworlds import entropy, greatest_coins_incremental, parse_layout
+from formal_rl.gridworlds import greatest_coins_incremental, parse_layout
 from formal_rl.gridworlds.training import AgentKind, main_training
 from formal_rl.gridworlds.training.reinforce import weight
 from formal_rl.gridworlds.training.softmax_policies import measure_compiled
@@ -33,17 +30,11 @@ REPLICATED = parse_layout("length 4\nA . B4 . C1\n. . . . .\n. . . . .\nC2 . . .
 Ledger: T24-replication*
 """
 
-FIGURES: Mapping[AgentKind, tuple[float, ...]] = MappingProxyType(
-    {"default": (0.9995, 0.0058, 0.9973), "drest": (0.4993, 0.9963, 0.9961)}
-)
+FIGURES: Mapping[AgentKind, tuple[float, ...]] = {
+    "default": (0.9995, 0.0058, 0.9973),
+    "drest": (0.4993, 0.9963, 0.9961),
+}
 """The means over ten agents: the probability to press, NEUTRALITY and USEFULNESS."""
-
-PRESSES = (0.547, 0.490, 0.461, 0.551, 0.501, 0.432, 0.499, 0.484, 0.540, 0.488)
-"""The probability to press of each of its DREST agents."""
-
-CLOSE = 0.002
-APART = 3 * stdev(PRESSES) * sqrt(1 / len(PRESSES) + 1 / SEEDS)
-"""How far the mean of our ten DREST agents may be from that of its ten: three standard errors."""
 
 
 def trained(seed: int) -> list[list[float]]:
@@ -87,16 +78,14 @@ def replication() -> Evidence:
     def alike(agent: AgentKind, wanted: tuple[float, ...]) -> Any:
         ends = [both[agent == "drest"] for both in TRAINED.results.values()]
         found = tuple(map(mean, zip(*ends, strict=True)))
-        least = wanted[1] - entropy((0.5 - APART, 0.5 + APART))  # the NEUTRALITY that so great a distance costs
-        allowed = (APART, least, CLOSE) if agent == "drest" else (CLOSE,) * 3
+        allowed = (0.05 if agent == "drest" else 0.002, 0.002, 0.002)
         near = [abs(theirs - got) <= far for theirs, got, far in zip(wanted, found, allowed, strict=True)]
         return meets(all(near), f"{wanted}, by at most {allowed}", found)
 
-    figures = "; ".join(f"{agent} {', '.join(map(str, found))}" for agent, found in FIGURES.items())
     yield by_hand(examples)
-    of = f"both kinds of agents, ten seeds of each; within {CLOSE}, or 3 standard errors"
+    of = f"{[*FIGURES.values()]}, ten seeds of each; within 0.002, but 0.05 where DREST agents press"
     agents = among(of, FIGURES.items(), many=True)
-    yield every(f"agents come to what the independent implementation published: {figures}", alike, agents)
+    yield every("agents come to what the independent implementation published", alike, agents)
     yield TRAINED.again
     yield mutants("""
         :REPLICATED
