@@ -64,9 +64,7 @@ def value_based() -> Evidence:
     yield every("what a greedy policy's own returns say is to choose another length", never_at_rest, lams, numbers)
     yield mutants("""
         :greedy
-            ties, and what is nearly tied, are split: best = values.index(max(values))
-                → near = [value >= max(values) - Fraction(1, 4) for value in values]
-                ;; Fraction(place == best) → Fraction(near[place], sum(near))
+            ties are split: Fraction(place == best) → Fraction(values[place] == max(values), values.count(max(values)))
         gridworlds.theorem.own_returns:own_returns
             the reward of default agents: ratio**i → ratio**0
         gridworlds.memoryless_policies:deterministic_policies

@@ -85,8 +85,7 @@ def equivalence() -> Evidence:
             sensitive to sweetenings only: and all(strictly_prefers(weakly, y, worse)
                 for worse in sourings(weakly, options, x)) → ∅
             a sweetening is not dispreferred: strictly_prefers(weakly, better, y)
-                → not strictly_prefers(weakly, y, better) ;; and all(strictly_prefers(weakly, y, worse)
-                for worse in sourings(weakly, options, x)) → ∅
+                → not strictly_prefers(weakly, y, better)
         gridworlds.preferences.weak_preference:transitive
             symmetric for transitive: relation(x, z) for x, y in product(options, repeat=2) if relation(x, y)
                 for z in options if relation(y, z)

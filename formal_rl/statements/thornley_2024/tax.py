@@ -77,8 +77,6 @@ def tax() -> Evidence:
         gridworlds.training.curves:mini_episodes_until
             the first time: point.usefulness < usefulness → point.usefulness < usefulness and first is None
             more than 0.95: point.usefulness < usefulness → point.usefulness <= usefulness
-            the last time that it was less: first = None for → first = 0⏎    for
-                ;; first = None elif first is None: first = → first =
         gridworlds.training.settings:main_training
             DREST agents stop after 4,096 mini-episodes: agent=agent
                 → agent=agent, meta_episodes=2048 if agent == "default" else 64
