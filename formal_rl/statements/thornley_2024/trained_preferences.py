@@ -77,13 +77,6 @@ def by_name(world: World, judge: Judge) -> Judge:
     return lambda x, y: judge(options[str(x)], options[str(y)]) if {x, y} <= options.keys() else "undetermined"
 
 
-def of_plans(name: str, read: Any = pref.revealed_by_length) -> Judge:
-    """Return the judgement of who follows the plans in a world."""
-    world = named_world(name)
-    policy = mixing(world, dict.fromkeys(PLANS[name], HALF))
-    return by_name(world, read(pref.outcome_probabilities(world, policy)))
-
-
 def trained(name: str, settings: str, seed: int) -> dict[str, float]:
     """Return how probable the options are, by name, for a DREST agent that is trained in a world."""
     training = {"Appendix C": appendix_training, "Section 5": main_training}[settings]("drest")
@@ -115,19 +108,16 @@ def post_of_trio(*judges: Judge) -> pref.PostVerdict:
     return pref.post_verdict(TRIO, lambda name: int(str(name).startswith("Long")), judged)
 
 
-def two_worlds() -> Rows:
-    """Work out by hand what the plans reveal in the two worlds."""
-    corner, coin = map(of_plans, PLANS)
-    for arithmetic, judgement, judge, pair in (
-        ("around the corner, Short-C1 1/2, Long-C1 with 0, Long-C2 with 1/2", "preferred", corner, (BEST, MIDDLE)),
-        ("around the corner, by 9 of 13 moves or 4 of 5: 1/2 and 1/2", "lack", corner, (BEST, SHORT)),
-        ("0 and 1/2, but Long-C2 is as long", "undetermined", corner, (MIDDLE, SHORT)),
-        ("one coin only, by 2 of 4 moves or 4 of 8: 1/2 and 1/2", "lack", coin, (MIDDLE, SHORT)),
+def examples() -> Rows:
+    """Judge Long-C1 and Short-C1 by all on offer in two worlds, whose plans are of 13 and 5, and of 8 and 4 moves."""
+    for arithmetic, judgement, name in (
+        ("Short-C1 with 1/2, Long-C1, of 13 moves, with 0", "dispreferred", "around_the_corner"),
+        ("Short-C1 and Long-C1, of 8 moves: 1/2 and 1/2", "lack", "one_coin_only"),
     ):
-        yield arithmetic, judgement, judge(*pair)
-    yield "POST: one of one length; two lacks", "satisfied", post_of_trio(corner, coin)
-    menu = [of_plans(name, pref.revealed_by_menu)(MIDDLE, SHORT) for name in PLANS]
-    yield "by all on offer: 0 and 1/2; 1/2 and 1/2", ["dispreferred", "lack"], menu
+        world = named_world(name)
+        policy = mixing(world, dict.fromkeys(PLANS[name], HALF))
+        judge = by_name(world, pref.revealed_by_menu(pref.outcome_probabilities(world, policy)))
+        yield f"{name}, by all on offer: {arithmetic}", judgement, judge(MIDDLE, SHORT)
     one_length = pref.post_verdict("xy", lambda x: 1, lambda x, y: "preferred" if x == "x" else "dispreferred")
     yield "lengths 1, 1: x > y is enough for POST", "satisfied", one_length
     yield "and x > y is complete", False, pref.incomplete(weak("xy", "xx yy xy"), "xy")
@@ -138,10 +128,9 @@ def two_worlds() -> Rows:
     "POST means incomplete preferences",
     "Appendix B, and C.2 and C.5",
     "holds (repaired)",
-    evidence="exhaustive: all POST behaviours on 4 options, all weak preferences behind them; around_the_corner "
-    "and one_coin_only (reconstructed layouts) with exact policies; "
-    "argued for every number of options. Trained: recorded runs of ten seeds, of which one is made anew (full "
-    "profile: all): the trio at the last moment and with one coin only, up to 1/20 being negligible",
+    evidence="exhaustive: all POST behaviours on 4 options, all weak preferences behind them; argued for every number "
+    "of options. Trained: recorded runs of ten seeds, of which one is made anew (full profile: all): the trio at the "
+    "last moment and with one coin only, up to 1/20 being negligible",
     defects="(a) That there is a trio needs trajectories of two lengths, which POST does not ask for. (b) "
     "Transitive indifference makes one of the two lacks of the trio a gap. Both are gaps if indifference is "
     "sensitive. (c) One policy in one world reveals no trio, since it never chooses an option or it does. The "
@@ -154,7 +143,7 @@ def two_worlds() -> Rows:
     "policies reveal is read by length, and of trained ones up to 1/20 as never; last_moment, which has the same "
     "three options, takes the place of around_the_corner",
     witness="lengths 1, 1, 2: x > y, x | z, y ~ z, transitive, one gap; lengths 1, 1: x > y, complete; around the "
-    "corner Short-C1 with 1/2, Long-C1 with 0, one coin only 1/2 and 1/2",
+    "corner Short-C1 with 1/2, Long-C1 with 0; one coin only 1/2 and 1/2",
 )
 def argument() -> Evidence:
     """If an agent satisfies POST over at least two lengths and its indifference is transitive, its preferences are
@@ -177,7 +166,7 @@ def argument() -> Evidence:
         found = [of_trained("around_the_corner", settings, seed)(BEST, MIDDLE) for seed in ALL_SEEDS]
         return settings == "Section 5", found.count("preferred") > SEEDS / 2
 
-    yield by_hand(two_worlds, "in two worlds, worked examples")
+    yield by_hand(examples)
     yield follows("indifference is transitive: incomplete", alike, is_incomplete, size=4)
     sensitive = "indifference is sensitive: both lacks of a trio are gaps"
     yield follows(sensitive, lambda weakly: pref.indifference_is_sensitive(weakly, weakly.options), all_gaps, size=4)
