@@ -11,9 +11,6 @@ from formal_rl.gridworlds.theorem import own_returns, steepness
 from formal_rl.statements.entries import Evidence, claim, mutants, statements_in
 from formal_rl.statements.thornley_2024.grids import HALF, KINDS, fractions
 
-SHIFTS = fractions("1/100", "1/10", "1/4", "2/5", "1/2")
-NEAR = Fraction(1, 10**6)
-
 
 def relative_worth(t: Fraction, root: Value, number: int) -> Fraction:
     """Return z for which (1/2 + t, 1/2 - t) is the fixed point if the lengths are worth 1 + z and 1 - z.
@@ -51,17 +48,17 @@ def estimated() -> Evidence:
         yield shift, Fraction(1, 15), relative_worth(Fraction(1, 10), HALF, 2)
 
     def first_order(k: int, root: Fraction, number: int) -> Any:
-        kappa = steepness(k, root, number)
-        direction = (k - 1, *(-1,) * (k - 1))
-        worth = [1 / each for each in own_returns([Fraction(1, k) + NEAR * each for each in direction], root, number)]
+        kappa, shifts = steepness(k, root, number), [Fraction(each, 10**6) for each in (k - 1, *(-1,) * (k - 1))]
+        worth = [1 / each for each in own_returns([Fraction(1, k) + each for each in shifts], root, number)]
         mean = sum(worth, Fraction(0)) / k
-        off = [value / mean - 1 - kappa * NEAR * each for each, value in zip(direction, worth, strict=True)]
+        off = [value / mean - 1 - kappa * each for each, value in zip(shifts, worth, strict=True)]
         # what is left is of the second order in the shift
-        return meets(max(map(abs, off)) <= NEAR / 1000 * kappa, "z - the mean of z near κ times the shift", off)
+        return meets(max(map(abs, off)) <= kappa / 10**9, "z - the mean of z near κ times the shift", off)
 
     def at_least(root: Fraction, number: int) -> Any:
         kappa = steepness(2, root, number)
-        ratios = [kappa, *(relative_worth(t, root, number) / t for t in SHIFTS)]
+        shifts = fractions("1/100", "1/10", "1/4", "2/5", "1/2")
+        ratios = [kappa, *(relative_worth(t, root, number) / t for t in shifts)]
         right = all(after == kappa if number == 2 else after < before for before, after in pairwise(ratios))
         return meets(right, "falling from κ, or κ throughout for N = 2", ratios)
 

@@ -77,8 +77,9 @@ def judged_by(prefers: Relation, x: pref.Option, y: pref.Option) -> Any:
 
 def figure_by_hand() -> Rows:
     """Judge Figure 1 by hand: s1 > s2 > s3, l1 > l2 > l3, each s and l at random."""
+    unseen = pref.post_verdict(["s1", "s2"], lambda name: 1, lambda x, y: "undetermined")
+    yield "one pair, which is not known", "undetermined", unseen
     names = ["s1", "s2", "s3", "l1", "l2", "l3"]
-
     for arithmetic, expected, many, more in (
         ("6 counting as many", "satisfied", 6, ()),
         ("7 counting as many: there are 6", "violated", 7, ()),
