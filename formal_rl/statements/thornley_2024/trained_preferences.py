@@ -29,9 +29,6 @@ from formal_rl.statements.thornley_2024.training_runs import SEEDS
 NEGLIGIBLE = Fraction(1, 20)
 """An option of at most this probability counts as never chosen."""
 
-PLANS = {"around_the_corner": ("DRRUU", "LDDDDRRRRRRRR"), "one_coin_only": ("DDDD", "RDDLLLLL")}
-"""A shortest way to the best coin of each length, each half of the time."""
-
 TRIO = ("Long-C2", "Long-C1", "Short-C1")
 """The three options of the argument: the first is preferred to the second, and neither to the third."""
 
@@ -109,13 +106,13 @@ def post_of_trio(*judges: Judge) -> pref.PostVerdict:
 
 
 def examples() -> Rows:
-    """Judge Long-C1 and Short-C1 by all on offer in two worlds, whose plans are of 13 and 5, and of 8 and 4 moves."""
-    for arithmetic, judgement, name in (
-        ("Short-C1 with 1/2, Long-C1, of 13 moves, with 0", "dispreferred", "around_the_corner"),
-        ("Short-C1 and Long-C1, of 8 moves: 1/2 and 1/2", "lack", "one_coin_only"),
+    """Judge Long-C1 and Short-C1 by all on offer in two worlds, by a best way of each length half of the time."""
+    for name, arithmetic, judgement, plans in (
+        ("around_the_corner", "Long-C1, of 13 moves, with 0, Short-C1 with 1/2", "dispreferred", "DRRUU LDDDDRRRRRRRR"),
+        ("one_coin_only", "Long-C1, of 8 moves, and Short-C1: 1/2 and 1/2", "lack", "DDDD RDDLLLLL"),
     ):
         world = named_world(name)
-        policy = mixing(world, dict.fromkeys(PLANS[name], HALF))
+        policy = mixing(world, dict.fromkeys(plans.split(), HALF))
         judge = by_name(world, pref.revealed_by_menu(pref.outcome_probabilities(world, policy)))
         yield f"{name}, by all on offer: {arithmetic}", judgement, judge(MIDDLE, SHORT)
     one_length = pref.post_verdict("xy", lambda x: 1, lambda x, y: "preferred" if x == "x" else "dispreferred")
