@@ -52,8 +52,10 @@ def estimated() -> Evidence:
         worth = [1 / each for each in own_returns([Fraction(1, k) + each for each in shifts], root, number)]
         mean = sum(worth, Fraction(0)) / k
         off = [value / mean - 1 - kappa * each for each, value in zip(shifts, worth, strict=True)]
-        # what is left is of the second order in the shift
-        return meets(max(map(abs, off)) <= kappa / 10**9, "z - the mean of z near κ times the shift", off)
+        c = 1 - root**k
+        least = c * (number - 1) / (2 * (1 - c / k))
+        right = kappa > least and max(map(abs, off)) <= kappa / 10**9  # the latter is of the second order in the shift
+        return meets(right, f"κ above {least}, and z - the mean of z near κ times the shift", (kappa, off))
 
     def at_least(root: Fraction, number: int) -> Any:
         kappa = steepness(2, root, number)
@@ -62,20 +64,16 @@ def estimated() -> Evidence:
         right = all(after == kappa if number == 2 else after < before for before, after in pairwise(ratios))
         return meets(right, "falling from κ, or κ throughout for N = 2", ratios)
 
-    def so_steep(k: int, root: Fraction, number: int) -> Any:
-        c, got = 1 - root**k, steepness(k, root, number)
-        least = c * (number - 1) / (2 * (1 - c / k))
-        return meets(got > least, f"> {float(least)}", float(got))
-
     numbers = up_to(7, full=20, least=2, said="N")
     yield by_hand(examples)
     lams = among("k = 2, 3, 4; λ = 1/4, 81/100, 1/8, 1/16", (*KINDS, (4, HALF)), many=True)
-    name = "to the first order the shift is (z_l - the mean of z) / κ; shifts of 10^-6, but for a part of 10^-3"
+    name = (
+        "the shift of 10^-6 is (z_l - the mean of z) / κ, but for a part of 10^-3; κ > c (N - 1) / (2 h), h = 1 - c / k"
+    )
     yield every(name, first_order, lams, numbers)
     roots = among("λ = 1/100, 1/4, 81/100, 361/400", fractions("1/10", "1/2", "9/10", "19/20"))
     name = "two lengths: the shift, of 1/100, 1/10, 1/4, 2/5, 1/2, is at least z / κ, and more so the greater it is"
     yield every(name, at_least, roots, numbers)
-    yield every("κ is above (1 - λ) (N - 1) / (2 h), h = 1 - (1 - λ) / k", so_steep, lams, numbers)
     yield mutants("""
         gridworlds.theorem.own_returns:steepness
             the slope without the level: sum(powers, Fraction(0)) → number

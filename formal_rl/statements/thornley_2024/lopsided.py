@@ -164,11 +164,8 @@ def lower_lambda() -> Evidence:
 
     def wider(above: Fraction, below: Fraction, number: int) -> Any:
         most, least = balancing_coin(1 - EDGE, above, number), balancing_coin(1 - INSIDE, below, number)
-        return meets(most < least, f"above {float(most)}", float(least))
-
-    def smaller(above: Fraction, below: Fraction) -> Any:
         more, fewer = (threshold(root**2, 2).greatest for root in (above, below))
-        return meets(fewer < more, f"fewer than {more}", fewer)
+        return meets(most < least and fewer < more, f"> {float(most)}, < {more}", (float(least), fewer))
 
     def in_the_range(x: Fraction) -> Any:
         found = [each for given, each in WITH_32.results.items() if given[0] == x]
@@ -178,8 +175,8 @@ def lower_lambda() -> Evidence:
     roots = fractions("99/100", "19/20", "9/10", "4/5", "7/10", "1/2")
     lowered = among("each two that follow of λ = 9801/10000 ... 1/4", list(pairwise(roots)), many=True)
     numbers = among("N = 8, 16, 32, 64", (8, 16, 32, 64))
-    yield every("at the equilibrium: a lower λ has a wider range with NEUTRALITY above 1/2", wider, lowered, numbers)
-    yield every("a lower λ has a smaller N*", smaller, lowered)
+    name = "a lower λ has a wider range with NEUTRALITY above 1/2 at the equilibrium, and a smaller N*"
+    yield every(name, wider, lowered, numbers)
     name = "trained with 32 mini-episodes: in the range for λ = 4/5, not for 9/10"
     yield every(name, in_the_range, among("Cx = 1/10 and 10, ten seeds", ENDS))
     yield WITH_32.again
