@@ -4,7 +4,6 @@ The mean change of the logits is a polynomial in p, so its derivatives are exact
 of choices; its logits are floats, as those of training are.
 """
 
-from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import partial
 from itertools import product
@@ -15,7 +14,7 @@ from attrs import evolve
 
 from formal_rl.checking import among, every
 from formal_rl.checking.claims import Rows, by_hand, meets
-from formal_rl.gridworlds import Value, named_world
+from formal_rl.gridworlds import named_world
 from formal_rl.gridworlds import training as tr
 from formal_rl.gridworlds.theorem import climbing_rate, mean_change
 from formal_rl.gridworlds.theorem.own_returns import potential
@@ -23,7 +22,7 @@ from formal_rl.gridworlds.training import two_choices
 from formal_rl.seeded_draws import SeededDraws
 from formal_rl.statements.entries import Evidence, mutants, statements_in, theorem
 from formal_rl.statements.recorded import Experiment
-from formal_rl.statements.thornley_2024.grids import HALF, KINDS, Shares, distributions, dot, slope_at_0, uniform
+from formal_rl.statements.thornley_2024.grids import HALF, KINDS, Shares, distributions, slope_at_0
 from formal_rl.statements.thornley_2024.trained_agents import trained_agent
 
 TEN: two_choices.Worth = (10.0, 1.0)
@@ -47,14 +46,6 @@ def constant(rate: float, lam: Fraction, number: int) -> tr.Training:
     settings = evolve(tr.lopsided_training("drest"), lam=lam, mini_episodes=number, meta_episodes=1)
     rates = tr.ExponentialDecay(rate, rate, 1), tr.ExponentialDecay(2.0**-40, 2.0**-40, 1)
     return evolve(settings, learning_rate=rates[0], exploration=rates[1])
-
-
-def slope(value: Callable[[Shares], Fraction], p: Shares, direction: Sequence[Value]) -> Fraction:
-    """Return the derivative at p of a polynomial, as the logits change by a direction."""
-    mean = dot(p, direction)
-    return slope_at_0(
-        lambda h: value(tuple(each * (1 + h * (step - mean)) for each, step in zip(p, direction, strict=True)))
-    )
 
 
 def worked() -> Rows:
@@ -96,9 +87,11 @@ def mean_dynamics() -> Evidence:
     """
 
     def climbs(p: Shares, root: Fraction, number: int) -> Any:
-        height = partial(potential, root=root, number=number)
-        units = [tuple(Fraction(int(place == at)) for place in range(len(p))) for at in range(len(p))]
-        return tuple(slope(height, p, unit) for unit in units), mean_change(p, root, number)
+        def along(at: int, h: Fraction) -> Fraction:
+            moved = [each * (1 + h * ((place == at) - p[at])) for place, each in enumerate(p)]
+            return potential(moved, root, number)
+
+        return tuple(slope_at_0(partial(along, at)) for at in range(len(p))), mean_change(p, root, number)
 
     def falls(p: Shares, root: Fraction, number: int) -> Any:
         got, odds, k = mean_change(p, root, number), max(p) / min(p), len(p)
@@ -110,9 +103,12 @@ def mean_dynamics() -> Evidence:
         return meets(right, f"0 together, < 0 < at the ends, which near by {by}", got)
 
     def in_the_end(k: int, root: Fraction, number: int) -> Any:
-        rate, shift = climbing_rate(k, root, number), (*uniform(k)[1:], Fraction(1 - k, k))
-        places = (partial(lambda at, p: mean_change(p, root, number)[at], at) for at in range(k))
-        return [-rate * each for each in shift], [slope(place, uniform(k), shift) for place in places]
+        rate, shift = climbing_rate(k, root, number), (1, *(0,) * (k - 2), -1)
+
+        def along(at: int, h: Fraction) -> Fraction:
+            return mean_change([(1 + h * each) / k for each in shift], root, number)[at]
+
+        return [-rate * each for each in shift], [slope_at_0(partial(along, at)) for at in range(k)]
 
     def one_run(worth: two_choices.Worth) -> Any:
         training = constant(0.25, HALF**2, 3)
