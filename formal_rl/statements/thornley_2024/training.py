@@ -35,7 +35,6 @@ from formal_rl.statements.thornley_2024.pairs import TINY, close, drawn_logits, 
 from formal_rl.statements.thornley_2024.training_runs import SEEDS, curve
 
 START = g.observe(TINY.start)
-ZERO: Row = (0.0, 0.0, 0.0, 0.0)
 ONE, EVEN = tr.ExponentialDecay(1.0, 1.0, 1), tr.ExponentialDecay(0.5, 0.5, 1)
 
 PLAIN = tr.Training(
@@ -61,14 +60,11 @@ def worked() -> Rows:
     all_later = "own: 1, 0; 1, 1; 4. Then 1 + 1 + 4, 0 + 1 + 4; 1 + 4, 1 + 4; 4"
     yield all_later, (fractions("6", "5"), fractions("5", "5"), fractions("4")), shared
     played = PlayedEpisode((START,) * 2, (0, 2), (0.0,) * 2)
-    got = right.learned({START: ZERO}, {START: (0.25,) * 4}, played, (2.0, 4.0), 0.5)[START]
-    yield "3/4 - 1/2; -1/4 - 1/2; -1/4 + 3/2", (0.25, -0.75, 1.25, -0.75), got
-    for arithmetic, logit, training in (
-        ("3/4; then left has s = e/(e + 3); λ^(1 - 1/2) = 1/2: 3/4 + (1 - s)/2", 1.012317, PLAIN),
-        ("(1 + 1/2) 3/4 + 1/2 · 3/4", 1.5, evolve(PLAIN, credit="meta_episode")),
-    ):
-        yield arithmetic, logit, round(dict(tr.train(TINY, training, (0.8, 0.8)).logits)[START][2], 6)
-    of = "λ, γ, N, meta-episodes, rates"
+    updated = right.learned({START: (0.0, 0.0, 0.0, 0.0)}, {START: (0.25,) * 4}, played, (2.0, 4.0), 0.5)[START]
+    yield "3/4 - 1/2; -1/4 - 1/2; -1/4 + 3/2", (0.25, -0.75, 1.25, -0.75), updated
+    left = dict(tr.train(TINY, PLAIN, (0.8, 0.8)).logits)[START][2]
+    again = "3/4; then left has s = e/(e + 3); λ^(1 - 1/2) = 1/2: 3/4 + (1 - s)/2"
+    yield again, 1.012317, round(left, 6)
     nineteen, kept = Fraction(19, 20), ("mini_episode", 0.0)
     for place, drest, numbers, found in (
         ("5", "drest", (nineteen, 64, 2048, (0.25, 0.01, 65_536), (0.5, 0.001, 65_536)), tr.main_training),
@@ -76,7 +72,8 @@ def worked() -> Rows:
         ("C", "drest", (nineteen, 32, 1024, (0.25, 0.003, 16_384), (0.75, 0.0001, 16_384)), tr.appendix_training),
     ):
         expected = [(kind, Fraction(9, 10), *numbers, *kept) for kind in ("default", drest)]
-        yield f"Section {place}: {of}", expected, [astuple(found("default")), astuple(found("drest"))]
+        got = [astuple(found(kind)) for kind in ("default", "drest")]
+        yield f"Section {place}: λ, γ, N, meta-episodes, rates", expected, got
     rates = [round(tr.main_training("drest").learning_rate(i), 12) for i in (0, 32768, 65536, 100000)]
     yield "1/4; the root of 1/4 · 1/100; 1/100; it stays", [0.25, 0.05, 0.01, 0.01], rates
     short = tr.Training(agent="drest", mini_episodes=2, meta_episodes=10, learning_rate=EVEN, exploration=EVEN)
@@ -87,13 +84,11 @@ def worked() -> Rows:
 def runs() -> Iterator[tuple[Any, ...]]:
     """Yield runs of a few meta-episodes: what a form of training is given."""
     rate, exploration = (tr.ExponentialDecay(start, start / 8, 8) for start in (0.75, 0.625))  # 8 of 12 mini-episodes
-    settings = evolve(PLAIN, lam=Fraction(1, 3), mini_episodes=3, meta_episodes=4)
-    falling = evolve(settings, learning_rate=rate, exploration=exploration)
-    layouts = "length 2\nC1 A B1", "length 1\nC1 C1 .\nB1 A B2", "length 3\nC1 A B1 C2"
-    worlds = TINY, *map(g.parse_layout, layouts)
+    falling = evolve(PLAIN, mini_episodes=3, meta_episodes=4, learning_rate=rate, exploration=exploration)
+    worlds = TINY, *map(g.parse_layout, ("length 2\nC1 A B1", "length 1\nC1 C1 .\nB1 A B2", "length 3\nC1 A B1 C2"))
     agents = zip(get_args(tr.AgentKind), (1, Fraction(19, 20), HALF), strict=True)
     for world, credit, (agent, gamma), baseline in product(worlds, get_args(tr.Credit), agents, (0.0, 0.25)):
-        training = evolve(falling, agent=agent, gamma=gamma, credit=credit, baseline=baseline)
+        training = evolve(falling, lam=Fraction(1, 3), agent=agent, gamma=gamma, credit=credit, baseline=baseline)
         begun = TrainingState(1, 5, drawn_logits(world, 1, 1), (2 * baseline,) * 3)
         yield from ((world, training, SeededDraws(3), None), (world, training, HashedDraws(2), begun))
 
