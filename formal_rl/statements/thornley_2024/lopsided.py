@@ -2,7 +2,6 @@
 
 from fractions import Fraction
 from itertools import pairwise, product
-from statistics import mean
 from typing import Any
 
 from attrs import evolve
@@ -86,9 +85,8 @@ WITH_32 = Experiment("T24-lopsided-lambda", neutrality_with_32, [*product(ENDS, 
     "serves the purpose. The claim depends on N: with 64 it holds up to Cx = 13.5, with 32 only up to 3.6. At "
     "Cx = 10 it does not hold with every seed: the largest rewards can lead to a nearly deterministic policy, from "
     "which some of our runs did not return.",
-    evidence="by hand: the fixed point of choices; exact: the equilibrium with "
-    "64 mini-episodes, for every Cx from 1/10 to 10; trained: recorded runs of ten seeds for 7 values of Cx, with 64 "
-    "mini-episodes and γ = 1, of which one is made anew (full profile: all)",
+    evidence="by hand: the fixed point of choices; exact: the equilibrium with 64 mini-episodes, for Cx from 1/10 to "
+    "10; trained: recorded runs of ten seeds for 7 values of Cx, of which one is made anew (full profile: all)",
 )
 def lopsided() -> Evidence:
     """With the reward not divided by m and λ = 9/10, NEUTRALITY exceeds 1/2 for every value of Cx from 1/10 to 10; the
@@ -117,18 +115,17 @@ def lopsided() -> Evidence:
 
     def near_equilibrium(x: Fraction) -> Any:
         runs = [found for given, found in TRAINED.results.items() if given[0] == x]
-        expected, average = equilibrium(tr.lopsided_training("drest"), x), mean(p for p, _, _ in runs)
-        biased = all(0.4 <= p <= 0.6 if x == 1 else (p > 0.5) == (x > 1) for p, _, _ in runs)
-        close = abs(average - expected) <= 0.02 and all(abs(p - expected) <= 0.05 for p, _, _ in runs)
-        right = close and biased and all(neutral > 0.5 and useful > USEFUL for _, neutral, useful in runs)
-        return meets(right, f"near {expected:.3f}, USEFUL, NEUTRALITY > 0.5", runs)
+        expected = equilibrium(tr.lopsided_training("drest"), x)
+        biased = abs(expected - 0.5) > 0.05 and (expected > 0.5) == (x > 1) if x != 1 else abs(expected - 0.5) < 1e-9
+        near = all(abs(p - expected) <= 0.05 and neutral > 0.5 and useful > USEFUL for p, neutral, useful in runs)
+        return meets(biased and near, f"near {expected:.3f}, USEFUL, NEUTRALITY > 0.5", runs)
 
     yield by_hand(choices, "where choices come to rest")
     name = "at the equilibrium, 64 mini-episodes: NEUTRALITY is above 1/2 from Cx = 1/10 to 10"
     roots = among("the root of λ = 9/10 between two rationals", bracket(LAM, 2, 64))
     yield every(name, above_half, among("Cx = 1/10 and 10; p grows with Cx", ENDS), roots)
     values = among("Cx = 1/10, 1/5, 1/2, 1, 2, 5, 10, ten seeds", VALUES)
-    name = "DREST agents: the larger coin is likelier, all and their mean near the equilibrium"
+    name = "DREST agents are within 1/20 of the equilibrium, at which the larger coin is likelier by more than that"
     yield every(name, near_equilibrium, values)
     yield TRAINED.again
     yield mutants("""
@@ -152,9 +149,8 @@ def lopsided() -> Evidence:
     "Which λ is low enough depends on N. The same weights that widen the range grow fast: with 64 mini-episodes "
     "and λ = 4/5 the last reward is far greater than the first, and training at the rates of Section 6.1 "
     "overflows or ends in a deterministic policy with many seeds.",
-    evidence="exact: the equilibrium for λ from 9801/10000 to 1/4, N = 8, 16, 32 and 64, and N* for the "
-    "same; trained: recorded runs of ten seeds for λ = 9/10 and 4/5 with 32 mini-episodes, Cx = 1/10 and 10, γ = 1, "
-    "of which one is made anew (full profile: all)",
+    evidence="exact: the equilibrium and N* for λ from 9801/10000 to 1/4, N = 8, 16, 32 and 64; trained: recorded "
+    "runs of ten seeds for λ = 9/10 and 4/5 with 32 mini-episodes, of which one is made anew (full profile: all)",
 )
 def lower_lambda() -> Evidence:
     """Lowering λ widens the range of the values of Cx for which NEUTRALITY exceeds 1/2 where training comes to rest,
