@@ -67,10 +67,8 @@ def replication() -> Evidence:
     """
 
     def examples() -> Rows:
-        world, gamma = REPLICATED, Fraction(19, 20)
-        coins = {coin.value: coin.cell[::-1] for coin in world.coins}
-        yield "C1, C2, C3, as (column, row)", {1: (4, 0), 2: (0, 3), 3: (4, 3)}, coins
-        most = [round(float(each), 8) for each in greatest_coins_incremental(world, gamma).values()]
+        greatest = greatest_coins_incremental(REPLICATED, Fraction(19, 20)).values()
+        most = [round(float(each), 8) for each in greatest]
         yield "2 γ^2; γ^3 + 3 γ^6, as published", [1.805, 3.06265067], most
         last = round(2 * weight(main_training("drest"), 2, 1.805, 64, 0), 6)
         yield "2/1.805 times λ^(-63/2)", 30.613553, last

@@ -121,18 +121,16 @@ def gaps() -> Evidence:
     """Preferential gaps are not transitive if and only if they are insensitive to some sweetening or souring."""
 
     def examples() -> Rows:
-        for arithmetic, value, pairs in (
-            ("x | y, x | z, y over z: z sours y; z | x, too", True, "xx yy zz yz"),
-            ("x | y, x | z, y ~ z: z | x, but no change of y", False, "xx yy zz yz zy"),
-            ("x | y, z over both: z sweetens x, but is over y", False, "xx yy zz zx zy"),
+        for arithmetic, value, options, pairs in (
+            ("x | y alone: nothing to sweeten", [False], "xy", "xx yy"),
+            ("x | y, x | z, y over z: z sours y, y sweetens z; z | x, too", [True, True], "xyz", "xx yy zz yz"),
+            ("x | y, x | z, y ~ z: z | x, but no change of y", [False, False], "xyz", "xx yy zz yz zy"),
+            ("x | y, z over both: z sweetens x, but is over y", [False], "xyz", "xx yy zz zx zy"),
+            ("x > y, each apart from z and w; z | w", [True, True, True, True, False], "xyzw", "xx yy zz ww xy"),
         ):
-            yield arithmetic, value, pref.gap_is_insensitive(weak("xyz", pairs), "xyz", "x", "y")
-        of_two = weak("xy", "xx yy")
-        found = transitive(partial(pref.preferential_gap, of_two), "xy"), insensitive_gaps(of_two)
-        yield "x | y alone: y | x, but x is in no gap with itself; nothing to sweeten", (False, [False]), found
-        of_four = weak("xyzw", "xx yy zz ww xy")
-        some = "x > y, and z and w apart: y sours x for x | z and x | w, and x sweetens y; nothing changes z | w"
-        yield some, [True, True, True, True, False], insensitive_gaps(of_four)
+            yield arithmetic, value, insensitive_gaps(weak(options, pairs))
+        gap = partial(pref.preferential_gap, weak("xy", "xx yy"))
+        yield "x | y alone: y | x, but x is in no gap with itself", False, transitive(gap, "xy")
 
     def only_insensitive(weakly: WeakPreference) -> Any:
         words = described(weakly, weakly.options)

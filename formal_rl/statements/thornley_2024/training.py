@@ -135,25 +135,20 @@ def trained(seed: int) -> list[float]:
 TRAINED = Experiment("T24-reinforce", trained, [(seed,) for seed in ALL_SEEDS])
 
 
-def expected_baselines(training: tr.Training) -> tuple[float, ...]:
-    """Return the mean return from each mini-episode on, where two lengths are equally likely and all is collected."""
-    lam, number = float(training.lam), training.mini_episodes
-    later = [(lam**-0.5 * (1 + lam) / 2) ** i for i in range(number)]
-    return tuple(sum(later[i:]) for i in range(number))
-
-
 def off_uniform(number: int, seed: int) -> float:
     """Return how far from 1/2 the longer length's probability is, on average in the second half of a run.
 
     It begins with a policy that nearly always collects a coin, three times in five the long one. The reward is that of
-    Section 5, with hardly any exploration, and a running mean as the baseline.
+    Section 5, with hardly any exploration, and a running mean as the baseline, which begins with the mean return from
+    each mini-episode on of a policy that is USEFUL and NEUTRAL.
     """
     rate, exploration = (tr.ExponentialDecay(each, each, 1) for each in (0.0005, 0.001))
     settings = tr.Training(agent="drest", mini_episodes=number, meta_episodes=400, credit="meta_episode", baseline=0.05)
     training = evolve(settings, learning_rate=rate, exploration=exploration)
     rows: dict[bool, Row] = {True: (0.0, 0.0, 5.0, 5.0 + log(1.5)), False: (0.0, 0.0, 0.0, 5.0)}
     logits = tuple((seen, rows[seen == START]) for seen in right.observations(TINY))
-    first = TrainingState(0, 0, logits, expected_baselines(training))
+    later = [(0.9**-0.5 * (1 + 0.9) / 2) ** i for i in range(number)]
+    first = TrainingState(0, 0, logits, tuple(sum(later[i:]) for i in range(number)))
     points = curves.trained_through(TINY, training, SeededDraws(seed), first, range(200, 401, 20))[1]
     return round(mean(abs(point.probabilities[2] - 0.5) for point in points), 9)
 

@@ -2,19 +2,17 @@
 
 from fractions import Fraction
 
-import pytest
 from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
 from formal_rl.errors import DrawsExhausted, InvalidParameter
-from formal_rl.gridworlds import expected_return, named_world, parse_layout
+from formal_rl.gridworlds import named_world, parse_layout
 from formal_rl.gridworlds.training import ExponentialDecay, Training, main_training, measured_after, train
 from formal_rl.gridworlds.training._reinforce_compiled import train_compiled
 from formal_rl.gridworlds.training.reinforce import chosen_action, first_state, require_training, softmax
 from formal_rl.seeded_draws import SeededDraws
 from formal_rl.statements.thornley_2024.pairs import TINY
-from formal_rl.statements.thornley_2024.training import expected_baselines
 from proofs_as_tests.rows import each_row_of, refused
 
 EXAMPLE = named_world("example")
@@ -32,18 +30,6 @@ def test_each_action_has_its_share_of_the_draws(seed, exploration):
     for action in range(4):
         share = exploration / 4 + (1 - exploration) * probabilities[action]
         assert abs(counts[action] / grid - share) <= 2 / grid
-
-
-@pytest.mark.statement("T24-reinforce")
-@given(number=st.integers(1, 8))
-def test_the_first_baselines_are_expected_returns(number):
-    """They are the returns of a policy that is USEFUL and NEUTRAL, from each mini-episode on."""
-    training = Training(agent="drest", lam=Fraction(1, 4), mini_episodes=number, credit="meta_episode")
-    whole = [float(expected_return((Fraction(1, 2),) * 2, (1, 1), Fraction(1, 2), i)) for i in range(1, number + 1)]
-    baselines = expected_baselines(training)
-
-    assert baselines[0] == pytest.approx(whole[-1])
-    assert all(baselines[i] == pytest.approx(whole[-1] - before) for i, before in enumerate(whole[:-1], start=1))
 
 
 @given(st.integers(0, 12), st.integers(0, 2**32))
