@@ -49,9 +49,8 @@ def best_mixture(world: g.World, length: int, probability: Fraction) -> g.PlanPo
     "default agents press",
     "Sections 4 (footnote 2), 6 and 7",
     "reproduced (reconstructed layout)",
-    evidence="by hand, and exhaustive: the best of expected coins on mixtures of best ways in example, lopsided "
-    "and last_moment (reconstructed), argued for all policies; trained: recorded runs "
-    "of ten seeds in the example world, of which one is made anew (full profile: all)",
+    evidence="by hand, and exhaustive: mixtures of best ways in example, lopsided and last_moment (reconstructed), "
+    "argued for all policies; trained: recorded runs of ten seeds, of which one is made anew (full profile: all)",
     defects="The layout is reconstructed. Near 1 is not 1: a softmax policy has full support. The best policy has "
     "one length only if no two lengths are equally good: in the lopsided world (reconstructed) with Cx = 1 they "
     "are, and every mixture is best.",

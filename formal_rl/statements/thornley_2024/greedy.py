@@ -10,7 +10,7 @@ from formal_rl.gridworlds.memoryless_policies import deterministic_policies
 from formal_rl.gridworlds.policies import Probabilities
 from formal_rl.gridworlds.theorem import own_returns
 from formal_rl.statements.entries import Evidence, claim, mutants, statements_in
-from formal_rl.statements.thornley_2024.grids import HALF, KINDS, fractions, ones
+from formal_rl.statements.thornley_2024.grids import HALF, KINDS, fractions
 
 
 def greedy(values: Probabilities) -> Probabilities:
@@ -40,8 +40,6 @@ def value_based() -> Evidence:
     def examples() -> Rows:
         yield "the first of the greatest", fractions("0", "1", "0", "0"), greedy(fractions("1", "3", "2", "3"))
         yield "(1 + 2/4) / 2 and (1 + 2) / 2: the other", fractions("3/4", "3/2"), own_returns((1, 0), HALF, 2)
-        one = g.expected_return_incremental((1, 0), ones(2), HALF, 3)
-        yield "always one length, N = 3: 1 + 1/2 + 1/4", Fraction(7, 4), one
 
     def deterministic(name: str) -> Any:
         world, taken = g.named_world(name), set()
@@ -69,8 +67,6 @@ def value_based() -> Evidence:
             the reward of default agents: ratio**i → ratio**0
         gridworlds.memoryless_policies:deterministic_policies
             stochastic policies among the deterministic: deterministic_move(action) → (Fraction(1, 4),) * 4
-        gridworlds.drest:expected_return_incremental
-            a return that counts no earlier choice: (1 - c * a) / root → 1 / root
     """)
 
 

@@ -55,7 +55,6 @@ def worked() -> Rows:
     yield paid, (Fraction(1, 9), Fraction(-1, 9)), mean_change((third, 2 * third), HALF, 2)
     odds = "the rate at odds of 2: 3/2 over 9; at (1/3, 2/3) the ends near by 2/9, more than 1/6 (2 - 1)"
     yield odds, Fraction(1, 6), climbing_rate(2, HALF, 2, 2)
-    yield "at uniform, k = 3, λ = 1/8: 2 · 7/8 over 9", Fraction(7, 36), climbing_rate(3, HALF, 2)
     second = 1 / (1 + 2 ** (-5 / 3))
     in_one = round(two_choices.only_the_first(constant(unit, HALF**2, 2), unit), 9)
     yield "at log 2: 2/3, then with 5/3: 1 / (1 + 2^(-5/3))", round(2 / 3 * second, 9), in_one
