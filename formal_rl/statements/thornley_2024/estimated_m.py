@@ -38,12 +38,10 @@ def estimated() -> Evidence:
     """
 
     def examples() -> Rows:
-        for about, value, k, number in (
-            ("1 + 5/4 + 25/16 = 61/16 falls by 3/2 + 2 · 5/4 · 3/2 = 21/4", "84/61", 2, 3),
-            ("N = 1: all lengths pay 1", "0", 2, 1),
-            ("1 + 2 (1 - 7 p/8) is 29/12 at 1/3, and falls by 7/4", "21/29", 3, 2),
-        ):
-            yield f"κ: {about}", Fraction(value), steepness(k, HALF, number)
+        two = "κ: 1 + 5/4 + 25/16 = 61/16 falls by 3/2 + 2 · 5/4 · 3/2 = 21/4"
+        yield two, Fraction(84, 61), steepness(2, HALF, 3)
+        yield "κ: 1 + 2 (1 - 7 p/8) is 29/12 at 1/3, and falls by 7/4", Fraction(21, 29), steepness(3, HALF, 2)
+        yield "κ for N = 1: all lengths pay 1", Fraction(0), steepness(2, HALF, 1)
         shift = "z = 1/15: 16/15 · 21/20 = 14/15 · 6/5 at (3/5, 2/5), so the shift is 1/15 · 3/2 = 1/10"
         yield shift, Fraction(1, 15), relative_worth(Fraction(1, 10), HALF, 2)
 

@@ -51,12 +51,9 @@ def tax() -> Evidence:
     results = TRAINED.results
 
     def examples() -> Rows:
-        for arithmetic, number, values in (
-            ("from the fourth on at least 0.95", 192, (0.2, 0.96, 0.9, 0.95, 0.99)),
-            ("not at the end", None, (0.2, 0.99, 0.94)),
-        ):
-            points = [tr.CurvePoint(64 * i, {}, u, 0.0) for i, u in enumerate(values)]
-            yield arithmetic, number, mini_episodes_until(points)
+        points = [tr.CurvePoint(64 * i, {}, u, 0.0) for i, u in enumerate((0.2, 0.96, 0.9, 0.95, 0.99))]
+        yield "from the fourth on at least 0.95", 192, mini_episodes_until(points)
+        yield "not at the end", None, mini_episodes_until(points[:3])
 
     def fewer_than_twice(name: str) -> Any:  # an agent that is never useful for good has None, and fails it
         default, drest = ([results[name, seed + 1][kind][0] for seed in range(SEEDS)] for kind in (0, 1))
