@@ -25,14 +25,12 @@ from formal_rl.statements.recorded import Experiment
 from formal_rl.statements.thornley_2024.grids import HALF, KINDS, Shares, distributions, slope_at_0
 from formal_rl.statements.thornley_2024.trained_agents import trained_agent
 
-TEN: two_choices.Worth = (10.0, 1.0)
-
 
 def lost(what: str, first: int) -> list[int]:
     """Return which of ten seeds end with one length in more than 0.95: settings of Section 6.1, worth 10 and 1."""
     training, seeds = tr.lopsided_training("drest"), range(first, first + 10)
     if what == "two logits":
-        return [seed for seed in seeds if abs(tr.train_two_choices(training, SeededDraws(seed), TEN)) > log(19)]
+        return [seed for seed in seeds if abs(tr.train_two_choices(training, SeededDraws(seed), (10.0, 1.0))) > log(19)]
     ends = {seed: trained_agent(named_world("lopsided", 10), training, seed).measured for seed in seeds}
     return [seed for seed, end in ends.items() if max(end.probabilities.values()) > 0.95]
 
@@ -58,7 +56,7 @@ def worked() -> Rows:
     second = 1 / (1 + 2 ** (-5 / 3))
     in_one = round(two_choices.only_the_first(constant(unit, HALF**2, 2), unit), 9)
     yield "at log 2: 2/3, then with 5/3: 1 / (1 + 2^(-5/3))", round(2 / 3 * second, 9), in_one
-    for worth, chance in ((two_choices.EVEN, 0.000005), (TEN, 0.166927)):
+    for worth, chance in ((two_choices.EVEN, 0.000005), ((10.0, 1.0), 0.166927)):
         last = two_choices.only_the_first(constant(0.25, Fraction(9, 10), 4), 0.0, worth, 100)
         yield f"λ = 9/10, N = 4, rate 1/4, worth {worth}: 100 meta-episodes of the first alone", chance, round(last, 6)
 

@@ -27,7 +27,6 @@ def mixing(world: g.World, plans: Mapping[str, Fraction]) -> g.MemorylessPolicy:
     return following(world, [parse_moves(plan) for plan in plans], list(plans.values()))
 
 
-LENGTH = attrgetter("length")
 WORLD = g.parse_layout("length 1\nC1 A B1 C2")
 """Left: the coin of 1. Right: the button, and then once more right: the coin of 2."""
 
@@ -140,7 +139,8 @@ def post() -> Evidence:
         return "satisfied" if some and not between else "violated", got
 
     def in_one_world(probabilities: OutcomeProbabilities) -> Any:
-        return "violated", pref.post_verdict(tuple(probabilities), LENGTH, pref.revealed_by_menu(probabilities))
+        judge = pref.revealed_by_menu(probabilities)
+        return "violated", pref.post_verdict(tuple(probabilities), attrgetter("length"), judge)
 
     yield by_hand(figure_by_hand, "POST, worked examples")
     yield by_hand(revealed_by_hand, "revealed, worked examples")

@@ -12,13 +12,10 @@ from formal_rl.seeded_draws import SeededDraws
 SEEDS = 10
 """The number of seeds in the full profile or in a recording: as many as the paper trains agents of each kind."""
 
-LOOKS = 64
-"""The number of checkpoints of a run whose course matters, evenly spaced, besides its start."""
-
 
 @lru_cache(maxsize=512)
-def course(world: World, training: Training, seed: int, points: int = LOOKS) -> tuple[TrainingState, ...]:
-    """Return the states of a run at its checkpoints: the first is its start, the last its end."""
+def course(world: World, training: Training, seed: int, points: int = 64) -> tuple[TrainingState, ...]:
+    """Return the states of a run at its start and at checkpoints, evenly spaced, of which the last is its end."""
     draws, states = SeededDraws(seed), [first_state(world, training)]
     for until in measured_after(training, points)[1:]:
         states.append(train_compiled(world, training, draws, states[-1], until=until))
