@@ -211,9 +211,8 @@ def stays_best(level: g.Level, weight: Fraction) -> tuple[bool, bool]:
     It cannot if another action is paid more, and deviates in no more cells.
     """
     states = [run_of(level, action)[-1] for action in range(9)]
-    rewards, penalised = (
-        [paid(sparing(*of), level, action)[0] for action in range(9)] for of in ((0,), (weight, "none"))
-    )
+    rewards = [paid(sparing(0), level, action)[0] for action in range(9)]
+    penalised = [paid(sparing(weight, "none"), level, action)[0] for action in range(9)]
     deviate = [len(deviating_locations(sparing(1), level, state)) for state in states]
     best = penalised.index(max(penalised))
     return True, not any(deviate[x] <= deviate[best] and rewards[x] > rewards[best] for x in range(9))
