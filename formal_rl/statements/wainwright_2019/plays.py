@@ -10,12 +10,9 @@ from formal_rl.safelife.board import AGENT, DESTRUCTIBLE, FROZEN, Cell, Location
 from formal_rl.safelife.board.board import board_of
 from formal_rl.safelife.board.cells import coloured
 from formal_rl.safelife.game import ACTIONS, GameState, Level, start, step
-from formal_rl.safelife.game.game import StepResult
 
 BARE_PLAYER = AGENT | FROZEN | DESTRUCTIBLE
 """A player that does not freeze what is round it."""
-
-Joint = tuple[Action, ...]
 
 
 def small_level(
@@ -38,7 +35,7 @@ def run_of(level: Level, *actions: int) -> tuple[GameState, ...]:
 class RecordedPlay:
     """The actions of a play, all its states from the first on, and the rewards of the first agent."""
 
-    actions: tuple[Joint, ...]
+    actions: tuple[tuple[Action, ...], ...]
     states: tuple[GameState, ...]
     rewards: tuple[int, ...]
 
@@ -53,18 +50,12 @@ class RecordedPlay:
         return zip(self.states[:-1], self.states[1:], self.rewards, strict=True)
 
 
-def plays(level: Level, number: int) -> tuple[RecordedPlay, ...]:
-    """Return the plays of this many steps, one for each sequence of actions."""
-    joint = tuple(product(range(len(ACTIONS)), repeat=len(level.agents)))
-    known: dict[tuple[GameState, Joint], StepResult] = {}
-    found: tuple[RecordedPlay, ...] = (RecordedPlay((), (start(level),), ()),)
-    for _ in range(number):
-        longer = []
-        for play, actions in product(found, joint):
-            key = play.end, actions
-            if key not in known:
-                known[key] = step(level, play.end, actions)
-            state, rewards = known[key]
-            longer.append(RecordedPlay((*play.actions, actions), (*play.states, state), (*play.rewards, rewards[0])))
-        found = tuple(longer)
-    return found
+def plays(level: Level, number: int) -> Iterator[RecordedPlay]:
+    """Yield the plays of this many steps, one for each sequence of actions."""
+    for actions in product(product(range(len(ACTIONS)), repeat=len(level.agents)), repeat=number):
+        states, rewards = [start(level)], list[int]()
+        for joint in actions:
+            state, paid = step(level, states[-1], joint)
+            states.append(state)
+            rewards.append(paid[0])
+        yield RecordedPlay(actions, tuple(states), tuple(rewards))
