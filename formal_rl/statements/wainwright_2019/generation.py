@@ -22,7 +22,6 @@ from formal_rl.safelife.board.cells import FOUNTAIN, HARD_LIFE, PARASITE, PLAYER
 from formal_rl.safelife.board.conway import NEIGHBOURS, life_board
 from formal_rl.safelife.generation import _float_choice as floats
 from formal_rl.safelife.generation import patterns, random_choice
-from formal_rl.safelife.generation._still_lifes_incremental import exact_weights
 from formal_rl.safelife.generation.oscillators import oscillator_violations, within
 from formal_rl.safelife.generation.random_choice import weights
 from formal_rl.seeded_draws import SeededDraws
@@ -43,11 +42,6 @@ on_planes = partial(g.generate_oscillator, step=lambda board: advance_packed(boa
 def power(exponent: Fraction) -> Fraction:
     """Return e to the minus exponent, to sixty digits."""
     return Fraction(EXACT.exp(-EXACT.divide(Decimal(exponent.numerator), Decimal(exponent.denominator))))
-
-
-def probabilities(energies: Sequence[Any], temperature: Any) -> list[Fraction]:
-    """Return numbers in proportion to e to the minus energy over temperature."""
-    return [power(Fraction(energy - min(energies)) / Fraction(temperature)) for energy in energies]
 
 
 @lru_cache(maxsize=1 << 14)
@@ -101,7 +95,7 @@ def by_the_page(
             + Fraction(penalty(census) if callable(penalty) else penalty)
             for each, penalty in tried
         ]
-        up_to = list(accumulate(probabilities(energies, temperature)))
+        up_to = list(accumulate(power(Fraction(each - min(energies)) / Fraction(temperature)) for each in energies))
         board, _ = tried[bisect_right(up_to, Fraction(draws[draws_read + 2 * iteration + 1]) * up_to[-1])]
     return g.GeneratedPattern(board.with_cells(dict.fromkeys(opened, c.EMPTY)), iteration, 2 * iteration, halted=False)
 
@@ -141,24 +135,6 @@ def a_run(random: Random) -> tuple[tuple[Any, ...], dict[str, Any]]:
 
 
 # --- Still lifes ---
-
-
-def where_choices_meet(random: Random) -> tuple[Any, Any]:
-    """Return the exact choices by draws at, beside and off the limits of two, and the certain ones by floats."""
-    heat = random.choice((HALF, Fraction(1), Fraction(1, 5), Fraction(0.7)))
-    penalties = [random.choice((Fraction(0), HALF, Fraction(31, 13), Fraction(-7, 3))) for _ in range(3)]
-    differences = [random.randint(-6, 6) for _ in range(3 * random.randint(1, 9))]
-    exact = exact_weights(differences, penalties, heat)
-    meet = [float(Fraction(each, sum(exact))) for each in accumulate(exact)]
-    beside = [near for each in meet for near in (nextafter(each, 0), each, nextafter(each, 1)) if 0 <= near < 1]
-    factors = [floats.weighed(penalty, heat).factor or 0.0 for penalty in penalties]
-    powers = [floats.power(each * heat.denominator, heat.numerator) or 0.0 for each in differences]
-    up_to = list(accumulate(each * factors[place % 3] for place, each in enumerate(powers)))
-    draws, bound = [*beside, random.random()], floats.bound_of(len(differences))
-    right = [random_choice.chosen(exact, each) for each in draws]
-    found = [floats.surely_chosen(up_to, each, bound) for each in draws]
-    proved = [each if by is None else by for each, by in zip(right, found, strict=True)]
-    return (right, True), (proved, any(each is not None for each in found))
 
 
 def cold(generate: Any, board: Any, eta: Any, draws: Any, most: int, **options: Any) -> Any:
@@ -212,11 +188,14 @@ def still_lifes() -> Evidence:
         yield "2^60 / e, 2^60, 2^60", (424_136_118_829_305_329, 1 << 60, 1 << 60), weights((2, 1, 1), 1)
         yield "e^-100 is far below 2^-60", (0, 1 << 60), weights((2, 1), COLD)
         yield "a quarter of the weights is the first", 1, random_choice.chosen((1, 2, 1), Fraction(1, 4))
+        certain = [
+            floats.surely_chosen((1.0, 2.0), draw, floats.bound_of(2)) for draw in (0.25, 0.5, nextafter(0.5, 0))
+        ]
+        yield "by floats only where two choices do not meet", [0, None, None], certain
         yield "1 + 20 · 2/8", 6, patterns.GrowingPenalty(c.LIFE, 1, 20)(patterns.Census({c.LIFE: 2, c.EMPTY: 6}, 8))
-        walls, until = patterns.Census({c.WALL: 4}, 4), patterns.PenaltyUntilFilled(Fraction(1, 5))
-        yield "all filled", 4, walls.filled
-        for filled, value in ((0, 2), (18, 2), (19, 1), (20, 0), (30, 0)):
-            penalty = until(patterns.Census({c.LIFE: filled, c.EMPTY: 100 - filled}, 100))
+        until = patterns.PenaltyUntilFilled(Fraction(1, 5))
+        for filled, value in ((18, 2), (19, 1), (20, 0)):
+            penalty = until(patterns.Census({c.WALL: filled, c.EMPTY: 100 - filled}, 100))
             yield f"{filled} of 100, 20 asked for", value, penalty
         for form in FORMS:
             made, six = cold(form, too_many, NINTH, (0, HALF), 1), too_many.with_cells({(3, 3): c.EMPTY})
@@ -232,8 +211,6 @@ def still_lifes() -> Evidence:
     yield by_hand(examples)
     runs = drawn("runs on boards of life, of walls and trees, and of what freezes", a_run, 14, 300, many=True)
     yield every("whole runs of both forms, by the page", by_both, runs)
-    meet = drawn("lists of changes; draws where two choices meet, and beside", where_choices_meet, 40, 400, many=True)
-    yield every("choices by floats", lambda right, found: (right, found), meet)
     yield every("it halts at once where it is still and filled", halts, BOARDS, TARGETS)
     yield mutants("""
         safelife.generation.still_lifes:violation
