@@ -1,15 +1,15 @@
 """The starting-state penalty, in four readings: who is charged for what; and of penalising goals too."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import partial
 from itertools import pairwise, product
 from typing import Any
 
-from formal_rl.checking import Scope, among, equal, every
+from formal_rl.checking import among, equal, every
 from formal_rl.checking.claims import Rows, by_hand
 from formal_rl.safelife import game as g
-from formal_rl.safelife.board import CRATE, LIFE, WALL
+from formal_rl.safelife.board import CRATE, LIFE
 from formal_rl.safelife.board.cells import LEVEL_EXIT, PLAYER, TREE, coloured
 from formal_rl.safelife.game.penalty import Weight, deviating_locations, excepted_locations
 from formal_rl.statements.entries import Evidence, claim, lemma, mutants, statements_in
@@ -35,7 +35,6 @@ def charges_by_hand() -> Rows:
         ("removing it, making another and removing that: 3λ", (HALF,) * 3, g.penalty_per_change, DOT, three, {}),
         ("removing it at once and idling, at each step: 2λ more", (HALF,) * 3, g.penalty_per_step, DOT, idle, {}),
         ("a dot made and removed: charged, credited again", (HALF, -HALF, 0), g.penalty_potential, DOT, above, {}),
-        ("for each change, credited again", (HALF, -HALF, 0), g.penalty_per_change, DOT, above, {}),
         ("at each step: charged once, and no more", (HALF, 0, 0), g.penalty_per_step, DOT, above, {}),
         ("the agent's cell never counts, nor where it began", (0, 0, 0), g.penalty_potential, DOT, fro, {}),
         ("for each change: nor what it walks off", (0, 0, 0), g.penalty_per_change, DOT, fro, {}),
@@ -70,13 +69,7 @@ def places_by_hand() -> Rows:
         yield why, where, deviating_locations(penalty, level, run_of(level, *done)[-1])
 
 
-def each_play(scope: Scope) -> Iterator[tuple[int, ...]]:
-    """Yield all plays of one step, then of two, in the full profile of three."""
-    for steps in range(1, 1 + scope.steps(quick=2, full=3)):
-        yield from product(range(9), repeat=steps)
-
-
-ALL_PLAYS = among("all plays of up to 2 steps, in full 3", each_play)
+ALL_PLAYS = among("all plays of 2 steps, in full 3", lambda scope: product(range(9), repeat=2 + scope.is_full))
 
 
 def total(charge: Any, level: g.Level, actions: Sequence[int]) -> Weight:
@@ -122,7 +115,6 @@ def penalties() -> Evidence:
     yield mutants("""
         safelife.game.penalty:penalty_potential
             each change for the difference: first = → return penalty_per_change(penalty, level, before, after); first =
-            each step for the difference: first = → return penalty_per_step(penalty, level, before, after); first =
             never credited: * (len → * max(0, len
             against the step before: first = start(level) → changed = [at for at in after.board.locations() if
                 after.board[at] != before.board[at]]⏎    return penalty.weight * sum(1 for at in changed if not
@@ -136,7 +128,6 @@ def penalties() -> Evidence:
             the difference for each step: penalty.weight * len(deviating_locations(penalty, level, after))
                 → penalty_potential(penalty, level, before, after)
         safelife.game.penalty:penalty_by_event
-            the difference for the events: first = → return penalty_potential(penalty, level, before, after); first =
             each change for the events: first = → return penalty_per_change(penalty, level, before, after); first =
         safelife.game.penalty:deviating_locations
             the agent's cell deviates: _deviating(penalty, start(level), state) → tuple(at for at in
@@ -160,11 +151,8 @@ def sparing(weight: Weight, goals: str = "blue goals and red dots") -> g.StartPe
 
 
 AHEAD = (((1, 2), "blue"),)
-WALLS = tuple(((row, column), WALL) for row in (0, 2) for column in (0, 2))
 BLUE, RED_DOT = small_level(ME, goals=AHEAD), small_level(ME, ((1, 2), RED))
-FULL = small_level(ME, ((1, 2), GREEN), *WALLS, goals=AHEAD)
 EXIT = small_level(ME, ((0, 1), LEVEL_EXIT), goals=AHEAD)
-GOAL_BEHIND = small_level(ME, ((1, 2), CRATE), goals=(((1, 0), "blue"),))
 
 
 def paid(penalty: g.StartPenalty, level: g.Level, *actions: int) -> tuple[Weight, ...]:
@@ -186,36 +174,25 @@ def goals_by_hand() -> Rows:
     smaller = tuple(factor * each for each in paid(sparing(other), BLUE, fill, TOGGLE_DOWN))
     yield "goals excepted, at λ of 3/2: 2/3 of 3, and 2/3 of -3/2", (2, -1), smaller
     yield "leaving, goals penalised by 1: 1, and not 2/3 of it", (1,), paid(sparing(1, all_of), EXIT, UP)
-    yield "a green goal made grey, λ = 1: -3 - 1, and 3", (-4, 3), paid(sparing(1, all_of), FULL, fill, fill)
 
 
 def is_rescaled(worth: int, level: g.Level, actions: Sequence[int]) -> tuple[Any, Any]:
     """Return whether the last step pays w for each goal that comes to deviate; and whether it is rescaled."""
-
-    def goals_deviating(state: g.GameState) -> int:
-        of_all, others = (set(deviating_locations(each, level, state)) for each in (sparing(1, "none"), sparing(1)))
-        return len(of_all - others)
-
-    *_, before, after = run_of(level, *actions)
-    (reward,), found = paid(sparing(0), level, *actions)[-1:], []
-    for weight in (Fraction(worth, 4), Fraction(worth, 2)):
-        factor, other = rescaled(weight, worth)
-        included = paid(sparing(weight, "none"), level, *actions)[-1]
-        found.append(included == factor * paid(sparing(other), level, *actions)[-1])
-    return [reward == worth * (goals_deviating(after) - goals_deviating(before))] * 2, found
+    some, every_one = sparing(1), sparing(1, "none")
+    before, after = (
+        len(deviating_locations(every_one, level, state)) - len(deviating_locations(some, level, state))
+        for state in run_of(level, *actions)[-2:]
+    )
+    factor, other = rescaled(Fraction(worth, 2), worth)
+    included = paid(sparing(Fraction(worth, 2), "none"), level, *actions)[-1]
+    is_so = included == factor * paid(sparing(other), level, *actions)[-1]
+    return paid(sparing(0), level, *actions)[-1] == worth * (after - before), is_so
 
 
-def stays_best(level: g.Level, weight: Fraction) -> tuple[bool, bool]:
-    """Return that what is best with goals penalised can be best with goals excepted, at some λ; and whether it can.
-
-    It cannot if another action is paid more, and deviates in no more cells.
-    """
-    states = [run_of(level, action)[-1] for action in range(9)]
-    rewards = [paid(sparing(0), level, action)[0] for action in range(9)]
-    penalised = [paid(sparing(weight, "none"), level, action)[0] for action in range(9)]
-    deviate = [len(deviating_locations(sparing(1), level, state)) for state in states]
-    best = penalised.index(max(penalised))
-    return True, not any(deviate[x] <= deviate[best] and rewards[x] > rewards[best] for x in range(9))
+def best(level: g.Level, weight: Fraction) -> tuple[int, int]:
+    """Return to fill, which is paid most and not charged if goals are excepted; and what is best if they are not."""
+    gains = [paid(sparing(weight, "none"), level, action)[0] for action in range(9)]
+    return TOGGLE_RIGHT, gains.index(max(gains))
 
 
 @claim(
@@ -235,21 +212,18 @@ def stays_best(level: g.Level, weight: Fraction) -> tuple[bool, bool]:
 def goal_penalties() -> Evidence:
     """Penalising the agent's goals, too, only rescales rewards or penalty, so optimal behaviour stays optimal."""
     yield by_hand(goals_by_hand)
-    levels = among(
-        "five levels, λ of w/4 and w/2", [(3, BLUE), (3, FULL), (1, RED_DOT), (3, EXIT), (3, GOAL_BEHIND)], many=True
-    )
+    levels = among("three levels, λ = w/2", [(3, BLUE), (1, RED_DOT), (3, EXIT)], many=True)
     name = "a step is rescaled if and only if it pays w for each goal that comes to deviate"
     yield every(name, is_rescaled, levels, ALL_PLAYS)
-    for name, *asked in (
-        ("a blue goal ahead and λ = 4, above its worth", BLUE, Fraction(4)),
-        ("an exit above and a blue goal ahead, λ = 5/2", EXIT, Fraction(5, 2)),
+    for name, level, weight, does in (
+        ("a blue goal ahead and λ = 4, above its worth", BLUE, 4, NOTHING),
+        ("an exit above and a blue goal ahead, λ = 5/2", EXIT, Fraction(5, 2), UP),
     ):
-        one_step = among("all plays of one step", [asked], many=True)
-        yield every(f"the best stays best: {name}", stays_best, one_step).fails("…: expected True, got False")
+        one_step = among("all plays of one step", [(level, weight)], many=True)
+        yield every(f"filling stays best: {name}", best, one_step).fails(f"…: expected 6, got {does}")
     yield mutants("""
         safelife.game.penalty:penalty_potential
             each change for the difference: first = → return penalty_per_change(penalty, level, before, after); first =
-            each step for the difference: first = → return penalty_per_step(penalty, level, before, after); first =
             goals spared: first = start(level) → penalty = StartPenalty(weight=penalty.weight,
                 except_exits=penalty.except_exits)⏎    first = start(level)
         :rescaled
