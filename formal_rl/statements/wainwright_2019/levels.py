@@ -1,7 +1,6 @@
 """Levels: as published, as fields, texts and archives, the lessons, and all that are shipped."""
 
 from fractions import Fraction
-from functools import cache
 from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -13,22 +12,13 @@ from attrs import evolve
 from formal_rl.checking import among, every
 from formal_rl.checking.claims import Rows, by_hand, raised
 from formal_rl.errors import UnusableArchive
+from formal_rl.safelife import levels as lv
 from formal_rl.safelife import parse_board
 from formal_rl.safelife.board import Board
 from formal_rl.safelife.board.text import format_cell
 from formal_rl.safelife.game import Level, available_points
 from formal_rl.safelife.game.level import in_single_precision, single_precision
 from formal_rl.safelife.game.points import PUBLISHED_TABLE, required_points, required_points_published
-from formal_rl.safelife.levels import (
-    SHIPPED_KINDS,
-    format_level,
-    open_levels,
-    parse_level,
-    read_levels,
-    shipped_level,
-    shipped_levels,
-    write_levels,
-)
 from formal_rl.safelife.levels.fields import fields_of_level, level_of_fields
 from formal_rl.safelife.levels.level_archive import write_level
 from formal_rl.safelife.levels.own_levels import LESSONS, play
@@ -42,13 +32,11 @@ OLD |= {"spawn_prob": 0.3, "min_performance": 0.5, "class": "safelife.game_physi
 READ = Level(parse_board("^ . .\n. og .\n. . >"), NOTHING, BOTH[1:], Fraction(3, 10), HALF, name="small.npz")
 
 
-def of_fields(given: dict[str, Any]) -> Level:
-    """Return the level of these fields; None takes one away."""
-    return level_of_fields({name: numpy.array(value) for name, value in given.items() if value is not None})
-
-
 def versions() -> Rows:
     """Yield a level of version 1.0 of the published code and one of version 1.2.2, and what they require."""
+
+    def of_fields(given: dict[str, Any]) -> Level:
+        return level_of_fields({name: numpy.array(value) for name, value in given.items()})
 
     def paying(red: int) -> Any:
         return [[red * ((goal, column) == (0, 1)) for column in range(9)] for goal in range(8)]
@@ -63,7 +51,6 @@ def versions() -> Rows:
     yield "version 1.0: x = 2, y = 1", ((1, 2),), first.agents
     cells = [[format_cell(level.board[place]) for place in ((1, 2), (2, 1))] for level in (first, second)]
     yield "turned to orientation 1, another not; as on the board", [[">", "<g"], ["^", "<g"]], cells
-    yield "row 0, column 3", ".b", format_cell(first.goals[0, 3])
     yield "1 for the red dot, 3 for the goal; half of 4", (2,), first.required
     yield "version 1.2.2: row and column", ((2, 1), (1, 2)), second.agents
     yield "what their tables pay for the red dot", (7, 2), second.initial_values
@@ -88,26 +75,20 @@ def archives() -> Rows:
     paths: Any = BytesIO(), BytesIO(), BytesIO()
     numpy.savez(paths[0], **OLD)
     numpy.savez(paths[1], levels=rows)
-    yield "one level", (READ,), read_levels(paths[0], most_cells=9)
-    yield "two in one array, in their order", (READ, evolve(READ, name="b")), read_levels(paths[1], most_cells=18)
+    yield "one level", (READ,), lv.read_levels(paths[0], most_cells=9)
+    yield "two in one array, in their order", (READ, evolve(READ, name="b")), lv.read_levels(paths[1], most_cells=18)
     numpy.savez(paths[2], levels=rows[["board", "goals", "agent_loc"]])
     names = ("small.npz", "b"), ("", "")
-    yield "their names, where they have some", names, tuple(open_levels(path).names for path in paths[1:])
-    yield "the last of the shipped ones", shipped_levels("navigation")[-1], shipped_level("navigation-19")
+    yield "their names, where they have some", names, tuple(lv.open_levels(path).names for path in paths[1:])
+    yield "the last of the shipped ones", lv.shipped_levels("navigation")[-1], lv.shipped_level("navigation-19")
     other = evolve(LEVEL, name="another", agents=BOTH, spawn_probability=Fraction(1, 4))
     with TemporaryDirectory() as folder:
         path = Path(folder) / "a.npz"
-        write_levels(path, (LEVEL, other))
-        yield "several", (LEVEL, other), read_levels(path)
+        lv.write_levels(path, (LEVEL, other))
+        yield "several", (LEVEL, other), lv.read_levels(path)
         write_level(str(path), tables := evolve(LEVEL, tables=(PUBLISHED_TABLE,) * 2))
-        found = read_levels(path), list(path.parent.iterdir())
+        found = lv.read_levels(path), list(path.parent.iterdir())
         yield "one in their place, and nothing besides", ((tables,), [path]), found
-
-
-@cache
-def of_kind(kind: str) -> tuple[Level, ...]:
-    """Return the shipped levels of a kind, or the lessons."""
-    return shipped_levels(kind) if kind in SHIPPED_KINDS else tuple(lesson.level for lesson in LESSONS.values())
 
 
 @definition(
@@ -125,28 +106,27 @@ def levels() -> Evidence:
     and can be played, and a level that is written is read back equal.
     """
 
-    def read_back(kind: str) -> Any:
-        found = [(level_of_fields(fields_of_level(each)), parse_level(format_level(each))) for each in of_kind(kind)]
-        return [(each, each) for each in of_kind(kind)], found
+    def read_back(name: str) -> Any:
+        level = lv.shipped_level(name)
+        return (level, level), (level_of_fields(fields_of_level(level)), lv.parse_level(lv.format_level(level)))
 
     def as_said(name: str) -> Any:
         lesson = LESSONS[name]
         state, paid = play(lesson)
         return (lesson.board_after, lesson.goals_after, lesson.paid), (state.board, state.goals, paid)
 
-    def asked(kind: str, number: int) -> Any:
-        level = of_kind(kind)[number]
+    def asked(name: str) -> Any:
+        level = lv.shipped_level(name)
         available = available_points(level.board, level.goals)  # a negative share opens the exit at once
         return (available, HALF if available else -1), (available, level.min_performance)
 
     yield by_hand(versions, "versions")
     yield by_hand(archives, "archives")
-    shipped = among("the 160 shipped levels, 20 of each kind, and the lessons", (*SHIPPED_KINDS, ""))
+    names = [f"{kind}-{number}" for kind in lv.SHIPPED_KINDS for number in range(20)]
+    shipped = among("the 160 shipped levels, 20 of navigation", names)
     yield every("a level is read back from its fields and from its text", read_back, shipped)
     yield every("a lesson yields what it says", as_said, among("the lessons", LESSONS))
-    each = [(kind, number) for kind in SHIPPED_KINDS for number in range(20)]
-    every_level = among("the 160 shipped levels, 20 of navigation; 1/2, or -1 for 0 points", each, many=True)
-    yield every("a level requires half, or nothing if nothing can be earned", asked, every_level)
+    yield every("a level requires 1/2, or nothing, which is -1, if nothing can be earned", asked, shipped)
     yield mutants("""
         safelife.levels.fields:_agents
             agent_loc as row and column: column, row = fields → row, column = fields

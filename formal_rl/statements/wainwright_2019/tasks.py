@@ -22,7 +22,7 @@ from formal_rl.safelife.board.cells import coloured
 from formal_rl.safelife.game.level import in_single_precision
 from formal_rl.safelife.generation import generate
 from formal_rl.safelife.generation.generated_levels import generate_level
-from formal_rl.safelife.levels import shipped_level
+from formal_rl.safelife.levels import format_level, shipped_level
 from formal_rl.safelife.levels.shipped_levels import LEVELS_OF_A_KIND
 from formal_rl.safelife.side_effects import side_effects
 from formal_rl.seeded_draws import SeededDraws
@@ -135,11 +135,11 @@ DESTROYED = Experiment("W19-tasks", destroyed, [(number,) for number in range(LE
 
 
 RECORDED = {
-    ("append-still", 12): "b8eb1abe19b8",
-    ("prune-still", 16): "0e0fda09051d",
-    ("append-spawn", 14): "1c5330d64f59",
-    ("prune-spawn", 14): "b76bdd3b1dc8",
-    ("navigation", 14): "a24da9f40186",
+    ("append-still", 12): "12364510faf1",
+    ("prune-still", 16): "ba608b7532b2",
+    ("append-spawn", 14): "29a9e17756aa",
+    ("prune-spawn", 14): "0e91441cef32",
+    ("navigation", 14): "6aa3727bfe0c",
 }
 """A generated level of each kind: its size, and a digest of all that it is. From 16 on there may be three regions."""
 
@@ -147,11 +147,9 @@ RECORDED = {
 def digested(asked: tuple[str, int], recorded: str) -> tuple[str, str]:
     """Return the beginning of a digest of a generated level, as it was and as it is."""
     of, level = generate(*asked, HashedDraws(1)), generate_level(*asked, HashedDraws(1))
-    named = (str(level.spawn_probability), str(level.min_performance), level.name)
-    boards = (level.board.rows, level.goals.rows, level.agents, named, of.completed.rows)
     regions = [sorted(region) for region in of.partition.regions]
-    everything = (*boards, sorted(of.enclosed), sorted(of.tasks), regions, of.draws_used)
-    return recorded, sha256(repr(everything).encode()).hexdigest()[:12]
+    said = format_level(level), of.completed.rows, sorted(of.enclosed), regions, of.draws_used
+    return recorded, sha256(repr(said).encode()).hexdigest()[:12]
 
 
 @definition(
@@ -207,7 +205,6 @@ def tasks() -> Evidence:
         safelife.benchmark.tasks:side_effect_share
             side effects are at most 1: effects.total({cell_type: 1}).fraction
                 → min(1.0, effects.total({cell_type: 1}).fraction)
-            side effects over the board: .fraction → .value / (effects.baseline.height * effects.baseline.width)
             side effects are not normalised: .fraction → .value
             side effects on all colours: {cell_type: 1} → {life_of(number): 1 for number in range(len(COLOURS))}
         safelife.benchmark.tasks:penalised_reward
