@@ -154,9 +154,6 @@ RIGHT, TOGGLE_RIGHT = 2, 6
 LATER, WALK = 60, 200
 """How many steps a small pattern is given to form again, and after how many an agent that is held up gives up."""
 
-EXCEPTED = (10, 19)
-"""In one level no row of yellow is free of what is frozen, and in the other green recovers as well as yellow."""
-
 
 def removed(board: Board, locations: Collection[Location]) -> Board:
     """Return the board with nothing at these locations."""
@@ -256,7 +253,8 @@ def form_again() -> Evidence:
     def recover(number: int) -> Any:
         (yellow, green), (back, cells), walks = DISTURBED.results[number,]  # recorded, for it takes long
         right = yellow <= 0.1 and 0.5 <= green <= 1 + 1e-9 and 2 * back <= cells
-        right = right and (number in EXCEPTED or (walks[0] <= 1 / 5 and walks[1] > walks[0]))
+        # On one no row of yellow is free of what is frozen, and on the other green recovers as well as yellow.
+        right = right and (number in {10, 19} or (walks[0] <= 1 / 5 and walks[1] > walks[0]))
         return meets(right, "yellow does, green does not", DISTURBED.results[number,])
 
     block = among("oo/oo without a corner, 1 step", [dict.fromkeys(product((1, 2), repeat=2), coloured(LIFE, "green"))])
@@ -276,8 +274,6 @@ def form_again() -> Evidence:
         safelife.side_effects._side_effects_certified:side_effects_certified
             nothing spawns: find_reading(cell_types) → spawn_probability = 0⏎    find_reading(cell_types)
         safelife.side_effects._side_effects_certified:_measured
-            surplus is free: found.value, → found.value - sum(change.mass for change in
-                (*found.plan.removed, *found.plan.created)) / found.plan.samples,
             mass is normalised: found = → more = compared.inaction.mass / (compared.action.mass or 1)
                 ⏎    masses = [[count * more for count in row] for row in compared.action.counts]
                 ⏎    compared = compared._replace(action=Density.from_masses(masses, compared.action.samples))

@@ -135,8 +135,6 @@ def other_norms() -> Evidence:
             the shorter axis alone: "Chebyshev": max → "Chebyshev": min
             Euclid for Manhattan: "Manhattan": lambda rows, columns: rows + columns
                 → "Manhattan": lambda rows, columns: math.sqrt(rows * rows + columns * columns)
-            the root is rounded to whole steps: math.sqrt(rows * rows + columns * columns)
-                → round(math.hypot(rows, columns))
         safelife.side_effects.norms:norm_distance
             the edges are not gone round: min(abs(a - b), side - abs(a - b)) → abs(a - b)
         safelife.side_effects.norms:deviation_by_norm

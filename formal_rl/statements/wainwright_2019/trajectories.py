@@ -41,15 +41,11 @@ def a_trajectory(random: Random) -> tuple[Any, ...]:
     return a_board(random), random.randint(1, 29), random.choice((0, 1, HALF, 0.2, 0.3)), draws, random.randint(0, 3)
 
 
-def without_draws(random: Random) -> tuple[Any, int]:
-    """Return a board and a spawn probability such that no draw decides."""
-    board, chance = a_board(random), random.randrange(2)
-    return (board if random.random() < 0.5 else board.with_cells({(0, 0): c.SPAWNER | c.RED})), chance
-
-
 LONG = "boards that come back or of all sixteen bits, for up to 29 steps"
 TRAJECTORIES = drawn(LONG, a_trajectory, 24, 900, many=True)
-CERTAIN = drawn("such boards on which no draw decides", without_draws, 24, 600, many=True)
+CERTAIN = drawn(
+    "such boards, spawning 0 or 1", lambda random: (a_board(random), random.randrange(2)), 24, 600, many=True
+)
 step_by_step = partial(partial, advance=advance_packed)
 
 ADVANCED = (

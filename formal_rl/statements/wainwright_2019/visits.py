@@ -104,7 +104,6 @@ def unique_states() -> Evidence:
             states that differ are counted, not those visited once: sum(1 for number in times.values() if number == 1)
                 → len(times)
             states that come back are counted: if number == 1 → for _ in range(number) if number > 1
-            states next to each other are compared alone: Counter(states) → Counter(enumerate(states))
             a set of states is counted: Counter(states) → Counter(set(states))
         safelife.game.visits:chance_of_return
             the chance forgets how far apart: + 2 * p * (-p) ** apart → ∅
