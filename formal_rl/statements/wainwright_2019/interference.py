@@ -8,19 +8,20 @@ from typing import Any
 from formal_rl.checking import Scope, among, equal, every
 from formal_rl.checking.claims import Rows, by_hand
 from formal_rl.safelife import game as g
-from formal_rl.safelife.board import AGENT, EMPTY, LIFE, SPAWNING, Board
-from formal_rl.safelife.board.cells import PLAYER, coloured
+from formal_rl.safelife import parse_board
+from formal_rl.safelife.board import AGENT, EMPTY, SPAWNING, Board
+from formal_rl.safelife.board.cells import PLAYER
 from formal_rl.safelife.game.decision_processes import BASELINES, deviations, followed
 from formal_rl.safelife.game.optimal_play import UNITS
 from formal_rl.safelife.game.trajectories import states_following
 from formal_rl.statements.entries import Evidence, claim, mutants, statements_in
-from formal_rl.statements.wainwright_2019.optimal_play import ACTIONS, DISCOUNT, HALF, KEYS, SURE, room
+from formal_rl.statements.wainwright_2019.optimal_play import ACTIONS, DISCOUNT, HALF, SURE, room
 
 
 def ring(cells: str) -> g.Level:
     """Return the level of a ring of cells, the middle one of three rows, between walls: A the agent, o green life."""
-    keys = KEYS | {"o": coloured(LIFE, "green")}
-    board = Board([[keys[key] for key in row] for row in ("W" * len(cells), cells, "W" * len(cells))])
+    walls, middle = " ".join("#" * len(cells)), " ".join({"A": "^", "o": "og"}.get(each, each) for each in cells)
+    board = parse_board(f"{walls}\n{middle}\n{walls}")
     return g.Level(board, Board.empty(3, len(cells)), agents=tuple(board.find(AGENT)))
 
 

@@ -8,8 +8,8 @@ from typing import Any
 from formal_rl.checking import among, every
 from formal_rl.checking.claims import Rows, by_hand
 from formal_rl.safelife import game as g
-from formal_rl.safelife.board import AGENT, EMPTY, SPAWNING, WALL, Board
-from formal_rl.safelife.board.cells import PLAYER, SPAWNER, coloured
+from formal_rl.safelife import parse_board
+from formal_rl.safelife.board import AGENT, SPAWNING, Board
 from formal_rl.safelife.game.decision_processes import followed
 from formal_rl.safelife.game.optimal_play import UNITS
 from formal_rl.statements.entries import Evidence, claim, mutants, statements_in
@@ -21,9 +21,9 @@ ACTIONS = (0, 2, 4, 6, 8)
 """Nothing, and moves and toggles to the right and to the left; up and down there are walls."""
 
 ROOMS = {
-    1: ("WWWWW", "WA.S.", "WWWWW", "WWWWW"),
-    2: ("WWWW.", "WA.SW", "WWWW.", "WWWWW"),
-    3: ("WWWW.", "WA.S.", "WWWW.", "WWWWW"),
+    1: "# # # # #\n# ^ . Sy .\n# # # # #\n# # # # #",
+    2: "# # # # .\n# ^ . Sy #\n# # # # .\n# # # # #",
+    3: "# # # # .\n# ^ . Sy .\n# # # # .\n# # # # #",
 }
 """By number of free cells: an agent in a corridor, a spawner at its end, the cells in a column in its reach."""
 
@@ -31,12 +31,10 @@ PROBABILITIES = (Fraction(1, 10), Fraction(3, 10), HALF, Fraction(3, 4))
 DESTROYED_BY_EVENT = {(3, HALF), (3, Fraction(3, 4))}
 """In which rooms, with which spawn probability, destroying is best by event and by change."""
 
-KEYS = {"W": WALL, "A": PLAYER, ".": EMPTY, "S": coloured(SPAWNER, "yellow")}
-
 
 def room(cells: int, probability: Fraction) -> g.Level:
     """Return the level of `ROOMS` with ``cells`` free cells."""
-    board = Board([[KEYS[key] for key in row] for row in ROOMS[cells]])
+    board = parse_board(ROOMS[cells])
     empty = Board.empty(board.height, board.width)
     return g.Level(board, empty, agents=tuple(board.find(AGENT)), spawn_probability=probability)
 

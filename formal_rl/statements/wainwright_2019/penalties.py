@@ -119,9 +119,6 @@ def penalties() -> Evidence:
             against the step before: first = start(level) → changed = [at for at in after.board.locations() if
                 after.board[at] != before.board[at]]⏎    return penalty.weight * sum(1 for at in changed if not
                 (after.board[at] | before.board[at]) & AGENT)
-            the agent's cell counts: first = start(level) → first = start(level)⏎    return penalty.weight *
-                sum((after.board[at] != first.board[at]) - (before.board[at] != first.board[at]) for at in
-                first.board.locations())
         safelife.game.penalty:penalty_per_change
             the difference for each change: first = → return penalty_potential(penalty, level, before, after); first =
         safelife.game.penalty:penalty_per_step

@@ -1,27 +1,20 @@
-"""The weight of the starting-state penalty: what is optimal for each λ, exactly, on small levels; and footnote 13."""
+"""The weight of the starting-state penalty: what is optimal for each λ, exactly, on small levels."""
 
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from attrs import evolve
-
 from formal_rl.checking import Scope, among, every
 from formal_rl.checking.claims import Rows, by_hand, meets
 from formal_rl.safelife import game as g
-from formal_rl.safelife.board import SPAWNING, WALL, advance
-from formal_rl.safelife.board.cells import SPAWNER
+from formal_rl.safelife.board import SPAWNING, advance
 from formal_rl.safelife.game.decision_processes import followed, leaves
 from formal_rl.safelife.game.penalty import deviating_locations
 from formal_rl.safelife.levels import PENALTY_LEVELS, shipped_levels
 from formal_rl.statements.entries import Evidence, claim, mutants, statements_in
-from formal_rl.statements.wainwright_2019.penalties import rescaled
 
-DISCOUNT, HALF, STEPS, SURE = Fraction(97, 100), Fraction(1, 2), 100, Fraction(99, 100)
-
-GOALS = ("blue goals and red dots", "none")
-"""The readings of what goals are: excepted from the penalty, as in the paper, or included, as in its footnote 13."""
+DISCOUNT, STEPS, SURE = Fraction(97, 100), 100, Fraction(99, 100)
 
 KINDS = {
     ("spawner-or-exit", "by event"): ("at once", "leaves"),
@@ -35,28 +28,15 @@ KINDS = {
 """The actions of an optimal policy, from λ = 0 on: leaves at once, leaves later, stays, or destroys the spawner."""
 
 
-def process_of(level: g.Level, reading: str, *, again: bool, goals: str = GOALS[0]) -> g.DecisionProcess:
-    """Return the decision process of a level under a reading of the penalty, with a weight of 1."""
-    penalty = g.StartPenalty(weight=1, except_exits=True, goals=goals)
-    return g.decision_process(level, g.PENALTY_READINGS[reading], penalty, range(len(g.ACTIONS)), again=again)
+SPARING = g.StartPenalty(weight=1, except_exits=True)
 
 
 @cache
 def solved(name: str, reading: str) -> tuple[g.DecisionProcess, tuple[g.Segment, ...]]:
     """Return the decision process of a named level, and what is optimal from which weight on."""
-    each = PENALTY_LEVELS[name]
-    process = process_of(each.level, reading, again=each.again)
+    each, charge = PENALTY_LEVELS[name], g.PENALTY_READINGS[reading]
+    process = g.decision_process(each.level, charge, SPARING, range(len(g.ACTIONS)), again=each.again)
     return process, g.optimal_segments(process, DISCOUNT)
-
-
-def variant(name: str, goals: str) -> tuple[g.Segment, ...]:
-    """Return what is optimal from which weight on, where the spawner is grey, or yellow: its life pays nothing."""
-    level = PENALTY_LEVELS["spawner-and-goal"].level
-    cells = {} if "yellow" in name else {(1, 1): SPAWNER}
-    cells |= {} if name == "an exit" else {(1, 3): WALL}
-    changed = evolve(level, board=level.board.with_cells(cells))
-    reading = "by step" if "by step" in name else "by event"
-    return g.optimal_segments(process_of(changed, reading, again=False, goals=goals), DISCOUNT)
 
 
 def examples() -> Rows:
@@ -68,8 +48,6 @@ def examples() -> Rows:
         ("leaves each second step: 200/191; stands still: 97/3", "0 200/191 97/3", "held-spawner", "by event"),
     ):
         yield f"{name}, {reading}: {why}", expected, " ".join(str(each.weight) for each in solved(name, reading)[1])
-    left = variant("an exit", GOALS[0])[1].weight
-    yield "3 * 0.97^2 - λ; left at once, the spawner may: 1 + 3/2", Fraction(3227, 10000), left
 
 
 def kind_of(process: g.DecisionProcess, segment: g.Segment) -> str:
@@ -98,25 +76,13 @@ def new_episodes(name: str) -> tuple[Any, Any]:
     return (expected, True), (first.earned.points / first.earned.penalty, soon)
 
 
-def footnote_13(name: str, same: bool) -> tuple[Any, Any]:
-    """Return whether the values should be rescaled, at λ = 2, 5/2 and, if so, 1/2; and if they are."""
-    excepted, included = (variant(name, goals) for goals in GOALS)
-    expected, found = [], []
-    for weight in (Fraction(2), Fraction(5, 2), *[HALF] * same):
-        factor, other = rescaled(weight, 3)
-        expected.append(factor * max(each.earned.value(Fraction(other)) for each in excepted))
-        found.append(max(each.earned.value(weight) for each in included))
-    return [same] * len(found), [a == b for a, b in zip(expected, found, strict=True)]
-
-
 def navigation(scope: Scope) -> Iterator[tuple[int, Fraction]]:
     """Yield the navigation levels, each with how many cells are expected to deviate after an idle step."""
-    spared = g.StartPenalty(weight=1, except_exits=True)
     for number, level in enumerate(shipped_levels("navigation")):
         state, chance = g.start(level), Fraction(level.spawn_probability)
         draws = state.board.height * state.board.width
         least, most = (
-            len(deviating_locations(spared, level, state._replace(board=board)))
+            len(deviating_locations(SPARING, level, state._replace(board=board)))
             for board in (advance(state.board, chance, (each,) * draws, 0).board for each in (chance, Fraction(0)))
         )
         yield number, least + chance * (most - least)
@@ -125,13 +91,12 @@ def navigation(scope: Scope) -> Iterator[tuple[int, Fraction]]:
 @claim(
     "W19-penalty-weight",
     "with a larger penalty agents tend towards inaction, and start no new episodes",
-    "Section 5, Results; Appendix B; footnote 13",
+    "Section 5, Results; Appendix B",
     "holds (repaired)",
     defects="What large weights make optimal depends on level and reading: to stand still, to destroy the spawner, "
     "or to stand guard where nothing can spawn. By event an agent goes on to leave, but waits for the step that "
     "credits it. Where a goal is behind the spawner, destroying is optimal for small weights and walking away for "
-    "large ones. Footnote 13's rescaling keeps optimal values if every step pays the same for each goal that comes "
-    "to deviate; not if the spawner's life fills the goal and pays nothing, nor with an exit, nor by step.",
+    "large ones.",
     repair="by step, an episode in which the agent leaves at once costs more than it pays from λ = 1/(cp) on, "
     "where c cells may spawn with probability p in the step of leaving. On the levels here that start anew no "
     "further episode is started from at most 7 % more on. On the navigation levels of the paper 43 to 121 cells are "
@@ -157,9 +122,6 @@ def penalty_weight() -> Evidence:
     yield monotone.fails("…spawner-and-goal: expected ('destroys', 'destroys'), got ('destroys', 'at once')")
     anew = among("by step, those that start anew", sorted({name for name, _ in KINDS if PENALTY_LEVELS[name].again}))
     yield every("an episode is worth less than 0 from 1/(cp) on, and within 7 % none is started", new_episodes, anew)
-    of = {"no exit, grey": True, "no exit, yellow": False, "an exit": False, "no exit, grey, by step": False}
-    four = among("four variants of spawner-and-goal, of which one pays alike for each goal", of.items(), many=True)
-    yield every("footnote 13: the optimal value with goals penalised is the rescaled one", footnote_13, four)
     said = "20 shipped levels of navigation, so λ = 1/43 to 1/121; Table 2 has λ = 1/10 and 1/5"
     shipped = among(said, navigation, many=True)
     cells = lambda number, expected: meets(43 < expected < 121, "from 43 to 121", float(expected))  # noqa: E731
@@ -177,8 +139,6 @@ def penalty_weight() -> Evidence:
             another discount: require_discount(discount) → discount = Fraction(1, 2)
         safelife.game.decision_processes:PENALTY_READINGS
             by step for by event: penalty_by_event → penalty_per_step
-        statements.wainwright_2019.penalties:rescaled
-            the rescaled penalty is the same: Fraction(weight * worth) / (worth - weight) → Fraction(weight)
     """)
 
 
