@@ -16,7 +16,6 @@ from formal_rl.safelife.board import COLOURS, EMPTY, FROZEN, LIFE, SPAWNING, WAL
 from formal_rl.safelife.board.cells import SPAWNER, coloured
 from formal_rl.safelife.game import Level
 from formal_rl.safelife.levels import shipped_level
-from formal_rl.safelife.levels.shipped_levels import LEVELS_OF_A_KIND
 from formal_rl.safelife.side_effects import SideEffects, side_effects_certified
 from formal_rl.safelife.side_effects.cell_types import is_life_of, life_of
 from formal_rl.seeded_draws import SeededDraws
@@ -84,7 +83,7 @@ def noise_on(kind: str, number: int, samples: int) -> float:
     return round(share(noise(level.board, STEPS, samples, level.spawn_probability, draws)), 9)
 
 
-KINDS, NUMBERS = ("append-spawn", "prune-spawn", "navigation"), range(LEVELS_OF_A_KIND)
+KINDS, NUMBERS = ("append-spawn", "prune-spawn", "navigation"), range(20)
 MEASURED = Experiment("W19-noise", noise_on, [*product(KINDS, NUMBERS, (250, 1000, 4000))])
 
 
