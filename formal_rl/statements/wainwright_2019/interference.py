@@ -11,11 +11,11 @@ from formal_rl.safelife import game as g
 from formal_rl.safelife import parse_board
 from formal_rl.safelife.board import AGENT, EMPTY, SPAWNING, Board
 from formal_rl.safelife.board.cells import PLAYER
-from formal_rl.safelife.game.decision_processes import BASELINES, deviations, followed
+from formal_rl.safelife.game.decision_processes import BASELINES, deviations
 from formal_rl.safelife.game.optimal_play import UNITS
 from formal_rl.safelife.game.trajectories import states_following
 from formal_rl.statements.entries import Evidence, claim, mutants, statements_in
-from formal_rl.statements.wainwright_2019.optimal_play import ACTIONS, DISCOUNT, HALF, SURE, room
+from formal_rl.statements.wainwright_2019.optimal_play import ACTIONS, DISCOUNT, HALF, SURE, after, room
 
 
 def ring(cells: str) -> g.Level:
@@ -29,12 +29,6 @@ def solved(level: g.Level, baseline: str) -> tuple[Any, Any, Any]:
     """Return the decision process of a level by a baseline, its least penalties, and those of an idle agent."""
     found = g.baseline_process(level, baseline, ACTIONS)
     return found, g.optimal_values(found, DISCOUNT), g.optimal_values(found, DISCOUNT, policy=lambda _: 0)
-
-
-def after(process: g.DecisionProcess, bounds: Any, steps: int) -> Any:
-    """Return the distribution of states after some steps of optimal play, ties broken to the action of least number."""
-    least = [min(g.best_actions(process, bounds, state)) for state in range(len(process.boards))]
-    return followed(process, least, steps)[-1]
 
 
 def examples() -> Rows:

@@ -24,11 +24,6 @@ TORUS, POLICIES = s.Size(26, 26), ("random", "greedy")
 KINDS = ("append-still", "prune-still", "append-spawn", "prune-spawn")
 
 
-def moved(row: int, column: int) -> tuple[s.Density, s.Density]:
-    """Return a cell on 9 x 9, and the cell moved by these rows and columns."""
-    return cells((9, 9), {(0, 0): 1}), cells((9, 9), {(row, column): 1})
-
-
 def examples() -> Rows:
     """Yield distances and deviations by each norm."""
     for why, target, *values in (
@@ -41,7 +36,8 @@ def examples() -> Rows:
         ("moved by (2, 2): 4, 2.83 and 2 steps, tanh of a fifth", (2, 2), 0.664037, 0.512184, 0.379949),
         ("moved by (0, 3): 3 steps by each, tanh 0.6", (0, 3), 0.53705, 0.53705, 0.53705),
     ):
-        yield why, values, [round(s.deviation_by_norm(*moved(*way), norm), 6) for norm in s.NORMS]
+        moved = cells((9, 9), {(0, 0): 1}), cells((9, 9), {way: 1})
+        yield why, values, [round(s.deviation_by_norm(*moved, norm), 6) for norm in s.NORMS]
     for (name, policy), values in ((FIRST, [10.08, 9.96, 9.86]), (SECOND, [10.0, 10.0, 10.0])):
         found = [round(each, 2) for each in RUNS.results[name, policy][:3]]
         yield f"{name} after 100 steps of {policy}: by Manhattan, Euclid and Chebyshev", values, found

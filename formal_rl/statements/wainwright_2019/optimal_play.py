@@ -28,8 +28,6 @@ ROOMS = {
 """By number of free cells: an agent in a corridor, a spawner at its end, the cells in a column in its reach."""
 
 PROBABILITIES = (Fraction(1, 10), Fraction(3, 10), HALF, Fraction(3, 4))
-DESTROYED_BY_EVENT = {(3, HALF), (3, Fraction(3, 4))}
-"""In which rooms, with which spawn probability, destroying is best by event and by change."""
 
 
 def room(cells: int, probability: Fraction) -> g.Level:
@@ -40,19 +38,13 @@ def room(cells: int, probability: Fraction) -> g.Level:
 
 
 @cache
-def process_of(reading: str, cells: int, probability: Fraction) -> Any:
-    """Return the decision process of a room under a reading of the penalty."""
+def solved(reading: str, cells: int, probability: Fraction) -> tuple[Any, Any]:
+    """Return the decision process of a room under a reading of the penalty, and the bounds of its values."""
     of = g.PENALTY_READINGS[reading]
     # Named here, so that what is remembered is forgotten where one of them is patched.
     assert of in {g.penalty_by_event, g.penalty_per_change, g.penalty_potential, g.penalty_per_step}
-    return g.decision_process(room(cells, probability), of, g.StartPenalty(weight=1), ACTIONS)
-
-
-@cache
-def bounds_of(reading: str, cells: int, probability: Fraction, *, idle: bool = False) -> Any:
-    """Return the bounds of the values of a room, or of those if nobody ever acts."""
-    process = process_of(reading, cells, probability)
-    return g.optimal_values(process, DISCOUNT, policy=(lambda _: 0) if idle else None)
+    process = g.decision_process(room(cells, probability), of, g.StartPenalty(weight=1), ACTIONS)
+    return process, g.optimal_values(process, DISCOUNT)
 
 
 def examples() -> Rows:
@@ -64,39 +56,39 @@ def examples() -> Rows:
         ("3 free cells, by event, idle, as it was recorded", 1.0332, "by event", 3, True),
         ("3 free cells, by event, as it was recorded", 1.0035, "by event", 3, False),
     ):
-        yield why, value, round(bounds_of(reading, cells, HALF, idle=idle).values[0] / UNITS, 4)
-    charged = sorted((each.probability, each.penalty) for each in process_of("by step", 1, HALF).steps[0][0])
+        process, bounds = solved(reading, cells, HALF)
+        bounds = g.optimal_values(process, DISCOUNT, policy=lambda _: 0) if idle else bounds
+        yield why, value, round(bounds.values[0] / UNITS, 4)
+    charged = sorted((each.probability, each.penalty) for each in solved("by step", 1, HALF)[0].steps[0][0])
     yield "the cell lives or not", [(HALF, 0), (HALF, 1)], charged
 
 
-@cache
+def after(process: g.DecisionProcess, bounds: Any, steps: int) -> Any:
+    """Return the distribution of states after some steps of optimal play, ties broken to the action of least number."""
+    least = [min(g.best_actions(process, bounds, state)) for state in range(len(process.boards))]
+    return followed(process, least, steps)[-1]
+
+
 def deed(reading: str, cells: int, p: Fraction) -> str:
     """Return what becomes of the spawner within 60 steps by the optimal policy that takes the least action."""
-    process, gone, taken = process_of(reading, cells, p), Fraction(0), Fraction(0)
-    first = process.boards[0]
-    (place,), (start,) = first.find(SPAWNING), first.find(AGENT)
-    bounds = bounds_of(reading, cells, p)
-    least = [min(g.best_actions(process, bounds, number)) for number in range(len(process.boards))]
-    for number, chance in followed(process, least, 60)[-1].items():
-        board = process.boards[number]
-        others = {at for at in board.locations() if board[at] != first[at]} - {place, start}
-        gone += chance * (not board.find(SPAWNING))
-        taken += chance * (board.find(AGENT) == (place,) and not others)
+    process, bounds = solved(reading, cells, p)
+    law = [(process.boards[number], chance) for number, chance in after(process, bounds, 60).items()]
+    gone = sum(chance for board, chance in law if not board.find(SPAWNING))
     if gone <= SURE:
         return f"destroys it with {float(gone)}" if gone else "leaves it"
-    return "takes its place" if taken > SURE else "destroys it"
+    in_its_place = sum(chance for board, chance in law if board.find(AGENT) == process.boards[0].find(SPAWNING))
+    return "takes its place" if in_its_place > SURE else "destroys it"
 
 
 def what_is_optimal(reading: str, cells: int, p: Fraction) -> tuple[str, str]:
     """Return what should become of it, and what does."""
-    always = reading in {"potential", "by step"}
-    by_event = "destroys it" if (cells, p) in DESTROYED_BY_EVENT else "leaves it"
-    return "takes its place" if always else by_event, deed(reading, cells, p)
+    by_event = "destroys it" if cells == 3 and p >= HALF else "leaves it"
+    return "takes its place" if reading in {"potential", "by step"} else by_event, deed(reading, cells, p)
 
 
 def at_the_start(cells: int) -> tuple[Any, Any]:
     """Return the mean penalty of the first step if nobody acts, c/2, and that later ones add at most 0; and what is."""
-    process = process_of("potential", cells, HALF)
+    process, _ = solved("potential", cells, HALF)
     means = [
         sum(share * each.probability * each.penalty for board, share in law.items() for each in process.steps[board][0])
         for law in followed(process, [0] * len(process.boards), 11)

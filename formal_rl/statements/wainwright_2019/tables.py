@@ -120,9 +120,6 @@ def benchmarks() -> Evidence:
             a deviation of half the range is always possible:
                 max(deviations.least, Fraction(0)) ** 2 <= greatest_variance(nearest_to_middle, least, most)
                 → 2 * deviations.least <= most - least
-            a mean can be anything: if lowest > highest → if False ;;
-                max(deviations.least, Fraction(0)) ** 2 <= greatest_variance(nearest_to_middle, least, most)
-                → 2 * deviations.least <= most - least
             one step after the limit: means, deviations → most += 1⏎    means, deviations
         safelife.benchmark.published_tables:is_possible_with_completed
             episodes end early, completed or not: shares = → return is_possible(row.length, 1, limit)⏎    shares =
