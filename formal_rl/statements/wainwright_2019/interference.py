@@ -36,7 +36,6 @@ def examples() -> Rows:
     for why, level, baseline, values, actions in (
         ("a step towards the cell keeps it; else 1/0.03", ring("A.o."), "starting state", (0.0, 33.3333), [2, 4]),
         ("what dies in the baseline may die; to keep it costs 1 a step", ring("A.o."), "inaction", (0, 0), [0]),
-        ("the same", ring("A.o."), "stepwise inaction", (0, 0), [0]),
         ("0.5 + 0.485 + 0.47045, as in W19-penalty-optimal", room(1, HALF), "starting state", (1.4555, 11.2233), [2]),
         ("2q(1 - q) at each step, q = 1/3 (1 - (-1/2)^k)", room(1, HALF), "inaction", (12.1133, 14.8163), [2]),
     ):
