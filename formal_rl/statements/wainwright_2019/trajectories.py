@@ -41,11 +41,8 @@ def a_trajectory(random: Random) -> tuple[Any, ...]:
     return a_board(random), random.randint(1, 29), random.choice((0, 1, HALF, 0.2, 0.3)), draws, random.randint(0, 3)
 
 
-LONG = "boards that come back or of all sixteen bits, for up to 29 steps"
-TRAJECTORIES = drawn(LONG, a_trajectory, 24, 900, many=True)
-CERTAIN = drawn(
-    "such boards, spawning 0 or 1", lambda random: (a_board(random), random.randrange(2)), 24, 600, many=True
-)
+TRAJECTORIES = drawn("boards that come back or of all sixteen bits, up to 29 steps", a_trajectory, 24, 900, many=True)
+CERTAIN = drawn("such boards, p = 0 or 1", lambda random: (a_board(random), random.randrange(2)), 24, 600, many=True)
 step_by_step = partial(partial, advance=advance_packed)
 
 ADVANCED = (
