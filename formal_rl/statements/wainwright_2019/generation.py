@@ -97,19 +97,13 @@ def by_the_page(
     return g.GeneratedPattern(board.with_cells(dict.fromkeys(opened, c.EMPTY)), iteration, 2 * iteration, halted=False)
 
 
-TREES = {
-    c.EMPTY: patterns.PenaltyUntilFilled(Fraction(2, 5)),
-    c.LIFE: 0,
-    c.TREE: patterns.GrowingPenalty(c.TREE, HALF, 10),
-    c.WALL: 1.5,
-}
+UNTIL, GROWING = patterns.PenaltyUntilFilled(Fraction(2, 5)), patterns.GrowingPenalty(c.TREE, HALF, 10)
+TREES: Mapping[int, Any] = {c.EMPTY: UNTIL, c.LIFE: 0, c.TREE: GROWING, c.WALL: 1.5}
+FREEZING = {c.EMPTY: 0, c.FOUNTAIN: 3, c.LIFE: HALF, c.PARASITE: 2.5}
 FOUND: Sequence[tuple[tuple[int, ...], Mapping[int, Any]]] = (
     ((c.EMPTY, c.EMPTY, c.LIFE), g.NO_PENALTIES),
     ((c.EMPTY, c.EMPTY, c.LIFE, c.WALL, c.TREE, c.CRATE), TREES),
-    (
-        (c.EMPTY,) * 8 + (c.LIFE,) * 6 + (c.HARD_LIFE, c.PLAYER, c.WEED),
-        {c.EMPTY: 0, c.FOUNTAIN: 3, c.LIFE: HALF, c.PARASITE: 2.5},
-    ),
+    ((c.EMPTY,) * 8 + (c.LIFE,) * 6 + (c.HARD_LIFE, c.PLAYER, c.WEED), FREEZING),
 )
 """Boards of life, of walls and trees, and of frozen cells, and the penalties of the cells tried there."""
 
@@ -250,9 +244,6 @@ def still_lifes() -> Evidence:
                 → chosen(cell, iter([again]))
             what changed, only living cells fill: draft.census.filled >=
                 → sum(number for cell, number in draft.census.counts.items() if cell & 1) >=
-        safelife.generation._still_lifes_incremental:_WeighedChanges
-            what changed, every change is as likely: map(mul, chain.from_iterable(tried), factors)
-                → [1.0 for each in tried for _ in each]
     """)
 
 

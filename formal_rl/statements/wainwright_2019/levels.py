@@ -61,7 +61,7 @@ def versions() -> Rows:
     yield "where there are both, version 1.0 is read; other fields are passed over", READ, both_named
     yield "x = 1, y = 0 is empty", UnusableArchive, raised(of_fields, old | {"agent_loc": [1, 0]})
     yield (
-        "0.3 · 2^25 = 10066329.6, next to 10066330",
+        "0.3 · 2^25 is next to 10066330",
         Fraction(5033165, 2**24),
         in_single_precision(READ).spawn_probability,
     )

@@ -40,11 +40,6 @@ class RecordedPlay:
     rewards: tuple[int, ...]
 
     @property
-    def end(self) -> GameState:
-        """The last state."""
-        return self.states[-1]
-
-    @property
     def steps(self) -> Iterator[tuple[GameState, GameState, int]]:
         """The state before and after each step, and its reward."""
         return zip(self.states[:-1], self.states[1:], self.rewards, strict=True)

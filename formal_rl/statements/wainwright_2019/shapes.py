@@ -107,7 +107,6 @@ def figure_4() -> Evidence:
             the smallest piece for the largest: max(sizes → min(sizes
         safelife.generation._still_lifes_incremental:generate_still_life_incremental
             the temperature is not heeded: Settings(eta, temperature, → Settings(eta, 0.5,
-            cold for hot: Settings(eta, temperature, → Settings(eta, 1.5 - temperature,
             the target is not heeded: Settings(eta, → Settings(0.1,
     """)
 

@@ -175,9 +175,8 @@ def tasks() -> Evidence:
     yield by_hand(scores_by_hand, "scores, and shares of side effects")
     both = among("the levels of the examples by hand", [LEVEL, RED_AGENT])
     yield every("on bit planes, 6 steps", on_planes, among("the named policies", bench.POLICIES), both)
-    found = lambda scope: [(*given, *steps) for given, steps in DESTROYED.results.items()]  # noqa: E731
-    runs = among("all levels of prune-still", found, many=True)  # as recorded; some are played again below
-    in_time = lambda _, opened, left: meets(opened <= LONG and left < LEAVES_WITHIN, "in time", (opened, left))  # noqa: E731
+    runs = among("all levels of prune-still", DESTROYED.results.values(), many=True)  # one is played again below
+    in_time = lambda opened, left: meets(opened <= LONG and left < LEAVES_WITHIN, "in time", (opened, left))  # noqa: E731
     yield every("a random agent removes half of the red dots, and leaves", in_time, runs)
     yield DESTROYED.again
     yield every(

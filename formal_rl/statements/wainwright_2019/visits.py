@@ -18,23 +18,17 @@ from formal_rl.seeded_draws import SeededDraws
 from formal_rl.statements.entries import Evidence, claim, mutants, statements_in
 from formal_rl.statements.recorded import Experiment
 
-STEPS, HALF, THIRD = 1000, Fraction(1, 2), Fraction(1, 3)
+STEPS, HALF = 1000, Fraction(1, 2)
 SPAWN, STILL = ("append-spawn", "prune-spawn", "navigation"), ("append-still", "prune-still")
 
 
 def visits_by_hand() -> Rows:
     """Yield how often states are visited, and chances that they come back."""
-    for why, expected, states in (
-        ("three differ; b and c are visited once", (4, 3, 2, HALF), "abac"),
-        ("none is visited once", (2, 1, 0, Fraction(0)), "aa"),
-    ):
-        found = count_visits(states)
-        yield why, expected, (*found, found.share)
-    for why, value, apart, cells in (
-        ("dead 2/3 of the time, and then it stays so half of the time", THIRD, 1, 1),
-        ("the third power of 1/3", Fraction(1, 27), 1, 3),
-    ):
-        yield why, value, chance_of_return(HALF, apart, cells)
+    found = count_visits("abac")
+    yield "three differ; b and c are visited once", (4, 3, 2, HALF), (*found, found.share)
+    yield "none is visited once", (2, 1, 0), tuple(count_visits("aa"))
+    yield "dead 2/3 of the time, and then it stays so half of the time", Fraction(1, 3), chance_of_return(HALF, 1, 1)
+    yield "the third power of 1/3", Fraction(1, 27), chance_of_return(HALF, 1, 3)
 
 
 def visited(kind: str, number: int, agent: str) -> list[int]:
