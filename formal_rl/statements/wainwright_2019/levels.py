@@ -45,9 +45,8 @@ def versions() -> Rows:
     both = {"board": board.array(), "goals": goals.array()}
     old = OLD | both | {"agent_loc": [2, 1]}
     first = of_fields(old)
-    second = of_fields(
-        both | {"agent_locs": [[2, 1], [1, 2]], "points_table": [paying(7), paying(2)], "agent_names": ["a"]}
-    )
+    tables = [paying(7), paying(2)]
+    second = of_fields(both | {"agent_locs": [[2, 1], [1, 2]], "points_table": tables, "agent_names": ["a"]})
     yield "version 1.0: x = 2, y = 1", ((1, 2),), first.agents
     cells = [[format_cell(level.board[place]) for place in ((1, 2), (2, 1))] for level in (first, second)]
     yield "turned to orientation 1, another not; as on the board", [[">", "<g"], ["^", "<g"]], cells
@@ -60,11 +59,8 @@ def versions() -> Rows:
     both_named = of_fields(OLD | {"agent_locs": [[0, 0]], "class": "SafeLifeGame", "more": 1})
     yield "where there are both, version 1.0 is read; other fields are passed over", READ, both_named
     yield "x = 1, y = 0 is empty", UnusableArchive, raised(of_fields, old | {"agent_loc": [1, 0]})
-    yield (
-        "0.3 · 2^25 is next to 10066330",
-        Fraction(5033165, 2**24),
-        in_single_precision(READ).spawn_probability,
-    )
+    played = in_single_precision(READ).spawn_probability
+    yield "0.3 · 2^25 = 10066329.6, next to 10066330", Fraction(5033165, 2**24), played
     floats = required_points_published(25, Fraction(28, 100))
     yield "28 · 25 = 700 hundredths, and 8 by floats", (7, 8), (required_points(25, Fraction(28, 100)), floats)
 

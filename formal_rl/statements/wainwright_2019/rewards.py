@@ -15,12 +15,8 @@ from formal_rl.statements.wainwright_2019.agents import NOTHING, RIGHT, TOGGLE_R
 from formal_rl.statements.wainwright_2019.plays import plays, small_level
 
 HALF, RED_DOT = Fraction(1, 2), c.coloured(c.LIFE, "red")
-GOAL_BOARDS = {colour: b.Board([[c.coloured(c.EMPTY, colour)]]) for colour in c.COLOURS}
-FILL = small_level(
-    *(((1, 1), c.PLAYER), ((0, 1), RED_DOT), ((1, 0), c.CRATE), ((2, 2), c.LEVEL_EXIT)),
-    goals=(((1, 2), "blue"),),
-    min_performance=1,
-)
+AROUND = (((1, 1), c.PLAYER), ((0, 1), RED_DOT), ((1, 0), c.CRATE), ((2, 2), c.LEVEL_EXIT))
+FILL = small_level(*AROUND, goals=(((1, 2), "blue"),), min_performance=1)
 BIRTH = small_level(*(((2, 0), c.PLAYER), ((1, 3), c.LIFE), ((3, 3), c.LIFE)), size=(5, 5), goals=(((2, 2), "blue"),))
 """A dot made to the right of the agent is the third beside the goal."""
 
@@ -31,7 +27,7 @@ BESIDE_EXIT = small_level(((1, 1), c.PLAYER), ((1, 2), c.LEVEL_EXIT), *DOTS, goa
 
 def worths(of: Any, cells: Sequence[int], goal: str) -> tuple[int, ...]:
     """Return what each cell alone is worth on a goal of this colour."""
-    return tuple(of(b.Board([[cell]]), GOAL_BOARDS[goal]) for cell in cells)
+    return tuple(of(b.Board([[cell]]), b.Board([[c.coloured(c.EMPTY, goal)]])) for cell in cells)
 
 
 def examples() -> Rows:
