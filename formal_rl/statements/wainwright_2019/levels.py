@@ -38,21 +38,16 @@ def versions() -> Rows:
     def of_fields(given: dict[str, Any]) -> Level:
         return level_of_fields({name: numpy.array(value) for name, value in given.items()})
 
-    def paying(red: int) -> Any:
-        return [[red * ((goal, column) == (0, 1)) for column in range(9)] for goal in range(8)]
-
     board, goals = parse_board("or . . .\n. . ^ .\n. <g . og"), parse_board(". . . .b\n. . . .\n. . . .")
     both = {"board": board.array(), "goals": goals.array()}
     old = OLD | both | {"agent_loc": [2, 1]}
     first = of_fields(old)
-    tables = [paying(7), paying(2)]
-    second = of_fields(both | {"agent_locs": [[2, 1], [1, 2]], "points_table": tables, "agent_names": ["a"]})
+    second = of_fields(both | {"agent_locs": [[2, 1], [1, 2]], "agent_names": ["a"]})
     yield "version 1.0: x = 2, y = 1", ((1, 2),), first.agents
     cells = [[format_cell(level.board[place]) for place in ((1, 2), (2, 1))] for level in (first, second)]
     yield "turned to orientation 1, another not; as on the board", [[">", "<g"], ["^", "<g"]], cells
     yield "1 for the red dot, 3 for the goal; half of 4", (2,), first.required
     yield "version 1.2.2: row and column", ((2, 1), (1, 2)), second.agents
-    yield "what their tables pay for the red dot", (7, 2), second.initial_values
     said = second.spawn_probability, second.min_performance, second.required
     yield "not said: 3/10, and -1, nothing", (Fraction(3, 10), Fraction(-1), (0, 0)), said
     yield "the table that is not said is the published one", PUBLISHED_TABLE, first.table(0)

@@ -269,11 +269,6 @@ def form_again() -> Evidence:
                 ;; RIGHT if is_free else TOGGLE_RIGHT → 0
         safelife.side_effects._side_effects_certified:side_effects_certified
             nothing spawns: find_reading(cell_types) → spawn_probability = 0⏎    find_reading(cell_types)
-        safelife.side_effects._side_effects_certified:_measured
-            mass is normalised: found = → more = compared.inaction.mass / (compared.action.mass or 1)
-                ⏎    masses = [[count * more for count in row] for row in compared.action.counts]
-                ⏎    compared = compared._replace(action=Density.from_masses(masses, compared.action.samples))
-                ⏎    found =
         safelife._engines.planes.rule:advance_planes
             two neighbours are enough for a birth: three & scenery.may_live
                 → (three | (twos ^ more) & ~ones & ~fours) & scenery.may_live

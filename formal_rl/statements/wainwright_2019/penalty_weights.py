@@ -26,7 +26,6 @@ KINDS = {
 }
 """The actions of an optimal policy, from λ = 0 on: leaves at once, leaves later, stays, or destroys the spawner."""
 
-
 SPARING = g.StartPenalty(weight=1, except_exits=True)
 
 

@@ -58,9 +58,6 @@ def points_by_hand() -> Rows:
         yield f"{share} of {available}, rounded up, by fractions and by floats", both, found
     mixed = [c.PLAYER, c.coloured(c.TREE, "red"), c.coloured(c.SPAWNER, "yellow"), c.coloured(c.CRATE, "blue")]
     yield "black, red, yellow of the spawner, dead; no crate", (0, 1, 3, 8), usable_columns(b.Board([mixed]))
-    counts = g.count_cells(b.Board([[RED_DOT, c.LIFE, 0, c.WALL, c.PLANT]]), b.Board([[c.BLUE] * 3 + [0, 512]]))
-    on_blue, on_red = (1, 1, *(0,) * 6, 1), (1, *(0,) * 8)
-    yield "one black, red, dead; no wall; a plant", (on_blue, (0,) * 9, on_red), (counts[4], counts[0], counts[1])
     for why, expected, row, goals in (
         ("blue at hand: 5", 5, [0, c.coloured(c.PLAYER, "blue")], [c.BLUE, 0]),
         ("two red dots: 1 each for their removal", 2, [RED_DOT, c.PLAYER, RED_DOT], [0] * 3),
@@ -104,12 +101,9 @@ def rewards() -> Evidence:
     plain = [cell for cell in named if not cell & c.FROZEN]  # the paper's V counts no frozen cell
     off, cells = among("off goals and on white goals", ("black", "white")), among("cells that are not frozen", plain)
     yield every("both pay alike", pays_alike, off, cells)
-    active = among(
-        "all plays of 2 steps in two levels, in full 3, of an agent that is active before the last",
-        lambda scope: (each for level in (FILL, BIRTH) for each in rewarded(level, 2 + scope.is_full)),
-        many=True,
-    )
-    yield every("while it is active, rewards add up", lambda points, rewards: (points, rewards), active)
+    said = "all plays of 2 steps in two levels, in full 3, of an agent that is active before the last"
+    active = lambda scope: (each for level in (FILL, BIRTH) for each in rewarded(level, 2 + scope.is_full))  # noqa: E731
+    yield every("while it is active, rewards add up", lambda *both: both, among(said, active, many=True))
     yield mutants("""
         safelife.game.points:value
             a red dot pays: - red → + red

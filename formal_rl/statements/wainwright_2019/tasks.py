@@ -64,7 +64,6 @@ def after(*actions: Action, level: g.Level = LEVEL, limit: int | None = None) ->
 def tasks_by_hand() -> Rows:
     """Yield lengths, rewards, performance and penalties of short episodes."""
     leaving = (LEFT, RIGHT, MOVE_DOWN)
-    yield "the agent stays to the limit of 3", 3, after(limit=3).state.steps
     yield "fill, remove, leave: 3 of 7", 3, after(*leaving, limit=7).state.steps
     yield "3 + 1; what life is left alone dies: -3 + 1; 1", 3, after(*leaving).reward
     for why, expected, level, actions in (
@@ -78,7 +77,6 @@ def tasks_by_hand() -> Rows:
     yield "nothing is to be done, twice; 2 of 3", [None, None, Fraction(2, 3)], shares
     yield "in points, the goal filled: 3 of 5", bench.Progress(3, 5), points_progress(LEVEL, after(LEFT).state)
     yield "what pays 1 counts as what pays 3", ((1, 1, 0, -1),), signs_of(((1, 3, 0, -2),))
-    yield "3 - 2/2", Fraction(2), bench.penalised_reward(3, 2, HALF)
     yield "the agent stays for 1000", 1000, bench.task_episode(NOTHING_TO_DO, Plan(())).state.steps
 
 
@@ -131,7 +129,6 @@ def destroyed(number: int) -> list[int]:
 
 
 DESTROYED = Experiment("W19-tasks", destroyed, [(number,) for number in range(20)])
-
 
 RECORDED = {
     ("append-still", 12): "12364510faf1",

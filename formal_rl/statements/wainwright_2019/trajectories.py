@@ -100,9 +100,5 @@ def arrays(random: Random) -> tuple[Any, Any]:
     return (*by_boards(*one), *one_by_one(*several)), (*advance_array(*one), *advance_arrays(*several))
 
 
-ARRAYS = every(
-    "advance_array and advance_arrays",
-    lambda *pair: pair,
-    drawn("boards as arrays of three types, and up to 4 boards at once", arrays, 12, 300, many=True),
-    agree=same_arrays,
-)
+BOTH = drawn("boards as arrays of three types, and up to 4 boards at once", arrays, 12, 300, many=True)
+ARRAYS = every("advance_array and advance_arrays", lambda *pair: pair, BOTH, agree=same_arrays)
