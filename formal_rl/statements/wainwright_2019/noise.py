@@ -221,7 +221,8 @@ DISTURBED = Experiment("W19-robust", disturbed, [(4,), *((number,) for number in
     "yellow patterns form again, green ones do not",
     "Section 4, item iii, and Figure 2",
     "holds (repaired)",
-    evidence="measured: every level of navigation, one recorded run each, of which one is made again",
+    evidence="by hand: a block without a corner, and a spawner taken away; measured: every level of navigation, one "
+    "recorded run each, of which one is made again",
     defects="The paper does not define disturbing. Here all life is taken away, or each cell by itself, or an agent "
     "walks through, as in Figure 2. The text says that green patterns oscillate; some are still lifes, and a block "
     "that loses one cell has it back a step later. Yellow life does not form again if its spawner is destroyed, "
