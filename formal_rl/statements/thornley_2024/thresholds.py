@@ -2,17 +2,15 @@
 
 from decimal import Decimal
 from fractions import Fraction
-from itertools import product
 from typing import Any
 
 from formal_rl.checking import among, every
 from formal_rl.checking.claims import Rows, by_hand, meets
-from formal_rl.gridworlds import expected_return_incremental
 from formal_rl.gridworlds import theorem as th
 from formal_rl.gridworlds.theorem.local_threshold import curvature_in_roots, second_order
 from formal_rl.gridworlds.theorem.threshold import scaled_excess
 from formal_rl.statements.entries import Evidence, mutants, statements_in, theorem
-from formal_rl.statements.thornley_2024.grids import HALF, NINE_TENTHS, QUARTER, distributions, fractions, ones, uniform
+from formal_rl.statements.thornley_2024.grids import HALF, NINE_TENTHS, QUARTER, fractions
 
 TABLE = {"1/2": (10, 15, 20), "7/10": (18, 27, 35), "4/5": (28, 42, 54), "9/10": (58, 86, 111)}
 DECIDED = (("1/2", 2), ("1/2", 3), ("1/2", 4), ("7/10", 3), ("9/10", 2))
@@ -21,28 +19,16 @@ DECIDED = (("1/2", 2), ("1/2", 3), ("1/2", 4), ("7/10", 3), ("9/10", 2))
 
 def worked() -> Rows:
     """Work examples of each function by hand."""
-    eighth, near = Fraction(1, 8), th.maximiser(Fraction(742127, 2500000), 2, 7)
-    for about, value, number in (
-        ("g = 5/4: -25/8 - 175/32 - 375/64 - 625/256 + 15625/2048 = -18975/2048", "-9.2651367188", 6),
-        ("6 (5/4)^6 * 5/4 = 234375/8192 more: 158475/8192", "19.3450927734", 7),
-    ):
-        found = round(2 * th.curvature(QUARTER, 2, number), 10)
-        yield f"twice the curvature at 1/2, λ = 1/4, N = {number}: {about}", Decimal(value), found
-    for about, value, given in (
-        ("q^2 (-2 c · 2 + c^2 · 3) = 4 (-3 + 27/16) and -2 · 2 · 3/4: -33/4", "-8.25", (QUARTER, 2, 3)),
-        ("at x = 0.21797780, where it is greatest; computed apart, exactly", "-88.357518857841", (eighth, 3, 7)),
-    ):
-        yield f"the scaled excess: {about}", Decimal(value), round(scaled_excess(*given), 12)
+    found = round(2 * th.curvature(QUARTER, 2, 6), 10)
+    about = "g = 5/4: -25/8 - 175/32 - 375/64 - 625/256 + 15625/2048 = -18975/2048"
+    yield f"twice the curvature at 1/2, λ = 1/4, N = 6: {about}", Decimal("-9.2651367188"), found
+    about = "q^2 (-2 c · 2 + c^2 · 3) = 4 (-3 + 27/16) and -2 · 2 · 3/4: -33/4"
+    yield f"the scaled excess: {about}", Decimal("-8.25"), round(scaled_excess(QUARTER, 2, 3), 12)
     bounds = "negative at 6, positive at 7; 4 / (3/4) = 5 1/3 and 6 / (3/4) - 1 = 7"
     yield f"N* for λ = 1/4, k = 2: {bounds}", th.Threshold(6, 6, 5, 7), th.threshold(QUARTER, 2)
     yield "N* is 6: uniform", th.Maximiser(Decimal("0.5"), Decimal("0.5"), Decimal(0)), th.maximiser(QUARTER, 2, 6)
-    at_8 = tuple(map(Decimal, ("0.775576963", "0.224423037", "0.163939306")))
-    apart = "where phi'(x) = phi'(1 - x), computed apart"
-    yield f"N = 8: {apart}", at_8, tuple(round(each, 9) for each in th.maximiser(QUARTER, 2, 8))
-    at_5000 = round(th.maximiser(QUARTER, 2, 5000).p_other, 15)
-    yield f"N = 5000: {apart}", Decimal("0.000266720032023"), at_5000
-    both = round(near.p_other, 12), round(near.relative_gain, 20)
-    yield f"λ = 742127/2500000, N = 7: {apart}", (Decimal("0.499948588638"), Decimal("8.497E-17")), both
+    at_8, beyond = tuple(map(Decimal, ("0.775576963", "0.224423037", "0.163939306"))), th.maximiser(QUARTER, 2, 8)
+    yield "N = 8: where phi'(x) = phi'(1 - x), computed apart", at_8, tuple(round(each, 9) for each in beyond)
     thirds = dict(th.Maximiser(Decimal("0.5"), Decimal("0.25"), Decimal(0)).distribution(3))
     yield "the likeliest is the last", {0: QUARTER, 1: QUARTER, 2: HALF}, thirds
 
@@ -73,16 +59,6 @@ def the_threshold() -> Evidence:
         exactly = [th.uniform_is_the_best(lam, k, greatest + more) for more in (0, 1) if (text, k) in DECIDED]
         return (greatest, local, True, [True, False] * bool(exactly)), (*found[:2], within, exactly)
 
-    def best(k: int, root: Fraction, number: int) -> Any:
-        found = th.maximiser(root**k, k, number)
-        x, step = Fraction(round(found.p_other, 15)), Fraction(1, 10**6)  # short, lest exact powers grow
-        grid = [(*(each,) * (k - 1), 1 - (k - 1) * each) for each in (x, x - step, x + step)]
-        most, *others = (
-            expected_return_incremental(p, ones(k), root, number) for p in (*grid, *distributions(k, 12), uniform(k))
-        )
-        near = abs(most / others[-1] - 1 - Fraction(found.relative_gain)) < Fraction(1, 10**25)
-        return meets(near and max(others) < most, "the best of all", found)
-
     yield by_hand(worked)
     lams = among("λ = 1/10, 1/4", fractions("1/10", "1/4"))
     ks = among("k = 2, 3, 4, N from 2 to 3k / (1 - λ) + 2", (2, 3, 4))
@@ -93,8 +69,6 @@ def the_threshold() -> Evidence:
         many=True,
     )
     yield every("the table: N*, the local threshold, and the bounds; 50 digits, or exactly", table, entries)
-    beyond = among("2 triples of k, rational roots, N > N*; p in twelfths", ((2, HALF, 7), (3, HALF, 18)), many=True)
-    yield every("the best distribution, beside all on a grid", best, beyond)
     yield mutants("""
         gridworlds.theorem.threshold:threshold
             the sufficient bound: Threshold(local, local, → Threshold(sufficient, sufficient,
@@ -105,10 +79,6 @@ def the_threshold() -> Evidence:
         gridworlds.theorem.uniform_optimality:uniform_is_the_best
             decided near uniform only: excess_polynomial(lam, k, number), 0 → excess_polynomial(lam, k, number)[:1], 0
     """)
-
-
-DOUBTFUL = ((Fraction(11, 18), 2), (Fraction(14, 27), 2), (Fraction(10, 17), 3), (Fraction(21, 26), 3))
-"""λ and k where the bounds leave one integer of doubt; at the second N_loc is the greater, else the less."""
 
 
 @theorem(
@@ -133,15 +103,14 @@ def closed_form() -> Evidence:
         yield roots, (Fraction(-175, 64), Fraction(-25, 32)), curvature_in_roots(QUARTER, 2, 3)
         for about, lam, least, below in (
             ("12 - 11/8 - 39/640; less 39/1280 it is 10.53: N_loc is 10", "1/2", 10, "6761/640"),
-            ("60 - 11/8 - 39/3200 = 58.61: N_loc is 58", "9/10", 58, "187561/3200"),
-            ("150/7 - 11/8 - 273/8000 is 20.019; less 1911/200000 it is 20.010", "18/25", 20, "1121089/56000"),
             ("4/(3/4) = 5 1/3; 8 - 11/8 - 117/1280 = 6.53", "1/4", 5, "8363/1280"),
         ):
             right = th.LocalBounds(least, Fraction(below))
             yield f"λ = {lam}, k = 2: {about}", right, th.local_bounds(Fraction(lam), 2)
         most = [max(k for k in range(2, 1000) if second_order(k) * c**2 <= 1) for c in (HALF, 1 - NINE_TENTHS)]
         yield "e c² <= 1: 33 · 647/5440 < 4 < 34 · 666/5600; 842 · 16018/134880 < 100", [34, 843], most
-        yield "λ = 1/4: negative at 6, positive at 7", 6, th.local_threshold(QUARTER, 2)
+        both = th.local_threshold(QUARTER, 2), th.threshold(QUARTER, 2).greatest
+        yield "λ = 1/4, two lengths: negative at 6, positive at 7; N* is N_loc", (6, 6), both
 
     def beside(lam: Fraction, k: int) -> Any:
         bounds, found = th.local_bounds(lam, k), th.local_threshold(lam, k)
@@ -151,20 +120,10 @@ def closed_form() -> Evidence:
         return meets(right, "within the bounds, negative there and positive at the next", (bounds, found, signs))
 
     yield by_hand(examples)
-    lams = fractions(*["1/2", "11/20", "3/5", "2/3", "7/10", "3/4", "4/5", "17/20", "9/10", "19/20"])
-    others = fractions(*["1/100", "1/10", "1/4", "2/5", "49/100"])
-    pairs = among(
-        "k = 2 to 5; λ = 1/2 to 19/20; 1/100 to 49/100; and four λ chosen for a doubt",
-        (*product((*lams, *others), range(2, 6)), *DOUBTFUL),
-        many=True,
-    )
+    lams = "1/100 1/10 1/4 2/5 49/100 1/2 11/20 3/5 2/3 7/10 3/4 4/5 17/20 9/10 19/20"
     bound = "N_loc < 3k/c - (3k + 5)/8 - e c, e = (k - 1) (19 k + 1) / (160 k); curvature <= 0, at the next > 0"
-    yield every(bound, beside, pairs)
-
-    def of_two(lam: Fraction) -> Any:
-        return th.threshold(lam, 2).greatest, th.local_threshold(lam, 2)
-
-    yield every("for two lengths N* is N_loc", of_two, among("λ = 1/2 to 19/20", lams))
+    ks = among("k = 2 to 5", range(2, 6))
+    yield every(bound, beside, among("λ = 1/100 to 19/20", fractions(*lams.split())), ks)
     yield mutants("""
         gridworlds.theorem.local_threshold:local_bounds
             the bound proved before: below = 3 * k / c - Fraction(3 * k + 5, 8) - e * c → below = 3 * k / c - 1
