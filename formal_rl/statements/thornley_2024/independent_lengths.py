@@ -18,7 +18,7 @@ from formal_rl.statements.thornley_2024.grids import HALF, fractions
 from formal_rl.statements.thornley_2024.pairs import TINY
 from formal_rl.statements.thornley_2024.theorem import neighbours
 from formal_rl.statements.thornley_2024.useful import family
-from formal_rl.statements.thornley_2024.worlds import PRESSED, START, of_mini_episodes, paid_in_all
+from formal_rl.statements.thornley_2024.worlds import PRESSED, START
 
 
 def joint(world: g.World, policy: Markov, number: int) -> dict[tuple[int, ...], Fraction]:
@@ -45,11 +45,8 @@ def joint(world: g.World, policy: Markov, number: int) -> dict[tuple[int, ...], 
 
 def paid(agent: Callable[[Play], Action]) -> Fraction:
     """Return what an agent is paid for three actions in a meta-episode of two mini-episodes of the tiny world."""
-    environment, total = g.meta_episode(TINY, g.Drest.of(TINY, HALF), 2), Fraction(0)
-    play = interaction_ordinary(agent, environment, 3)
-    for number in range(4):
-        total += environment(play[: 2 * number]).reward
-    return total
+    play = interaction_ordinary(agent, g.meta_episode(TINY, g.Drest.of(TINY, HALF), 2), 4)
+    return sum((percept.reward for percept in play[::2]), Fraction(0))
 
 
 @lemma(
@@ -74,8 +71,6 @@ def independent() -> Evidence:
         yield "the same after the button, in the second", PRESSED, third(after_short).observation
         products = {(1, 1): Fraction(1, 9), (1, 2): Fraction(2, 9), (2, 1): Fraction(2, 9), (2, 2): Fraction(4, 9)}
         yield "left with 1/3: 1/9, 2/9, 2/9, 4/9", products, joint(*neighbours(Fraction(1, 3)), 2)
-
-    def policies() -> Rows:
         up, left, right = map(deterministic_move, (0, 2, 3))
         clocked = g.ClockPolicy({(START, 0): right, (PRESSED, 1): up, (PRESSED, 0): left}, left)
         states = TINY.start, g.move(TINY, TINY.start, 3)[0], g.GridState((0, 0), (True, True), (True,), 1)
@@ -83,15 +78,6 @@ def independent() -> Evidence:
         half = g.PlanPolicy((((2,), HALF), ((3, 0), HALF)))
         found = g.LengthStatistics({1: HALF, 2: HALF}, {1: Fraction(1), 2: Fraction(0)})
         yield "half left, half right and up", found, g.measure(TINY, half, 1)
-
-    def in_both(number: int) -> tuple[Any, Any]:
-        which: dict[Any, set[int]] = {}
-        for episodes in of_mini_episodes(number):
-            for place, seen in enumerate(
-                paid_in_all(g.meta_episode(TINY, g.Drest.of(TINY, HALF), 2), episodes)[1], start=1
-            ):
-                which.setdefault(seen, set()).add(place)
-        return {seen: {1, 2} for seen in which}, which
 
     def apart(world: g.World, policy: Markov, number: int) -> tuple[Any, Any]:
         p = g.measure_incremental(world, policy, 1).probabilities
@@ -105,9 +91,6 @@ def independent() -> Evidence:
         (g.named_world("two_buttons_k3"), eighths),
     ]
     yield by_hand(examples)
-    yield by_hand(policies, "what policies of each kind do")
-    all_of_two = among("all meta-episodes of 2 mini-episodes in a world of 7 trajectories", [2])
-    yield every("what is seen in a mini-episode does not determine which it is", in_both, all_of_two)
     worlds = among("3 policies without a clock in worlds of two and three lengths, move by move", settings, many=True)
     yield every("the same distribution in each, independently", apart, worlds, up_to(3, full=4, said="mini-episodes"))
     yield mutants("""
@@ -117,8 +100,6 @@ def independent() -> Evidence:
             still shows a pressed button later: else observe(state))
                 → else observe(state)._replace(buttons=(observe(state).buttons if all(
                 each.length == world.default_length for each in done) else (False,) * len(world.buttons))))
-        :paid
-            only the first payment counts: total += → total = total or
         :joint
             a policy that sees which mini-episode it is: policy(world, state)
                 → (g.uniform_policy if len(past) % 2 else policy)(world, state)

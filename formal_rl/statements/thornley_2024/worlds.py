@@ -1,8 +1,8 @@
 """The gridworlds: the move, the layouts, the meta-episode, its reward, the greatest coins, and the metrics."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from fractions import Fraction
-from itertools import pairwise, permutations, product
+from itertools import product
 from math import log2
 from typing import Any
 
@@ -13,15 +13,11 @@ from formal_rl.gridworlds.drest import default_returns, lopsided_returns
 from formal_rl.gridworlds.episodes import ENDED, OVER, mini_episode, parse_moves
 from formal_rl.gridworlds.memoryless_policies import best_plans, deterministic_policies, jointly_best
 from formal_rl.gridworlds.theorem import expected_return_in_roots
-from formal_rl.gridworlds.trajectories import all_trajectories
-from formal_rl.gridworlds.world import MOVES
-from formal_rl.histories import Percept, Play, history
+from formal_rl.histories import Percept, history
 from formal_rl.statements.entries import Evidence, definition, lemma, mutants, statements_in
 from formal_rl.statements.thornley_2024.grids import HALF, QUARTER, collectable, distributions, fractions, ones
 from formal_rl.statements.thornley_2024.pairs import SMALL, TINY, drawn_clock_policy, drawn_policy, in_floats
 from formal_rl.statements.thornley_2024.theorem import return_in_world
-
-WORLDS = (*g.RECONSTRUCTED, *g.SYNTHETIC)
 
 START = g.GridObservation((0, 1), (True, True), (True,))
 """The first observation in the tiny world."""
@@ -148,11 +144,7 @@ def layouts() -> Evidence:
             yield f"{name}: from the paper's sentences; the rest counted", facts, found
         yield "Cx as said", Fraction(7, 2), g.named_world("lopsided", Fraction(7, 2)).coins[1].value
 
-    def drawn_again(name: str) -> tuple[g.World, g.World]:
-        return g.named_world(name), g.parse_layout(g.format_layout(g.named_world(name)))
-
     yield by_hand(examples)
-    yield every("a picture gives its world", drawn_again, among("the ten reconstructed worlds, three of ours", WORLDS))
     yield mutants("""
         gridworlds.layout:parse_layout
             a move more: tuple(buttons), default_length) → tuple(buttons), default_length + 1)
@@ -164,40 +156,12 @@ def layouts() -> Evidence:
     """)
 
 
-def paid_in_all(environment: Callable[[Play], Percept], episodes: Sequence[g.Trajectory]) -> tuple[Fraction, list[Any]]:
-    """Return the sum of what is paid along these mini-episodes, and what is seen before each action of each."""
-    play: Play = ()
-    total, seen = Fraction(0), []
-    for episode in episodes:
-        here = []
-        for action in episode.actions:
-            here.append(environment(play).observation)
-            play = (*play, environment(play), action)
-            total += environment(play).reward
-        seen.append(tuple(here))
-    return total, seen
-
-
-def of_mini_episodes(number: int) -> Iterator[tuple[g.Trajectory, ...]]:
-    """Yield every sequence of ``number`` mini-episodes in the tiny world."""
-    return product(tuple(all_trajectories(TINY)), repeat=number)
-
-
-def full_boards(scope: Scope) -> Iterator[g.World]:
-    """Yield every world of 2 x 3 or, in full, 2 x 4 cells without a free one, up to symmetry; a move for each coin."""
-    width = scope.steps(quick=3, full=4)
-    for place, cells in product((0, 1), product(("#", "C1"), repeat=2 * width - 1)):
-        if coins := cells.count("C1"):
-            drawn = (*cells[:place], "A", *cells[place:])
-            yield g.parse_layout(f"length {coins}\n{' '.join(drawn[:width])}\n{' '.join(drawn[width:])}")
-
-
 @lemma(
     "T24-m",
     "the greatest coins of a length, one length at a time",
     "Definitions D.2 and D.3",
     "holds",
-    witness="1 A B . . 2 with 5 moves and a button of 1: no memoryless policy collects the most in both lengths",
+    witness="C1 A B1 . . C1 with 5 moves: no memoryless policy collects the most in both lengths",
 )
 def greatest() -> Evidence:
     """m_l, the most that a trajectory of length l collects, is the greatest E(C | L = l) of a policy without a clock.
@@ -215,6 +179,10 @@ def greatest() -> Evidence:
         yield "up three times; then left, or right twice and on", together, jointly_best(SMALL["last_moment"], HALF)
         first = {length: next(plans) for length, plans in best_plans(conflict, 1).items()}
         yield "up, and left at last; left, then right", {5: parse_moves("UUUUL"), 6: parse_moves("LRRRRR")}, first
+        yield "C1 A B1 . . C1 with 5 moves: no policy for both lengths", None, jointly_best(conflict, 1)
+        path, none = map(g.parse_layout, ("length 5\nA C1 C1\nC1 C1 C1", "length 2\nC1 A C1"))
+        yield "2 x 3 cells, 5 coins: a Hamiltonian path", {5: 5}, g.greatest_coins_incremental(path, 1)
+        yield "C1 A C1, 2 moves: none, and one coin", {2: 1}, g.greatest_coins_incremental(none, 1)
 
     def one_at_a_time(world: g.World, gamma: g.Value) -> tuple[Any, Any]:
         best = dict.fromkeys(g.lengths(world), Fraction(0))
@@ -223,24 +191,10 @@ def greatest() -> Evidence:
                 best[length] = max(best[length], coins)
         return g.greatest_coins(world, gamma), best
 
-    def jointly(name: str) -> tuple[str, Any]:
-        return "a joint policy", jointly_best(SMALL[name], 1) and "a joint policy"
-
-    def hamiltonian(world: g.World) -> tuple[bool, bool]:
-        orders = ((world.agent, *order) for order in permutations(coin.cell for coin in world.coins))
-        steps = ({(c - a, d - b) for (a, b), (c, d) in pairwise(order)} for order in orders)
-        (m,) = g.greatest_coins_incremental(world, 1).values()  # without a button there is one length
-        return any(each <= {*MOVES} for each in steps), m == len(world.coins)
-
     worlds, gammas = among("four small worlds", SMALL.values()), among("γ = 1 and 19/20", (1, Fraction(19, 20)))
     yield by_hand(examples)
     yield every("attained one length at a time by policies without a clock", one_at_a_time, worlds, gammas)
-    at_once = "attained for all lengths at once without a clock"
-    yield every(at_once, jointly, among("four small worlds, γ = 1", SMALL)).fails(
-        f"{at_once}, memoryless_conflict: expected 'a joint policy', got None"
-    )
-    boards = among("2 x 3 cells, in full 2 x 4, coins and walls in any of them, a move for each coin", full_boards)
-    yield every("m is the number of coins if and only if there is a Hamiltonian path", hamiltonian, boards)
+    yield equal("from the last state back", g.greatest_coins, g.greatest_coins_incremental, worlds, gammas)
     yield mutants("""
         gridworlds.metrics:greatest_coins
             the greatest of all lengths: return dict(sorted(greatest.items()))
@@ -297,20 +251,13 @@ def drest_reward() -> Evidence:
         yield "uniform: 1 + 2 (1 - 3/4 · 1/2)", Fraction(9, 4), g.expected_return((HALF, HALF), ones(2), HALF, 2)
         found = expected_return_in_roots((HALF, HALF), ones(2), QUARTER, 3)
         yield "N = 3: 1 + 4 (5/8)^2, and λ^(-1/2) 5/8", fractions("41/16", "5/8"), found
+        three, short_one = g.meta_episode(TINY, g.Drest.of(TINY, HALF), 3), ((0, START), 2, (1, START))
+        yield "a short one with its coin: 1 / m_1 = 1, times λ^0", Percept(1, START), three(history(*short_one[:2]))
+        and_long = history(*short_one, 3, (0, PRESSED), 3)
+        yield "a short one and a long one: λ^(0 - 1/2) = 2, times 1", Percept(2, START), three(and_long)
+        after_three = history(*short_one, 2, (HALF, START), 2, (QUARTER, OVER), 0)
+        yield "nothing is paid after it is over", Percept(0, OVER), three(after_three)
 
-    def meta_episodes() -> Rows:
-        three, after, again = g.meta_episode(TINY, at_once, 3), history((0, START), 2), (1, START)
-        long = (*after, Percept(*again), 3, Percept(0, PRESSED), 3)
-        short = (*after, Percept(*again), 2, Percept(HALF, START), 2)
-        yield "a short one with its coin: 1 / m_1 = 1, times λ^0", Percept(1, START), three(after)
-        yield "a short one and a long one: λ^(0 - 1/2) = 2, times 1", Percept(2, START), three(long)
-        yield "nothing is paid after it is over", Percept(0, OVER), three((*short, Percept(QUARTER, OVER), 0))
-
-    def paid(*episodes: g.Trajectory) -> tuple[Fraction, Fraction]:
-        environment = g.meta_episode(TINY, at_once, len(episodes))
-        return sum(g.overall_returns(at_once, episodes), Fraction(0)), paid_in_all(environment, episodes)[0]
-
-    at_once = g.Drest.of(TINY, HALF)  # without γ, what is paid in the move is what is paid at the end
     yield by_hand(examples)
     grid = "all p in sixths (k = 2) or quarters (k = 3), u of 1 and 1/3, N to 5 or 4"
     shares = among(grid, lambda scope: sequences(), many=True)
@@ -318,13 +265,6 @@ def drest_reward() -> Evidence:
     policies = among("uniform and three drawn policies", (g.uniform_policy, *(drawn_policy(TINY, n) for n in range(3))))
     numbers = among("N to 3 in a world of 7 trajectories", (1, 2, 3))
     yield every("the mean of all meta-episodes", by_trajectories, policies, numbers)
-    every_one = among(
-        "all meta-episodes of 3 mini-episodes, in full 4, in a world of 7 trajectories",
-        lambda scope: of_mini_episodes(scope.steps(quick=3, full=4)),
-        many=True,
-    )
-    yield by_hand(meta_episodes, "the meta-episode, worked examples")
-    yield every("what is paid in all is the sum of the overall returns", paid, every_one)
     yield mutants("""
         gridworlds.drest:discount_factor
             off by one in (i - 1) / k: (i - 1) → i
@@ -366,21 +306,15 @@ def usefulness() -> Evidence:
         ):
             yield arithmetic, value, g.usefulness(g.measure(TINY, policy, HALF), m)
 
-    def within(*of: Any) -> tuple[bool, bool]:
-        return True, 0 <= g.usefulness(g.measure_incremental(*of), g.greatest_coins_incremental(of[0], of[2])) <= 1
+    def by_state(world: g.World, drawn: Any, gamma: g.Value) -> Any:
+        policy = drawn(world, 0)
+        found, most = g.measure_incremental(world, policy, gamma), g.greatest_coins(world, gamma)
+        return (g.measure(world, policy, gamma), True), (found, 0 <= g.usefulness(found, most) <= 1)
 
     yield by_hand(examples)
-    worlds = [SMALL[name] for name in ("tiny", "lopsided", "memoryless_conflict")]
-    drawn = [(each, make(each, 0)) for each in worlds for make in (drawn_policy, drawn_clock_policy)]
-    policies = among(
-        "uniform and drawn policies, without and with a clock, in 3 worlds, γ = 1, 19/20",
-        [(*each, gamma) for each in (*drawn, *product(worlds, [g.uniform_policy])) for gamma in (1, Fraction(19, 20))],
-        many=True,
-    )
-    yield equal("from state to state", g.measure, g.measure_incremental, policies)
-    small, gammas = among("four small worlds", SMALL.values()), among("γ = 1, 1/3", (1, Fraction(1, 3)))
-    yield equal("m, from the last state back", g.greatest_coins, g.greatest_coins_incremental, small, gammas)
-    yield every("from 0 to 1", within, policies)
+    worlds, gammas = among("four small worlds", SMALL.values()), among("γ = 1, 19/20", (1, Fraction(19, 20)))
+    policies = among("drawn policies, without and with a clock", (drawn_policy, drawn_clock_policy))
+    yield every("from state to state; USEFULNESS is from 0 to 1", by_state, worlds, policies, gammas)
     yield in_floats()
     yield mutants("""
         gridworlds.metrics:measure
