@@ -10,7 +10,6 @@ from itertools import permutations
 from typing import Any
 
 from formal_rl.checking import among, every
-from formal_rl.checking.claims import meets
 from formal_rl.gridworlds.preferences import incomplete, transitive
 from formal_rl.gridworlds.preferences.weak_preference import (
     WeakPreference,
@@ -22,13 +21,6 @@ from formal_rl.gridworlds.preferences.weak_preference import (
 from formal_rl.statements.entries import Evidence, lemma, mutants, statements_in
 from formal_rl.statements.thornley_2024.post import PostBehaviour, post_behaviours
 from formal_rl.statements.thornley_2024.preferences import NAMES, relations
-
-
-def kind_of(weakly: WeakPreference) -> str:
-    """Return which kind of preference it is: of one kind alone there is a utility."""
-    if incomplete(weakly, weakly.options):
-        return "incomplete"
-    return "a utility" if transitive(weakly, weakly.options) else "complete, not transitive"
 
 
 @lemma(
@@ -47,8 +39,8 @@ def no_utility() -> Evidence:
     """
 
     def represented(weakly: WeakPreference) -> Any:
-        got = any(represents(utility, weakly) for utility in utilities(weakly.options))
-        return meets(got == (kind_of(weakly) == "a utility"), kind_of(weakly), got)
+        orderly = not incomplete(weakly, weakly.options) and transitive(weakly, weakly.options)
+        return orderly, any(represents(utility, weakly) for utility in utilities(weakly.options))
 
     def of_post(behaviour: PostBehaviour) -> Any:
         options = NAMES[: len(behaviour.lengths)]
