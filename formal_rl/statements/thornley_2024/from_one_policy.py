@@ -1,24 +1,62 @@
-"""One policy that is USEFUL and NEUTRAL is enough for Theorem 5.1 to fail for large N."""
+"""One policy that is USEFUL and NEUTRAL is enough for Theorem 5.1 to fail for large N, and not between N* and N_loc."""
 
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
+from itertools import product
 from typing import Any
 
 from formal_rl import gridworlds as g
 from formal_rl.checking import among, every
 from formal_rl.checking.claims import Rows, by_hand, meets
-from formal_rl.gridworlds.memoryless_policies import jointly_best
+from formal_rl.gridworlds.memoryless_policies import Support, jointly_best
 from formal_rl.gridworlds.policies import deterministic_move
-from formal_rl.gridworlds.theorem import local_threshold, sign
+from formal_rl.gridworlds.theorem import local_bounds, local_threshold, sign, uniform_is_the_best
+from formal_rl.gridworlds.world import MOVES
 from formal_rl.statements.entries import Evidence, mutants, statements_in, theorem
-from formal_rl.statements.thornley_2024.grids import HALF, NINE_TENTHS, QUARTER, Shares, following, fractions, uniform
-from formal_rl.statements.thornley_2024.orders import between_the_thresholds
+from formal_rl.statements.thornley_2024.grids import (
+    HALF,
+    NINE_TENTHS,
+    QUARTER,
+    Shares,
+    following,
+    fractions,
+    shown,
+    uniform,
+)
 from formal_rl.statements.thornley_2024.pairs import TINY
 from formal_rl.statements.thornley_2024.theorem import GAMMA, gain_over_uniform, mixed
+
+LAYOUT = """length 8
+#  #  #  B2
+#  #  #  .
+#  #  #  B1
+#  #  #  .
+C1 A  C3 .
+#  #  #  .
+#  #  #  C1
+#  #  #  .
+#  #  #  B2"""
+
+MERGING = g.parse_layout(LAYOUT)
+"""At the fork C3 first took two moves more than C1 first; what is seen there is the same."""
+
+BETWEEN, NUMBER = fractions("51/100", "13/25"), 21
 
 LAMS = {2: (QUARTER, NINE_TENTHS), 3: (Fraction(1, 8), HALF), 4: (Fraction(1, 16), HALF)}
 FINEST = 10
 """The most halvings of the way to uniform, until the return is greater there."""
+
+
+def in_support(support: Support, first: Mapping[g.GridObservation, Fraction]) -> g.MemorylessPolicy:
+    """Return the policy of a support that takes its first action with these probabilities (or 1), else its last."""
+    table = {}
+    for seen, actions in support.items():
+        row = [Fraction(0)] * len(MOVES)
+        row[actions[0]] += first.get(seen, Fraction(1))
+        row[actions[-1]] += 1 - first.get(seen, Fraction(1))
+        table[seen] = tuple(row)
+    return g.MemorylessPolicy(table)
 
 
 def one_of_each(policy: g.MemorylessPolicy) -> g.MemorylessPolicy:
@@ -77,13 +115,44 @@ def from_one_policy() -> Evidence:
         gained = any(useful == 1 and sign(gain_over_uniform(p, lam, number), lam) > 0 for p, useful in found)
         return meets(gained, "more for some t", "for none")
 
+    def two_choices(fork: g.World) -> Any:
+        greatest, all_four = g.greatest_coins_incremental(fork, GAMMA), set()
+        for support in g.useful_supports(fork, GAMMA):
+            forks = [seen for seen, actions in support.items() if len(actions) > 1]
+            for first in product((QUARTER, HALF, Fraction(2, 3)), repeat=len(forks)):
+                found = g.measure_incremental(fork, in_support(support, dict(zip(forks, first, strict=True))), GAMMA)
+                p, useful = tuple(found.probabilities.values()), g.usefulness(found, greatest)
+                even = len(forks) < 2 or (p == uniform(4)) == (set(first) == {HALF})
+                if not (useful == 1 and p[0] * p[3] == p[1] * p[2] and even):
+                    return "p_8 p_11 = p_9 p_10", (useful, shown(p))
+                all_four.add(all(p))
+        return {True, False}, all_four
+
+    def a_tie(lam: Fraction) -> Any:
+        return (lam == BETWEEN[1], True), (uniform_is_the_best(lam, 4, NUMBER), local_bounds(lam, 4).least > NUMBER)
+
+    def the_best_of_products(slow: Fraction, up: Fraction) -> Any:
+        p = (slow * (1 - up), slow * up, (1 - slow) * (1 - up), (1 - slow) * up)
+        return (p == uniform(4)) - 1, sign(gain_over_uniform(p, BETWEEN[0], NUMBER), BETWEEN[0])
+
     yield by_hand(examples)
     worlds = (*g.RECONSTRUCTED, "two_buttons_k3", "two_buttons_k4")
     names = among("the ten reconstructed worlds, two of 3 and 4 lengths", worlds)
     lams = among("λ = 1/4, 9/10 for k = 2, 1/8, 1/2 for k = 3, 1/16, 1/2 for k = 4", (0, 1))
     near = f"beyond N_loc some USEFUL policy on the way returns more, t = 1/2, 1/4, ... to 1/{2**FINEST}, exact signs"
     yield every(near, more_nearby, names, lams, among("N_loc + 1, + 4", (1, 4)))
-    yield from between_the_thresholds()
+    forks = among(
+        "every support that such a policy has, γ = 19/20; the first of two actions with 1/4, 1/2, 2/3: more values "
+        "than the degree, 2",
+        lambda scope: [MERGING],
+    )
+    yield every("in a world of four lengths every policy with USEFULNESS 1 has p_8 p_11 = p_9 p_10", two_choices, forks)
+    two = among("N = 21; λ = 51/100: N* < N < N_loc; 13/25: N <= N*; over all distributions", BETWEEN)
+    yield every("for four lengths uniform ties with a p that is far off, for some λ between", a_tie, two)
+    sixths = [Fraction(i, 6) for i in range(7)]
+    domains = among("p_8 + p_9 in sixths", sixths), among("p_9 + p_11 in sixths", sixths)
+    name = "λ = 51/100, N = 21: among p with p_8 p_11 = p_9 p_10 uniform returns most, exactly"
+    yield every(name, the_best_of_products, *domains)
     yield mutants("""
         :one_of_each
             towards a policy that takes other actions: return g.MemorylessPolicy(
@@ -94,7 +163,7 @@ def from_one_policy() -> Evidence:
         gridworlds.theorem._radical_sums:expected_return_in_roots
             the return without its growing weight: sums[i % k] += lam ** -(i // k) * sum(powers)
                 → sums[0] += sum(powers)
-        statements.thornley_2024.orders:MERGING
+        :MERGING
             nothing to be late for: parse_layout(LAYOUT) → parse_layout(LAYOUT.replace("#  C1", "#  ."))
     """)
 

@@ -6,8 +6,6 @@ from itertools import product
 from types import MappingProxyType
 from typing import Any
 
-from attrs import astuple
-
 from formal_rl import gridworlds as g
 from formal_rl.checking import among, every
 from formal_rl.checking.claims import Every, Rows, by_hand
@@ -214,14 +212,6 @@ def all_of_appendix_c() -> Evidence:
     not do so in any one cell. Last Moment: all moves before the last are deterministic; DREST agents then choose a
     length at random.
     """
-
-    def settings() -> Rows:
-        same = Fraction(9, 10), MAIN_GAMMA, 32, 1024, (0.25, 0.003, 16_384), (0.75, 0.0001, 16_384), "mini_episode", 0.0
-        for kind in ("default", "drest"):
-            of = f"{kind}: λ, γ, N, meta-episodes, rates over 512 · 32"
-            yield of, (kind, *same), astuple(appendix_training(kind))
-
-    yield by_hand(settings, "Appendix C")
     yield from facts(*REPRODUCED)
     for gamma in (MAIN_GAMMA, MIDDLE_GAMMA):
         yield all_true(gamma, *REPRODUCED)

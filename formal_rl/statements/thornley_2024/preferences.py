@@ -91,16 +91,12 @@ def preference() -> Evidence:
 
     def of_two(p: Fraction) -> StochasticChoice:
         of_three = {"a": Fraction(1, 2), "b": Fraction(1, 4), "c": Fraction(1, 4)}
-        two = {"a": p, "b": 1 - p}
-        offered: dict[pref.Menu, Any] = {frozenset("ab"): two, frozenset("abc"): of_three}
+        offered: dict[pref.Menu, Any] = {frozenset("ab"): {"a": p, "b": 1 - p}, frozenset("abc"): of_three}
         return offered.__getitem__  # choices among three cannot stand in for those between two
 
     def by_probability(p: Fraction) -> Any:
-        choice = of_two(p)
-        judgement = "preferred" if p == 1 else "lack" if p else "dispreferred"
-        found = (prefers(choice, "a", "b"), prefers(choice, "b", "a")), pref.judged(choice)("a", "b")
-        lacks = pref.lacks_preference(choice, "a", "b"), pref.lacks_preference(choice, "b", "a")
-        return ((p == 1, p == 0), judgement, (0 < p < 1,) * 2), (*found, lacks)
+        relations = product((prefers, pref.lacks_preference), permutations("ab"))
+        return (p == 1, p == 0, 0 < p < 1, 0 < p < 1), tuple(of(of_two(p), x, y) for of, (x, y) in relations)
 
     def no_cycle(behaviour: Relation) -> Any:
         choice = choosing_as(behaviour, "xyz")

@@ -17,7 +17,6 @@ from formal_rl.histories import Percept, history
 from formal_rl.statements.entries import Evidence, definition, lemma, mutants, statements_in
 from formal_rl.statements.thornley_2024.grids import HALF, QUARTER, collectable, distributions, fractions, ones
 from formal_rl.statements.thornley_2024.pairs import SMALL, TINY, drawn_clock_policy, drawn_policy, in_floats
-from formal_rl.statements.thornley_2024.theorem import return_in_world
 
 START = g.GridObservation((0, 1), (True, True), (True,))
 """The first observation in the tiny world."""
@@ -209,20 +208,6 @@ def greatest() -> Evidence:
     """)
 
 
-def sequences() -> Iterator[tuple[Any, ...]]:
-    """Yield p, u, the root of λ, and N."""
-    for k, root in product((2, 3), (HALF, Fraction(9, 10))):
-        us = product((1, Fraction(1, 3)), repeat=k)
-        yield from product(distributions(k, 6 if k == 2 else 4), us, [root], range(1, 8 - k))
-
-
-def by_trajectories(policy: Any, number: int) -> tuple[Fraction, Fraction]:
-    """Return the expected return by the policy's shares, and the mean of all meta-episodes in the tiny world."""
-    drest, (p, coins) = g.Drest.of(TINY, HALF, HALF), g.measure(TINY, policy, HALF)
-    u = tuple(coins[length] / drest.greatest[length] for length in p)
-    return g.expected_return(tuple(p.values()), u, HALF, number), return_in_world(TINY, policy, drest, number)
-
-
 @definition(
     "T24-DD2",
     "the meta-episode and the DREST reward",
@@ -239,7 +224,7 @@ def drest_reward() -> Evidence:
     def examples() -> Rows:
         drest = g.Drest.of(TINY, HALF, HALF)
         short, long, nothing = (g.walk(TINY, parse_moves(text)) for text in ("L", "RR", "U"))
-        yield "m_1 and m_2, in all trajectories", g.greatest_coins(TINY, HALF), dict(drest.greatest)
+        yield "m_1 and m_2, in all 7 trajectories", g.greatest_coins(TINY, HALF), dict(drest.greatest)
         yield "i = 2, n = 0: λ^(0 - 1/2)", 2, g.discount_factor(drest, 2, 0)
         yield "γ / m_2, and m_2 = γ", 1, g.preliminary_return(drest, long)
         returned = g.overall_returns(drest, (short, short, long, short))
@@ -259,12 +244,11 @@ def drest_reward() -> Evidence:
         yield "nothing is paid after it is over", Percept(0, OVER), three(after_three)
 
     yield by_hand(examples)
-    grid = "all p in sixths (k = 2) or quarters (k = 3), u of 1 and 1/3, N to 5 or 4"
-    shares = among(grid, lambda scope: sequences(), many=True)
-    yield equal("in closed form", g.expected_return, g.expected_return_incremental, shares)
-    policies = among("uniform and three drawn policies", (g.uniform_policy, *(drawn_policy(TINY, n) for n in range(3))))
-    numbers = among("N to 3 in a world of 7 trajectories", (1, 2, 3))
-    yield every("the mean of all meta-episodes", by_trajectories, policies, numbers)
+    us = (Fraction(1), Fraction(1, 3))
+    both = [(p, u) for k in (2, 3) for p in distributions(k, 4) for u in product(us, repeat=k)]
+    shares = among("all p in quarters, k = 2, 3, u of 1 and 1/3", both, many=True)
+    roots, numbers = among("λ^(1/k) = 1/2, 9/10", (HALF, Fraction(9, 10))), among("N to 4", (1, 2, 3, 4))
+    yield equal("in closed form", g.expected_return, g.expected_return_incremental, shares, roots, numbers)
     yield mutants("""
         gridworlds.drest:discount_factor
             off by one in (i - 1) / k: (i - 1) → i
