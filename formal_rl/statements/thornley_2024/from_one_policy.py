@@ -97,7 +97,7 @@ def from_one_policy() -> Evidence:
     @cache
     def on_the_way(name: str, t: Fraction) -> tuple[Shares, Fraction]:  # asked again for each λ and N
         world, both = both_in(name)
-        found = g.measure_incremental(world, mixed((both, 1 - t), (one_of_each(both), t)), GAMMA)
+        found = g.measure_incremental(world, mixed(both, one_of_each(both), t), GAMMA)
         return tuple(found.probabilities.values()), g.usefulness(found, g.greatest_coins_incremental(world, GAMMA))
 
     def examples() -> Rows:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from functools import cache, partial
+from functools import partial
 from itertools import product
 from math import prod
 from typing import Any
@@ -41,7 +41,6 @@ from formal_rl.statements.thornley_2024.grids import (
 )
 from formal_rl.statements.thornley_2024.pairs import TINY
 
-Pairs = Sequence[tuple[g.Value, g.Value]]
 A, B = Fraction(2, 3), Fraction(1, 3)
 ROOTS = ((2, Fraction(1, 10)), (2, HALF), (2, Fraction(3, 4)), (3, HALF), (3, Fraction(3, 4)))
 """k and the root of λ."""
@@ -49,7 +48,7 @@ ROOTS = ((2, Fraction(1, 10)), (2, HALF), (2, Fraction(3, 4)), (3, HALF), (3, Fr
 MISSING = "The text that we had lacks the formulas; they are reconstructed from the sentences around them."
 
 
-def returns_by_sequences(pairs: Pairs, lam: Fraction, root: Fraction) -> tuple[Fraction, ...]:
+def returns_by_sequences(pairs: Sequence[Any], lam: Fraction, root: Fraction) -> tuple[Fraction, ...]:
     """Return what `hybrid_returns` does, summed over all sequences of a, b and any other length."""
     returns = [Fraction(0)] * len(pairs)
     for sequence in product("ab-", repeat=len(pairs)):
@@ -215,8 +214,6 @@ def equalising() -> Evidence:
         why = "q = 2, c = 3/4, d = 1/6, h = 5/8, B - A = (3/4)^(m-1) - (1/2)^(m-1)"
         yield f"step 2 of 7: {why}", Step(*fractions("1/12", "-2101/4096")), steps[1]
         yield "steps 2 to 5 of 7 lower the return", [2, 3, 4, 5], [m for m in range(1, 8) if steps[m - 1].total < 0]
-        total = sum((each.total for each in steps), Fraction(0))
-        yield "all steps: 61741/4096 - 985/64", Fraction(-1299, 4096), total
 
     def identity(p: Any, number: int, m: int, root: Fraction, lam: Fraction) -> Any:
         return tuple(of(p[0], p[1], m, root=root, lam=lam, number=number) for of in (step, step_closed))
@@ -298,9 +295,8 @@ def optimal_policies() -> Evidence:
         yield "2 - 3 · 2 + 2^2 = 0, λ = 1/8", 0, th.sign(fractions("2", "-3", "1"), Fraction(1, 8))
 
     def best(root: Fraction, number: int, p: Shares, u: Shares) -> Any:
-        return only_both_are_best(partial(returned, root=root, number=number), p, u)
+        return only_both_are_best(partial(g.expected_return_incremental, root=root, number=number), p, u)
 
-    returned = cache(g.expected_return_incremental)  # every p is compared with the same few
     yield by_hand(examples)
     yield made_equal("in a world: (1/2, 1/2) returns more than (1/3, 2/3)")
     grid = among(
@@ -326,15 +322,14 @@ def optimal_policies() -> Evidence:
 GAMMA = Fraction(19, 20)
 
 
-def mixed(*parts: tuple[Markov, Fraction]) -> Markov:
-    """Return the policy whose probabilities are, in each state, the weighted sum of those of others.
+def mixed(first: Markov, second: Markov, t: Fraction) -> Markov:
+    """Return the policy whose probabilities are, in each state, 1 - t times those of one and t times those of another.
 
     Ledger: T24-maximiser*
     """
 
     def policy(world: g.World, state: Any) -> Probabilities:
-        rows = [(each(world, state), weight) for each, weight in parts]
-        return tuple(sum((weight * row[place] for row, weight in rows), Fraction(0)) for place in range(len(LETTERS)))
+        return tuple((1 - t) * a + t * b for a, b in zip(first(world, state), second(world, state), strict=True))
 
     return policy
 
@@ -373,7 +368,7 @@ def maximisers() -> Evidence:
         world, far = g.named_world(name), Fraction(1, 2**12)
         short = next(iter(g.measure_incremental(world, g.uniform_policy, GAMMA).probabilities.values()))
         best = following(world, jointly_best(world, GAMMA) or (), (short, 1 - short))
-        better = mixed((best, 1 - far), (g.uniform_policy, far))  # a bit of uniform gives it full support
+        better = mixed(best, g.uniform_policy, far)  # a bit of uniform gives it full support
         less, more = (quarter_return(world, each, GAMMA, number) for each in (g.uniform_policy, better))
         return meets(less < more, f"> {less}", more)
 

@@ -73,8 +73,6 @@ def the_threshold() -> Evidence:
         gridworlds.theorem.threshold:threshold
             the sufficient bound: Threshold(local, local, → Threshold(sufficient, sufficient,
                 ;; Threshold(greatest, local, → Threshold(sufficient, sufficient,
-            the number of certain failure: Threshold(local, local, → Threshold(fails_from, fails_from,
-                ;; Threshold(greatest, local, → Threshold(fails_from, fails_from,
             a local maximum, for k = 3: Threshold(greatest, → Threshold(local,
         gridworlds.theorem.uniform_optimality:uniform_is_the_best
             decided near uniform only: excess_polynomial(lam, k, number), 0 → excess_polynomial(lam, k, number)[:1], 0

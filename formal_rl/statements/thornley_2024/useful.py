@@ -11,7 +11,6 @@ from formal_rl.gridworlds.policies import Markov, Probabilities
 from formal_rl.gridworlds.world import LETTERS
 from formal_rl.statements.entries import Evidence, mutants, statements_in, theorem
 from formal_rl.statements.thornley_2024.grids import HALF, NINE_TENTHS, Shares, distributions, dot, fractions
-from formal_rl.statements.thornley_2024.theorem import return_in_world
 
 FIRST = g.GridObservation((0, 1), (True, True), (True,))
 AT_THE_COIN = g.GridObservation((0, 0), (False, True), (True,))
@@ -93,8 +92,6 @@ def useful_half() -> Evidence:
         and_then = "C1 A B1 . . C1, default length 5, λ = 1/4, N = 2, p = (1/4, 3/4), u = (1, 5/6); USEFUL: 3/2"
         of_two = f"{and_then}: 1/4 + 5/8, and 2 (1/4 * 13/16 + 5/8 * 7/16) = 61/64"
         yield of_two, Fraction(117, 64), g.expected_return_incremental(quarter, sixth, HALF, 2)
-        in_all = return_in_world(no_slack(), half, g.Drest.of(no_slack(), HALF), 2)
-        yield "the same over all meta-episodes", Fraction(117, 64), in_all
 
     def decoupled(way: Any, chance: Fraction) -> Any:
         p, u = shares_of(no_slack(), g.measure(no_slack(), way(chance), 1))
