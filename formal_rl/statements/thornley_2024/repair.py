@@ -1,6 +1,6 @@
 """Results for every number of mini-episodes: the equilibrium, and a reward whose weight does not grow."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
 from itertools import pairwise, product
@@ -108,14 +108,6 @@ def falling(number: int) -> tuple[Fraction, ...]:
     return tuple(Fraction(1, i) for i in range(1, number + 1))
 
 
-def weighted() -> Iterator[tuple[Any, ...]]:
-    """Yield weights, λ, p, and u."""
-    of_k = ((2, QUARTER), (2, NINE_TENTHS), (3, Fraction(1, 8)))
-    for (k, lam), weights, number in product(of_k, (ones, falling), (2, 3, 7, 40)):
-        us = product((HALF, Fraction(1)), repeat=k)
-        yield from product([weights(number)], [lam], distributions(k, 4 if k == 2 else 3), us)
-
-
 @theorem(
     "T24-repair",
     "the reward without its growing weight",
@@ -139,17 +131,19 @@ def repair() -> Evidence:
         by_terms = "(1 - (3/4)^3) / (3/4) + (1 - (1/2)^3) / (3/4) = 37/48 + 7/6"
         yield by_terms, Fraction(31, 16), g.weighted_return(THIRDS, ones(2), QUARTER, ones(3))
 
-    def best(weights: Sequence[Fraction], lam: Fraction, p: Shares, u: Shares) -> Any:
-        return only_both_are_best(partial(g.weighted_return, lam=lam, weights=weights), p, u)
+    def best(weights: Callable[[int], Shares], number: int, lam: Fraction, p: Shares, u: Shares) -> Any:
+        return only_both_are_best(partial(g.weighted_return, lam=lam, weights=weights(number)), p, u)
 
     yield by_hand(examples)
-    grid = among(
-        "weights 1; 1, 1/2, 1/3, ...; λ = 1/4, 9/10 for k = 2, 1/8 for k = 3; p multiples of 1/4 and 1/3, u of 1/2, 1; "
-        "N = 2, 3, 7, 40",
-        lambda scope: weighted(),  # made when the part is run, and not when it is listed
+    weights, numbers = among("weights 1; 1, 1/2, 1/3, ...", (ones, falling)), among("N = 2, 3, 7, 40", (2, 3, 7, 40))
+    of_k, half_or_one = ((2, QUARTER), (2, NINE_TENTHS), (3, Fraction(1, 8))), (HALF, Fraction(1))
+    shares = among(
+        "λ = 1/4, 9/10 for k = 2, 1/8 for k = 3; p multiples of 1/6, u of 1/2, 1",
+        [(lam, p, u) for k, lam in of_k for p in distributions(k, 6) for u in product(half_or_one, repeat=k)],
         many=True,
     )
-    yield every("the best are the maximally USEFUL and maximally NEUTRAL, for every N", best, grid)
+    name = "the best are the maximally USEFUL and maximally NEUTRAL, for every N"
+    yield every(name, best, weights, numbers, shares)
     yield mutants("""
         :falling
             growing weights: Fraction(1, i) → Fraction(2) ** i
