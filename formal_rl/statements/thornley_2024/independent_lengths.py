@@ -1,46 +1,21 @@
 """The lengths of a meta-episode: one policy that cannot tell mini-episodes apart draws them independently."""
 
-from collections import defaultdict
 from collections.abc import Callable
 from fractions import Fraction
-from itertools import product
-from math import prod
 from typing import Any
 
 from formal_rl import gridworlds as g
-from formal_rl.checking import among, every, up_to
+from formal_rl.checking import among, every
 from formal_rl.checking.claims import Rows, by_hand
 from formal_rl.environments.interaction import interaction_ordinary
-from formal_rl.gridworlds.policies import Markov, deterministic_move
+from formal_rl.gridworlds.policies import deterministic_move
+from formal_rl.gridworlds.trajectories import all_trajectories
 from formal_rl.histories import Action, Play, actions, history
 from formal_rl.statements.entries import Evidence, lemma, mutants, statements_in
-from formal_rl.statements.thornley_2024.grids import HALF, fractions
+from formal_rl.statements.thornley_2024.grids import HALF
 from formal_rl.statements.thornley_2024.pairs import TINY
 from formal_rl.statements.thornley_2024.theorem import neighbours
-from formal_rl.statements.thornley_2024.useful import family
 from formal_rl.statements.thornley_2024.worlds import PRESSED, START
-
-
-def joint(world: g.World, policy: Markov, number: int) -> dict[tuple[int, ...], Fraction]:
-    """Return the probability of each sequence of lengths of a meta-episode, move by move.
-
-    The policy sees the state alone, not the lengths before. Each mini-episode begins in the first state.
-    """
-    found: dict[tuple[int, ...], Fraction] = defaultdict(Fraction)
-    layer = {((), 0, world.start): Fraction(1)}
-    while layer:
-        after: dict[Any, Fraction] = defaultdict(Fraction)
-        for (past, moves, state), probability in layer.items():
-            if state.remaining:
-                for action, chance in enumerate(policy(world, state)):
-                    if chance:
-                        after[past, moves + 1, g.move(world, state, action)[0]] += chance * probability
-            elif len(past) + 1 == number:
-                found[*past, moves] += probability
-            else:
-                after[(*past, moves), 0, world.start] += probability
-        layer = after
-    return dict(found)
 
 
 def paid(agent: Callable[[Play], Action]) -> Fraction:
@@ -69,8 +44,8 @@ def independent() -> Evidence:
         yield "after a long and a short one the third begins as the first", START, third(short_last).observation
         after_short = history((0, START), 2, (1, START), 3)
         yield "the same after the button, in the second", PRESSED, third(after_short).observation
-        products = {(1, 1): Fraction(1, 9), (1, 2): Fraction(2, 9), (2, 1): Fraction(2, 9), (2, 2): Fraction(4, 9)}
-        yield "left with 1/3: 1/9, 2/9, 2/9, 4/9", products, joint(*neighbours(Fraction(1, 3)), 2)
+        left_third = g.measure(*neighbours(Fraction(1, 3)), 1).probabilities
+        yield "left with 1/3, in every mini-episode", {1: Fraction(1, 3), 2: Fraction(2, 3)}, dict(left_third)
         up, left, right = map(deterministic_move, (0, 2, 3))
         clocked = g.ClockPolicy({(START, 0): right, (PRESSED, 1): up, (PRESSED, 0): left}, left)
         states = TINY.start, g.move(TINY, TINY.start, 3)[0], g.GridState((0, 0), (True, True), (True,), 1)
@@ -79,20 +54,20 @@ def independent() -> Evidence:
         found = g.LengthStatistics({1: HALF, 2: HALF}, {1: Fraction(1), 2: Fraction(0)})
         yield "half left, half right and up", found, g.measure(TINY, half, 1)
 
-    def apart(world: g.World, policy: Markov, number: int) -> tuple[Any, Any]:
-        p = g.measure_incremental(world, policy, 1).probabilities
-        products = {each: prod(p[length] for length in each) for each in product(g.lengths(world), repeat=number)}
-        return {each: chance for each, chance in products.items() if chance}, joint(world, policy, number)
+    def seen(*episodes: g.Trajectory) -> list[Any]:
+        environment = g.meta_episode(TINY, g.Drest.of(TINY, HALF), 2)
+        play: Play = ()
+        for action in (action for episode in episodes for action in episode.actions):
+            play = (*play, environment(play), action)
+        return [percept.observation for percept in play[::2]]
 
-    eighths = g.MemorylessPolicy(otherwise=fractions("1/2", "1/4", "1/8", "1/8"))  # unequal, so that each move shows
-    settings = [
-        neighbours(Fraction(1, 3)),
-        (g.named_world("memoryless_conflict"), family(Fraction(1), HALF, HALF)),
-        (g.named_world("two_buttons_k3"), eighths),
-    ]
+    def alike(first: g.Trajectory, second: g.Trajectory) -> Any:
+        return seen(second), seen(first, second)[len(first.actions) :]
+
     yield by_hand(examples)
-    worlds = among("3 policies without a clock in worlds of two and three lengths, move by move", settings, many=True)
-    yield every("the same distribution in each, independently", apart, worlds, up_to(3, full=4, said="mini-episodes"))
+    episodes = among("each of 7 trajectories", all_trajectories(TINY))
+    name = "what is seen in the second mini-episode is what is seen in it alone, whatever the first was"
+    yield every(name, alike, episodes, episodes)
     yield mutants("""
         gridworlds.episodes:split_plays
             shows the number of the mini-episode: else observe(state)) → else (observe(state), len(done)))
@@ -100,13 +75,6 @@ def independent() -> Evidence:
             still shows a pressed button later: else observe(state))
                 → else observe(state)._replace(buttons=(observe(state).buttons if all(
                 each.length == world.default_length for each in done) else (False,) * len(world.buttons))))
-        :joint
-            a policy that sees which mini-episode it is: policy(world, state)
-                → (g.uniform_policy if len(past) % 2 else policy)(world, state)
-            a pressed button that stays pressed: 0, world.start] → 0, world.start._replace(buttons=state.buttons)]
-            one draw for all mini-episodes: return dict(found)
-                → return {each[:1] * number: chance for each, chance in joint(world, policy, 1).items()}
-                if number > 1 else dict(found)
     """)
 
 
