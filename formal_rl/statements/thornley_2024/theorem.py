@@ -145,9 +145,8 @@ def neighbours(left: Fraction) -> tuple[g.World, g.MemorylessPolicy]:
 
     Left is the short trajectory with a coin, right twice the long one with a coin.
     """
-    world = g.parse_layout("length 1\nC1 A B1 C1\n")
     first = (Fraction(0), Fraction(0), left, 1 - left)
-    return world, g.MemorylessPolicy({g.observe(world.start): first}, deterministic_move(LETTERS.index("R")))
+    return TINY, g.MemorylessPolicy({g.observe(TINY.start): first}, deterministic_move(LETTERS.index("R")))
 
 
 def return_in_world(
