@@ -1,6 +1,6 @@
 """Appendix D: its equations, Lemma D.2, Theorem 5.1, and that a policy of greatest return exists."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import partial
 from itertools import product
@@ -184,14 +184,6 @@ def sufficient_bound(lam: Fraction, s: Fraction) -> Fraction:
     return 4 / ((1 - lam) * s)
 
 
-def to_the_bound() -> Iterator[tuple[Shares, Fraction, int]]:
-    """Yield p, the root of λ, and N."""
-    for k, root in ROOTS:
-        for p in (p for p in distributions(k, 6) if p[0] > p[1]):
-            greatest = int(sufficient_bound(root**k, p[0] + p[1]))
-            yield from ((p, root, number) for number in range(2, min(greatest, 24) + 1))
-
-
 @lemma(
     "T24-LD2",
     "equalising two probabilities",
@@ -229,7 +221,13 @@ def equalising() -> Evidence:
     bound = among(
         "five λ: 1/100, 1/4, 9/16 for k = 2 and 1/8, 27/64 for k = 3; p multiples of 1/6; N from 2 to the bound, at "
         "most 24",
-        lambda scope: to_the_bound(),
+        lambda scope: (
+            (p, root, number)
+            for k, root in ROOTS
+            for p in distributions(k, 6)
+            if p[0] > p[1]
+            for number in range(2, min(int(sufficient_bound(root**k, p[0] + p[1])), 24) + 1)
+        ),
         many=True,
     )
     yield every("the lemma up to 4 / ((1 - λ) s) mini-episodes", corrected, bound)
@@ -249,13 +247,6 @@ def gain_over_uniform(p: Shares, lam: Fraction, number: int) -> th.RootSum:
     k = len(p)
     of_p, even = (th.expected_return_in_roots(each, ones(k), lam, number) for each in (p, uniform(k)))
     return th.difference(of_p, even)
-
-
-def up_to_the_threshold() -> Iterator[tuple[Any, ...]]:
-    """Yield the root of λ, N, p, and u."""
-    for k, root in ROOTS:
-        us = product((HALF, Fraction(1)), repeat=k)
-        yield from product([root], range(2, th.threshold(root**k, k).greatest + 1), distributions(k, 6), us)
 
 
 @theorem(
@@ -300,7 +291,12 @@ def optimal_policies() -> Evidence:
     yield made_equal("in a world: (1/2, 1/2) returns more than (1/3, 2/3)")
     grid = among(
         "λ = 1/100, 1/4, 9/16 for k = 2, 1/8, 27/64 for k = 3, N from 2 to N*, p multiples of 1/6, u of 1/2, 1",
-        lambda scope: up_to_the_threshold(),
+        lambda scope: (
+            (root, number, p, u)
+            for k, root in ROOTS
+            for number in range(2, th.threshold(root**k, k).greatest + 1)
+            for p, u in product(distributions(k, 6), product((HALF, Fraction(1)), repeat=k))
+        ),
         many=True,
     )
     yield every("up to N*: the best are the maximally USEFUL and maximally NEUTRAL", best, grid)

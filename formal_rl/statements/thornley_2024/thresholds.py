@@ -17,22 +17,6 @@ DECIDED = (("1/2", 2), ("1/2", 3), ("1/2", 4), ("7/10", 3), ("9/10", 2))
 """N* for k = 2, 3, 4 by λ; and the entries that are decided over all distributions."""
 
 
-def worked() -> Rows:
-    """Work examples of each function by hand."""
-    found = round(2 * th.curvature(QUARTER, 2, 6), 10)
-    about = "g = 5/4: -25/8 - 175/32 - 375/64 - 625/256 + 15625/2048 = -18975/2048"
-    yield f"twice the curvature at 1/2, λ = 1/4, N = 6: {about}", Decimal("-9.2651367188"), found
-    about = "q^2 (-2 c · 2 + c^2 · 3) = 4 (-3 + 27/16) and -2 · 2 · 3/4: -33/4"
-    yield f"the scaled excess: {about}", Decimal("-8.25"), round(scaled_excess(QUARTER, 2, 3), 12)
-    bounds = "negative at 6, positive at 7; 4 / (3/4) = 5 1/3 and 6 / (3/4) - 1 = 7"
-    yield f"N* for λ = 1/4, k = 2: {bounds}", th.Threshold(6, 6, 5, 7), th.threshold(QUARTER, 2)
-    yield "N* is 6: uniform", th.Maximiser(Decimal("0.5"), Decimal("0.5"), Decimal(0)), th.maximiser(QUARTER, 2, 6)
-    at_8, beyond = tuple(map(Decimal, ("0.775576963", "0.224423037", "0.163939306"))), th.maximiser(QUARTER, 2, 8)
-    yield "N = 8: where phi'(x) = phi'(1 - x), computed apart", at_8, tuple(round(each, 9) for each in beyond)
-    thirds = dict(th.Maximiser(Decimal("0.5"), Decimal("0.25"), Decimal(0)).distribution(3))
-    yield "the likeliest is the last", {0: QUARTER, 1: QUARTER, 2: HALF}, thirds
-
-
 @theorem(
     "T24-threshold",
     "the threshold N*",
@@ -48,6 +32,20 @@ def the_threshold() -> Evidence:
     least the integer part of 4 / (1 - λ), and less than 3k / (1 - λ) - 1.
     """
 
+    def examples() -> Rows:
+        found = round(2 * th.curvature(QUARTER, 2, 6), 10)
+        about = "g = 5/4: -25/8 - 175/32 - 375/64 - 625/256 + 15625/2048 = -18975/2048"
+        yield f"twice the curvature at 1/2, λ = 1/4, N = 6: {about}", Decimal("-9.2651367188"), found
+        about = "q^2 (-2 c · 2 + c^2 · 3) = 4 (-3 + 27/16) and -2 · 2 · 3/4: -33/4"
+        yield f"the scaled excess: {about}", Decimal("-8.25"), round(scaled_excess(QUARTER, 2, 3), 12)
+        bounds = "negative at 6, positive at 7; 4 / (3/4) = 5 1/3 and 6 / (3/4) - 1 = 7"
+        yield f"N* for λ = 1/4, k = 2: {bounds}", th.Threshold(6, 6, 5, 7), th.threshold(QUARTER, 2)
+        yield "N* is 6: uniform", th.Maximiser(Decimal("0.5"), Decimal("0.5"), Decimal(0)), th.maximiser(QUARTER, 2, 6)
+        at_8, beyond = tuple(map(Decimal, ("0.775576963", "0.224423037", "0.163939306"))), th.maximiser(QUARTER, 2, 8)
+        yield "N = 8: where phi'(x) = phi'(1 - x), computed apart", at_8, tuple(round(each, 9) for each in beyond)
+        thirds = dict(th.Maximiser(Decimal("0.5"), Decimal("0.25"), Decimal(0)).distribution(3))
+        yield "the likeliest is the last", {0: QUARTER, 1: QUARTER, 2: HALF}, thirds
+
     def decided(lam: Fraction, k: int) -> Any:
         numbers, greatest = range(2, int(3 * k / (1 - lam)) + 3), th.threshold(lam, k).greatest
         return [each <= greatest for each in numbers], [th.uniform_is_the_best(lam, k, each) for each in numbers]
@@ -59,7 +57,7 @@ def the_threshold() -> Evidence:
         exactly = [th.uniform_is_the_best(lam, k, greatest + more) for more in (0, 1) if (text, k) in DECIDED]
         return (greatest, local, True, [True, False] * bool(exactly)), (*found[:2], within, exactly)
 
-    yield by_hand(worked)
+    yield by_hand(examples)
     lams = among("λ = 1/10, 1/4", fractions("1/10", "1/4"))
     ks = among("k = 2, 3, 4, N from 2 to 3k / (1 - λ) + 2", (2, 3, 4))
     yield every("uniform is the one best up to N*, and at no greater number", decided, lams, ks)
