@@ -117,17 +117,16 @@ def from_one_policy() -> Evidence:
     worlds = (*g.RECONSTRUCTED, "two_buttons_k3", "two_buttons_k4")
     names = among("the ten reconstructed worlds, two of 3 and 4 lengths", worlds)
     near = "beyond N_loc some USEFUL policy on the way returns more, t = 1/2, 1/4, ... to 1/1024, exact signs"
-    lams = among("λ = 1/4, 1/2", (QUARTER, HALF))
-    yield every(near, more_nearby, names, lams, among("N_loc + 1, + 4", (1, 4)))
+    of_each = among("λ = 1/4, 1/2", (QUARTER, HALF)), among("N_loc + 1, + 4", (1, 4))
+    yield every(near, more_nearby, names, *of_each)
     forks = among(
         "every support that such a policy has, γ = 19/20; the first of two actions with 1/4, 1/2, 2/3: more values "
         "than the degree, 2",
         lambda scope: [MERGING],
     )
     yield every("in a world of four lengths every policy with USEFULNESS 1 has p_8 p_11 = p_9 p_10", two_choices, forks)
-    two = among(
-        "N = 21; λ = 51/100: N* < N < N_loc; 13/25: N <= N*; over all distributions", fractions("51/100", "13/25")
-    )
+    lams = fractions("51/100", "13/25")
+    two = among("N = 21; λ = 51/100: N* < N < N_loc; 13/25: N <= N*; over all distributions", lams)
     yield every("for four lengths uniform ties with a p that is far off, for some λ between", a_tie, two)
     yield mutants("""
         :one_of_each

@@ -202,11 +202,8 @@ def equalising() -> Evidence:
 
     def examples() -> Rows:
         steps = [step_closed(A, B, m, root=HALF, lam=QUARTER, number=7) for m in range(1, 8)]
-        yield (
-            "step 2 of 7: q = 2, c = 3/4, d = 1/6, h = 5/8, B - A = 3/4 - 1/2",
-            Step(*fractions("1/12", "-2101/4096")),
-            steps[1],
-        )
+        second = Step(*fractions("1/12", "-2101/4096"))
+        yield "step 2 of 7: q = 2, c = 3/4, d = 1/6, h = 5/8, B - A = 3/4 - 1/2", second, steps[1]
         yield "steps 2 to 5 of 7 lower the return", [2, 3, 4, 5], [m for m in range(1, 8) if steps[m - 1].total < 0]
 
     def identity(p: Any, number: int, m: int, root: Fraction, lam: Fraction) -> Any:
