@@ -20,6 +20,9 @@ from formal_rl.checking.claims import Every
 from formal_rl.checking.domains import Domain
 from formal_rl.files import write_whole
 
+DIGITS = 6
+"""The digits after the point of a recorded float."""
+
 FOLDER = Path(__file__).with_name("experiments")
 
 
@@ -65,8 +68,8 @@ class Experiment:
         return changed
 
     def _result(self, given: tuple[Any, ...]) -> Any:
-        """Return what a run gives, as it is read from a file: tuples are lists."""
-        return json.loads(json.dumps(self.run(*given)))
+        """Return what a run gives, as it is read from a file: tuples are lists, and floats have `DIGITS`."""
+        return json.loads(json.dumps(self.run(*given)), parse_float=lambda text: round(float(text), DIGITS))
 
 
 @cache

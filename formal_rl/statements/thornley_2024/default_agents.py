@@ -25,7 +25,7 @@ GAMMA = Fraction(19, 20)
 def trained(seed: int) -> list[float]:
     """Return the long length's probability and NEUTRALITY of a default agent, trained in the example world."""
     last = curve("example", main_training("default"), seed)[-1]
-    return [round(last.probabilities[8], 9), round(last.neutrality, 9)]
+    return [last.probabilities[8], last.neutrality]
 
 
 TRAINED = Experiment("T24-default", trained, [(seed,) for seed in range(1, SEEDS + 1)])

@@ -68,7 +68,7 @@ def trained(world: str, gamma: Fraction, seed: int) -> list[Any]:
     agents = Agents(g.named_world(world), appendix_training, gamma, seed)
     metrics = [[each.measured.usefulness, each.measured.neutrality] for each in (agents.default, agents.drest)]
     true = [each.holds(agents) for each in SENTENCES[world].sentences]
-    return [[[round(value, 9) for value in each] for each in metrics], true]
+    return [metrics, true]
 
 
 def runs(*worlds: str) -> list[tuple[str, Fraction, int]]:

@@ -52,7 +52,7 @@ def equilibrium(training: tr.Training, x: Value) -> float:
 def trained(x: Value, seed: int) -> list[float]:
     """Return the long length's probability, NEUTRALITY and USEFULNESS of a DREST agent, trained as in Section 6.1."""
     found = trained_agent(named_world("lopsided", x), tr.lopsided_training("drest"), seed).measured
-    return [round(each, 9) for each in (found.probabilities[LONG], found.neutrality, found.usefulness)]
+    return [found.probabilities[LONG], found.neutrality, found.usefulness]
 
 
 ALL_SEEDS = range(1, SEEDS + 1)
@@ -65,7 +65,7 @@ def neutrality_with_32(x: Value, seed: int) -> list[float]:
     section_6 = evolve(tr.lopsided_training("drest"), learning_rate=rate, exploration=exploration)
     both = (evolve(section_6, mini_episodes=32, lam=lam) for lam in (LAM, Fraction(4, 5)))
     found = (trained_agent(named_world("lopsided", x), training, seed).measured for training in both)
-    return [round(each.neutrality, 9) for each in found]
+    return [each.neutrality for each in found]
 
 
 WITH_32 = Experiment("T24-lopsided-lambda", neutrality_with_32, [*product(ENDS, ALL_SEEDS)])

@@ -144,7 +144,7 @@ def trained(name: str, how: str, seed: int) -> dict[str, Metrics]:
         training = evolve(tr.main_training(agent), **TRAINED[how])
         states = course(WORLDS[name], training, seed)
         for read, before in found.items():
-            found[read] = *before, *(round(each, 9) for each in MEASURED[read](WORLDS[name], training, states))
+            found[read] = *before, *MEASURED[read](WORLDS[name], training, states)
     return found
 
 

@@ -43,7 +43,7 @@ def trained(seed: int) -> list[list[float]]:
     for agent in FIGURES:
         training = main_training(agent)
         end = measure_compiled(REPLICATED, course(REPLICATED, training, seed)[-1].logits, training.gamma)
-        found.append([round(each, 9) for each in (end.probabilities[8], end.neutrality, end.usefulness)])
+        found.append([end.probabilities[8], end.neutrality, end.usefulness])
     return found
 
 

@@ -25,7 +25,7 @@ def trained(name: str, seed: int) -> Any:
     """
     settings = {"example": tr.main_training, "lopsided": tr.lopsided_training}.get(name, tr.appendix_training)
     curves = [curve(name, settings(kind), seed) for kind in ("default", "drest")]
-    return [[mini_episodes_until(each), round(each[-1].usefulness, 9)] for each in curves]
+    return [[mini_episodes_until(each), each[-1].usefulness] for each in curves]
 
 
 TRAINED = Experiment("T24-tax", trained, [(name, seed) for name in NAMES for seed in range(1, SEEDS + 1)])

@@ -69,7 +69,7 @@ def trained(name: str, settings: str, seed: int) -> dict[str, float]:
     """Return how probable the options are, by name, for a DREST agent that is trained in a world."""
     training = {"Appendix C": appendix_training, "Section 5": main_training}[settings]("drest")
     found = trained_agent(named_world(name), training, seed).outcomes
-    return {called: round(found.get(each, 0.0), 9) for called, each in named_outcomes(named_world(name)).items()}
+    return {called: found.get(each, 0.0) for called, each in named_outcomes(named_world(name)).items()}
 
 
 ALL_SEEDS = range(1, SEEDS + 1)

@@ -99,7 +99,7 @@ def bars_after(name: str) -> list[list[Any]] | None:
     if bars is InvalidParameter:
         return None
     both = zip(effects.effects, bars, strict=True)
-    return [[each.name, *(round(x, 9) for x in (each.value, bar.radius, bar.infinite or 0.0))] for each, bar in both]
+    return [[each.name, each.value, bar.radius, bar.infinite or 0.0] for each, bar in both]
 
 
 DYNAMIC, STILL = ("prune-dynamic", "append-dynamic"), ("prune-still", "append-still")
@@ -121,7 +121,7 @@ def of_two_idle_runs(board: Board, probability: Any, steps: int, seed: int) -> t
 def noise(name: str) -> list[float]:
     """Return the noise of two idle runs on yellow, and its bar."""
     level, number = shipped_level(name), int(name.rpartition("-")[2])
-    return [round(each, 9) for each in of_two_idle_runs(level.board, level.spawn_probability, 50, number)]
+    return [*of_two_idle_runs(level.board, level.spawn_probability, 50, number)]
 
 
 WITH = [f"{kind}-{number}" for number in NUMBERS for kind in ("append-spawn", "prune-spawn", "navigation")]

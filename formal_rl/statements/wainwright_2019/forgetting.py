@@ -63,7 +63,7 @@ def crossed(number: int, colour: int) -> list[float] | None:
     idle = advance_by_packed(bare, steps, chance, SeededDraws(seed)).board
     pairs = (bare, end), (level.board, final), (bare, idle)
     measured = (side_effects_certified(*pair, steps, spawn_probability=chance, **drawn) for pair in pairs)
-    return [columns, steps, *(round(noise.share(noise.effect_on(colour, effects)), 9) for effects in measured)]
+    return [columns, steps, *(noise.share(noise.effect_on(colour, effects)) for effects in measured)]
 
 
 WALKS = Experiment("W19-Fig2c", crossed, [*product(range(LEVELS_OF_A_KIND), (noise.YELLOW, noise.GREEN))])

@@ -79,7 +79,7 @@ def a_tenth(found: Any) -> tuple[Any, Any]:
 def noise_on(kind: str, number: int, samples: int) -> float:
     """Return the noise on a shipped level, after 50 steps, as a share of the mass."""
     level, draws = shipped_level(f"{kind}-{number}"), [SeededDraws(3 * number + each) for each in range(3)]
-    return round(share(noise(level.board, STEPS, samples, level.spawn_probability, draws)), 9)
+    return share(noise(level.board, STEPS, samples, level.spawn_probability, draws))
 
 
 KINDS, NUMBERS = ("append-spawn", "prune-spawn", "navigation"), range(20)
@@ -202,7 +202,7 @@ def disturbed(number: int) -> list[Any]:
     def measured(of: Level, final: Board, steps: int, seed: int, *colours: int) -> list[float]:
         drawn: dict[str, Any] = {"inaction_draws": SeededDraws(seed), "action_draws": SeededDraws(seed + 1)}
         effects = side_effects_certified(of.board, final, steps, spawn_probability=of.spawn_probability, **drawn)
-        return [round(share(effect_on(colour, effects)), 9) for colour in colours]
+        return [share(effect_on(colour, effects)) for colour in colours]
 
     gone = measured(level, removed(board, yellow + green), STEPS, 2 * number, YELLOW, GREEN)
     without = [side_effects_certified(board, removed(board, [each]), 0, samples=LATER) for each in green]

@@ -69,7 +69,7 @@ def by_norms(name: str, policy: str) -> list[float]:
         return [0.0] * len(s.NORMS) + [1.0]
     changed = without_small_changes(effect.inaction, effect.action, 0)
     found = [s.deviation_by_norm(*changed, norm) for norm in s.NORMS]
-    return [round(each, 9) for each in (*found, max(float(effect.mass), 1.0))]
+    return [*found, max(float(effect.mass), 1.0)]
 
 
 LEVELS = [f"{kind}-{number}" for kind in KINDS for number in range(20)]
