@@ -114,11 +114,6 @@ def in_a_row(walk: Walk, number: int) -> tuple[Walk, ...]:
     return tuple(tuple(walk[(i + j) % len(walk)] for j in range(number)) for i in range(len(walk)))
 
 
-def touched(cells: Collection[Location], location: Location) -> Walk:
-    """Return which of the cells touch a location at a side or a corner, in order."""
-    return tuple(near for near in sorted(_moved(location, step) for step in _ROUND) if near in cells)
-
-
 def outside_of(board: Board, regions: Iterable[Region]) -> tuple[Location, ...]:
     """Return the locations of a board that are in none of the regions, row by row.
 

@@ -80,9 +80,7 @@ class ArrayArchive(AbstractContextManager["ArrayArchive"]):
             raise self.fault(name, "is missing")
         member = self._members[name]
         if member.compress_type not in {ZIP_STORED, ZIP_DEFLATED, ZIP_BZIP2}:
-            raise self.fault(
-                name, f"is compressed in way {member.compress_type}: expected deflate, bzip2 or none"
-            )
+            raise self.fault(name, f"is compressed in way {member.compress_type}: expected deflate, bzip2 or none")
         if member.flag_bits & 1:
             raise self.fault(name, "is encrypted")
         with self._refused(name), self._archive.open(member) as content:

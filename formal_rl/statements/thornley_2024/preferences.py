@@ -30,14 +30,6 @@ def relations(size: int, *, reflexive: bool = False) -> tuple[WeakPreference, ..
 OF_THREE = among("all 512 relations on 3 options", lambda scope: relations(3))
 
 
-def small_relations() -> tuple[WeakPreference, ...]:
-    """Return every relation on 3 options and every reflexive one on 4."""
-    return (*relations(3), *relations(4, reflexive=True))
-
-
-SMALL = "all 512 relations on 3 options and all 4,096 reflexive ones on 4"
-
-
 def indifference_of(weakly: Relation) -> Relation:
     """Return the indifference of a weak preference, as a relation."""
     return partial(pref.indifferent, weakly)

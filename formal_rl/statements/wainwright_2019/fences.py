@@ -108,8 +108,6 @@ def fences_by_hand() -> Rows:
     yield "a block outside lives on, unborn", (None, (LIFE_OUTSIDE,)), run("#  OO/   OO")
     for name, (picture, premise, born, spawns, margin) in ESCAPES.items():
         yield f"{name}: {picture}", (f.Birth(1, born), (premise,)), run(picture, spawns, margin)
-    _, (o_o,) = drawn("o#o/o")
-    yield "the cell in its bend touches all four", ((2, 2), (2, 3), (2, 4), (3, 2)), f.touched(o_o, (3, 3))
     for name, diagonals, picture, birth in LETTER:
         yield f"the perimeter is {name}: {picture}", birth, let_out(picture, diagonals)
     yield "the perimeter lies round a row of three", f.Birth(1, ((2, 4), (4, 4))), run("W  W/ ooo/ W  W")[0]
@@ -190,7 +188,7 @@ def walls_at_every_third() -> Evidence:
         safelife.generation.fences:fence_faults
             a wall every fourth cell is a fence: spacing: int = SPACING → spacing: int = 4
             an inner bend is no fault: crowded(board, outside, walks)
-                → [x for x in outside if sum(bool(touched(region, x)) for region in regions) > 1]
+                → [x for x in outside if sum(any(_moved(x, step) in of for step in _ROUND) for of in regions) > 1]
             perimeters are looked at one by one: crowded(board, outside, walks)
                 → [x for walk in walks for x in crowded(board, outside, [walk])]
             the board ends at its edge: outside = outside_of → board = Board([*((*row, 0, 0) for row in board.rows),
