@@ -19,7 +19,8 @@ from formal_rl.safelife.benchmark.tasks import Episode, points_progress, signs_o
 from formal_rl.safelife.board import LIFE
 from formal_rl.safelife.board.cells import coloured
 from formal_rl.safelife.game.level import in_single_precision
-from formal_rl.safelife.generation.generated_levels import generate, generate_level
+from formal_rl.safelife.generation import generate
+from formal_rl.safelife.generation.generated_levels import generate_level
 from formal_rl.safelife.levels import format_level, shipped_level
 from formal_rl.safelife.side_effects import side_effects
 from formal_rl.seeded_draws import SeededDraws
