@@ -4,15 +4,15 @@ from typing import Any
 
 from formal_rl.agents import ConstantLearner, SimpleLearner
 from formal_rl.checking import among, every
-from formal_rl.checking.claims import Rows, by_hand, meets
+from formal_rl.checking.claims import Rows, along, by_hand, meets, stepping
 from formal_rl.checking.domains import learners, sequences_of_actions
 from formal_rl.environments import CATALOGUE
 from formal_rl.environments.altered_agent import configured_with_three_actions
 from formal_rl.environments.library.crying_baby import Nutrition
 from formal_rl.histories import Action, Percept, history
 from formal_rl.statements.alexander_2022.by_hand import does_one_on
-from formal_rl.statements.alexander_2022.library_as_printed import as_printed
-from formal_rl.statements.alexander_2022.published_library import LIBRARY, PUBLISHED_FORMS
+from formal_rl.statements.alexander_2022.library_as_printed import LETTERS, LETTERS_OF_2021, as_printed
+from formal_rl.statements.alexander_2022.published_library import LIBRARY, PUBLISHED_FORMS, parts_of
 from formal_rl.statements.entries import Evidence, claim, example, mutants, statements_in
 from formal_rl.statements.library import compared
 from formal_rl.statements.run_out import percepts_of
@@ -47,21 +47,21 @@ def library() -> Evidence:
         why = "of five earned rewards 1 the second and the fourth are put off: 1, 0, 2, 0, 2"
         asked = history((0, 0), 0, (1, 0), 0, (0, 0), 0, (2, 0), 0, (0, 0), 0, (2, 0))
         yield why, Percept(1, 0), given("delayed_rewards", history((0, 0), 0, *((1, 0), 0) * 4, (1, 0), 1), asked)
-        why = "010, 001 and 000 become 010, 011 and 001: what bled does not bleed on"
-        asked, play = history((0, 2), 0, (1, 3), 0, (1, 1)), history((0, 2), 0, (1, 1), 0, (1, 0), 1)
-        yield why, Percept(1, 0), given("after_images", play, asked)
-        why = "100 + 25 - 3 = 122 is within bounds: the baby sees (1,0), and there it cries"
-        yield why, Percept(-1, 1), given("crying_baby", history((1, 0), 0), history((1, 0)))
         for level, content in ((49, -1), (50, 1), (200, 1), (201, -1)):
             yield "content from 50 to 200", content, Nutrition().reward(level)
         yield "with three actions", SimpleLearner(3), configured_with_three_actions(SimpleLearner())
         yield "no such field: as it was", ConstantLearner(1), configured_with_three_actions(ConstantLearner(1))
 
+    def step_by_step(learner: Any, name: str, actions: Any) -> tuple[Any, Any]:
+        definition, incremental = (compared(CATALOGUE[name], kind) for kind in ("definition", "incremental"))
+        return along(definition)(learner, actions), stepping(incremental)(learner, actions)
+
     yield by_hand(examples)
-    yield from as_printed()
+    yield as_printed("definition", LETTERS)
+    yield as_printed("functional", LETTERS_OF_2021)
+    yield every("incremental forms", step_by_step, learners, among("{} environments", LETTERS), sequences_of_actions(4))
     for environment in LIBRARY:
-        for comparison in environment.comparisons:
-            yield lambda scope, compare=comparison.part: compare()  # bound now, and made when the part is run
+        yield from parts_of(environment.name)
     yield mutants("""
         environments.library.turn_by_turn:ignore_rewards_2
             positive percepts deleted with their answers: TurnByTurn(

@@ -4,21 +4,17 @@ Nothing here is shared with the forms: it builds each question element by elemen
 for the draws of `EIGHTHS`.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import partial
-from itertools import product
 from typing import Any
 
-from formal_rl.agents import Agent, Transition
-from formal_rl.checking import agents, among, equal
-from formal_rl.checking.claims import along
-from formal_rl.checking.domains import learners
+from formal_rl.agents import Agent
+from formal_rl.checking import agents, among, every
+from formal_rl.checking.claims import Every
 from formal_rl.environments import CATALOGUE, ExtendedEnvironment
-from formal_rl.histories import Action, Observation, Percept, Play, Prompt, all_plays, history
-from formal_rl.statements.entries import Evidence
+from formal_rl.histories import Observation, Percept, Play, Prompt, all_plays, history
 from formal_rl.statements.library import compared
-from formal_rl.statements.run_out import Ask, Written, percepts_of, run_out
 
 # --- What each asks about, for the prompt h of x_1 y_1 ... x_n y_n ---
 
@@ -82,14 +78,6 @@ def _delay(second: int) -> Callable[[list[Any]], list[Any]]:
         return delayed[: len(earned)]
 
     return changed
-
-
-def _multiply(first: int) -> Callable[[list[Any]], list[Any]]:
-    return lambda earned: [sum([reward] * times) for times, reward in enumerate(earned, start=first)]
-
-
-def _flip(second: int) -> Callable[[list[Any]], list[Any]]:
-    return lambda earned: [0 - reward if place % 2 == second else reward for place, reward in enumerate(earned)]
 
 
 def _after_images(agent: Agent, h: Prompt) -> Prompt:
@@ -176,13 +164,13 @@ LETTERS: Mapping[str, ExtendedEnvironment] = {
     "crying_baby": _crying_baby,
     "crying_baby_2": _crying_baby_2,
     "delayed_rewards": _mimicry(_rewards(_delay(1))),
-    "flip_every_other": _mimicry(_rewards(_flip(0))),
+    "flip_every_other": _mimicry(_rewards(lambda earned: [r if n % 2 else -r for n, r in enumerate(earned)])),
     "ignore_actions": _mimicry(lambda agent, h: tuple(x if isinstance(x, Percept) else 0 for x in h)),
     "ignore_observations": _mimicry(_ignore_observations, _OF_FIVE),
     "ignore_rewards_2": _mimicry(_without(lambda x: x.reward > 0)),
     "ignore_rewards_3": _mimicry(_ignore_rewards_3),
     "limited_memory": _mimicry(lambda agent, h: h[-11:]),
-    "nth_reward_multiplied_by_n": _mimicry(_rewards(_multiply(1))),
+    "nth_reward_multiplied_by_n": _mimicry(_rewards(lambda earned: [n * r for n, r in enumerate(earned, start=1)])),
     "repeater": _mimicry(lambda agent, h: sum((h[k : k + 2] * 2 for k in range(1, len(h), 2)), h[:1])),
     "shifted_rewards": _mimicry(_rewards(lambda earned: [0, *earned][: len(earned)])),
     "tempting_button_variation": _variation,
@@ -214,89 +202,12 @@ _PLAYS = [play for play in _TRIED if not play or min(percept.reward for percept 
 _PLAYED = "plays of at most 2 actions over (0,0), (1,1), (-1/2,2) and (1/2,0), and the beginnings of one of 10 turns"
 
 
-# --- Published forms that are not as defined ---
+def as_printed(kind: str, letters: Mapping[str, ExtendedEnvironment]) -> Every:
+    """Return the part that the forms of this kind are themselves written out."""
+    forms = {name: compared(CATALOGUE[name], kind) for name in letters}
 
-_OTHERS: Mapping[str, ExtendedEnvironment] = {
-    "nth_reward_multiplied_by_n": _mimicry(_rewards(_multiply(0))),
-    "flip_every_other": _mimicry(_rewards(_flip(1))),
-    "censored_observation": _mimicry(_without(lambda x: x.observation == 2), _OF_THREE, 0),
-}
-"""Published forms that are as defined in other places."""
+    def both(agent: Agent, name: str, play: Play) -> tuple[Percept, Percept]:
+        return letters[name](agent, play), forms[name](agent, play)
 
-
-def _published_baby(parent: bool) -> Written:
-    """Return what the published crying baby gives, or the one that is fed by its copy, the parent."""
-
-    def percepts(ask: Ask, actions: Sequence[Action]) -> Iterator[Percept]:
-        fed, before = 5, 0
-        trainings: list[Transition] = []
-        yield Percept(0, int(parent))
-        for action in actions:
-            done = ask(trainings, action)
-            fed += (fed < 9) if (done if parent else action) == 0 else -(fed > 0)
-            content = fed in {3, 4, 5, 6, 7}
-            trainings.append(Transition(before, done, 1 if (action == 0 if parent else content) else -1, action))
-            before = action
-            yield Percept(1 if (content if parent else done == 0) else -1, done)
-
-    return percepts
-
-
-_PUBLISHED_BUTTONS: _Shown = (0, 0, 1, 1, 0, 1, 1, 1)
-"""A button first; then one where the draw after next, 7/8, 0, 5/8, 6/8, 2/8, 3/8, 1/8, is at least 3/4."""
-
-
-def _published_variation(ask: Ask, actions: Sequence[Action]) -> Iterator[Percept]:
-    trainings: list[Transition] = []
-    yield Percept(0, 0)
-    for turn, action in enumerate(actions):
-        seen, after = _PUBLISHED_BUTTONS[turn], _PUBLISHED_BUTTONS[turn + 1]
-        would = ask(trainings, 0)
-        if seen == 0:
-            reward = 1 if action == 0 else 0
-        elif action == 1:
-            reward = 0
-        else:
-            reward = 1 if would == 1 else -1
-        trainings.append(Transition(seen, action, reward, after))
-        yield Percept(reward, after)
-
-
-def _published_ignore_observations(ask: Ask, actions: Sequence[Action]) -> Iterator[Percept]:
-    """Yield what a copy is paid for that is trained on observations 0, and asked about the one shown first."""
-    trainings: list[Transition] = []
-    yield Percept(0, _OF_FIVE[0])
-    for turn, action in enumerate(actions, start=1):
-        reward = 1 if ask(trainings, _OF_FIVE[0]) == action else -1
-        trainings.append(Transition(0, action, reward, 0))
-        yield Percept(reward, _OF_FIVE[turn])
-
-
-_WRITTEN: Mapping[str, Written] = {
-    "crying_baby": _published_baby(parent=False),
-    "crying_baby_2": _published_baby(parent=True),
-    "ignore_observations": _published_ignore_observations,
-    "tempting_button_variation": _published_variation,
-}
-"""The published forms that ask copies about sequences that are not histories."""
-
-_SEQUENCES = (*product((0, 1, 2), repeat=2), *product((0, 1), repeat=3), (0, 0, 0, 1), (0, 1, 1, 1))
-_FED = ((0, 0, 0, 0, 0, 1, 1, 0), (1, 1, 1, 1, 1, 0, 0, 0))
-"""Sequences in which published nutrition meets a bound and comes back, and the trained baby answers."""
-
-
-def as_printed() -> Evidence:
-    """Yield the parts that the definitions, and every form that is not theirs, are themselves written out."""
-    for kind, letters in (("definition", LETTERS), ("functional", LETTERS_OF_2021)):
-        for name, letter in letters.items():
-            form = compared(CATALOGUE[name], kind)
-            yield equal(f"{kind} {name}, written out", letter, form, agents, among(_PLAYED, _PLAYS))
-    sequences = among("{} sequences of 4 or 7 actions of 2", [*product((0, 1), repeat=4), (0,) * 7])
-    for name, letter in LETTERS.items():
-        letters = {"incremental": letter, "published": _OTHERS.get(name, letter)}
-        for kind in ["incremental", "published"][: 1 if name in _WRITTEN else 2]:
-            form = percepts_of(compared(CATALOGUE[name], kind))
-            yield equal(f"{kind} {name}, written out", along(letters[kind]), form, learners, sequences)
-    for name, written in _WRITTEN.items():
-        form, fed = compared(CATALOGUE[name], "published"), _FED if "crying" in name else ()
-        yield run_out(f"published {name}", form, written, (*_SEQUENCES, *fed), 2 if fed else 3)
+    environments = among(f"{{}} environments in the form {kind}", letters)
+    return every(f"{kind}, written out", both, agents, environments, among(_PLAYED, _PLAYS))

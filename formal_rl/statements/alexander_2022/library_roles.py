@@ -1,9 +1,8 @@
 """The environments in which a copy of the agent plays a role, or answers for an altered agent."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import partial
-from itertools import product
 from typing import Any
 
 from attrs import evolve
@@ -17,19 +16,16 @@ from formal_rl.agents import (
     QLearner,
     RandomLearner,
     SimpleLearner,
-    Transition,
     as_agent,
     train,
 )
 from formal_rl.checking import agents, among, equal, every, plays
 from formal_rl.checking.claims import Rows, along, by_hand, stepping
-from formal_rl.checking.departures import every_sequence, functional_departure, published_departure
 from formal_rl.checking.domains import Domain, learners, sequences_of_actions
 from formal_rl.environments import CATALOGUE, TableLearner
 from formal_rl.environments.altered_agent import class_at_half_the_rate, class_at_rate_one
 from formal_rl.environments.library.adversarial_sequence import (
     AdversarialSequenceIncremental,
-    PublishedAdversarialSequence,
     adversarial_sequence,
     adversarial_sequence_functional,
     mirrored,
@@ -38,33 +34,23 @@ from formal_rl.environments.library.incentivize_zero import (
     incentivize_zero,
     incentivize_zero_functional,
     incentivize_zero_incremental,
-    incentivize_zero_published,
 )
-from formal_rl.environments.library.self_recognition import self_recognition, self_recognition_published
+from formal_rl.environments.library.self_recognition import self_recognition
 from formal_rl.histories import Action, Percept, Play, all_plays, history
-from formal_rl.statements.alexander_2022.by_hand import answering, does_one_on
+from formal_rl.statements.alexander_2022.by_hand import does_one_on
 from formal_rl.statements.alexander_2022.pairs import SENTENCES_DRAWN
-from formal_rl.statements.alexander_2022.published_library import FORESEEN
+from formal_rl.statements.alexander_2022.published_library import parts_of
 from formal_rl.statements.entries import Evidence, example, mutants, statements_in
 from formal_rl.statements.library import OWN_RATE, RateReadingLearner
-from formal_rl.statements.run_out import Ask, percepts_of, published_percepts, run_out
+from formal_rl.statements.run_out import percepts_of, published_percepts
 
 
-def in_every_form(
-    name: str, letter: Any, environment: Any, incremental: Any, over: Domain | None = None, **others: Any
-) -> Evidence:
-    """Yield the parts that an environment is what the text says, and its incremental form it, and where others depart.
-
-    Other forms are compared on sequences of 3 actions, and meant to fail where that is foreseen.
-    """
+def in_every_form(name: str, letter: Any, environment: Any, incremental: Any, over: Domain | None = None) -> Evidence:
+    """Yield that an environment is what the text says, its incremental form is it, and where its other forms depart."""
     yield equal(f"{name}, as written out", letter, environment, agents, over or plays(3, full=4))
     given = along(environment), stepping(incremental)
     yield equal(f"{name}, incrementally", *given, learners, sequences_of_actions(4, full=6))
-    for kind, form in others.items():
-        departs = published_departure if kind == "published" else functional_departure
-        compare: Any = partial(departs, name, form, environment, actions=range(2), played=every_sequence(3))
-        foreseen = f"{kind} {name}" in FORESEEN
-        yield lambda scope, of=compare, fails=foreseen: of().meant_to_fail(FORESEEN) if fails else of()
+    yield from parts_of(name)
 
 
 # --- Incentive to incentivize ---
@@ -90,16 +76,8 @@ def zero_by_hand() -> Rows:
     yield "s' = (0,0) 1 (1,0), where it does 0: paid", Percept(1, 0), incentivize_zero(rewarded, (*one, 1))
     punished = incentivize_zero(rewarded, history((0, 0), 1, (1, 0), 0))
     yield "s' = (0,0) 1 (1,0) 0 (0,0): 1, punished", Percept(-1, 0), punished
-    as_it_did, as_shown, given_1 = Transition(0, 1, 0, 0), Transition(0, 0, 0, 0), Transition(0, 1, 1, 0)
-    learner = answering(
-        {(): (1,), (as_it_did,): (1,), (as_shown,): (0,), (as_it_did, given_1): (0,), (as_shown, given_1): (0,)}
-    )
-    why = "trained on (0, 1, 0, 0), 1: punished; on (0, 1, 1, 0) too, 0: paid; as published all are shown"
-    shown = 1, Percept(-1, 1), Percept(1, 0)
-    yield why, shown, published_percepts(incentivize_zero_published, learner, (0, 1))
-    functional = incentivize_zero_functional
-    yield "functional, at first", Percept(0, 0), functional(rewarded, ())
-    yield "functional, on (1,0) it does 0: paid", Percept(1, 0), functional(does_one_on(one), (*one, 1))
+    functional = incentivize_zero_functional(does_one_on(one), (*one, 1))
+    yield "functional, on (1,0) it does 0: paid", Percept(1, 0), functional
 
 
 @example(
@@ -115,9 +93,8 @@ def incentive_to_incentivize() -> Evidence:
     """A copy of the agent is rewarded by the agent: it first meets (0, 0), then (a_0, 0), (a_1, 0), ... for the agent's
     actions a_i, and acts on its own. The agent is paid 1 if the copy now does 0, and -1 if not, and always shown 0.
     """
-    others: Any = {"published": incentivize_zero_published, "functional": incentivize_zero_functional}
     yield by_hand(zero_by_hand)
-    yield from in_every_form("incentivize_zero", zero_letter, incentivize_zero, incentivize_zero_incremental, **others)
+    yield from in_every_form("incentivize_zero", zero_letter, incentivize_zero, incentivize_zero_incremental)
     yield mutants("""
         environments.library.incentivize_zero:incentivize_zero
             the copy's first percept carries a reward: (0, *actions(play)) → actions(play)
@@ -148,20 +125,6 @@ def recognition_letter(pi: Agent, h_y: Play) -> Percept:
     return Percept(1 if y == (1 if true else 0) else -1, shown)
 
 
-def recognition_as_published(ask: Ask, sequence: Sequence[Action]) -> Iterator[Percept]:
-    """Yield self-recognition as published: the copy has seen the last observation, and sees another besides."""
-    trainings: list[Transition] = []
-    shown = (5, 0, 3, 4, 1)
-    yield Percept(0, shown[0])
-    for turn, action in enumerate(sequence):
-        seen, after, reward = shown[turn], shown[turn + 1], 0
-        if seen not in {0, 1}:
-            true = ask(trainings, {2: 0, 3: 0, 4: 1, 5: 1}[seen]) == {2: 0, 3: 1, 4: 0, 5: 1}[seen]
-            reward = 1 if action == (1 if true else 0) else -1
-        trainings.append(Transition(seen, action, reward, after))
-        yield Percept(reward, after)
-
-
 @example(
     "A22-S34-recognition",
     "self-recognition by true-false statements",
@@ -183,28 +146,19 @@ def recognising_oneself() -> Evidence:
         for why, percept, play in (
             ("on (0,0) it does 1; FALSE is 0: paid; u_1 = 5/6 shows 5", (1, 5), history((0, 2), 0)),
             ("3, 'if 0, you would do 1': true, and so answered", (1, 5), history((0, 3), 1)),
-            ("5: on (0,1) it does 0; answered FALSE: paid", (1, 5), history((0, 5), 0)),
             ("2 is not an answer", (-1, 5), history((0, 5), 2)),
             ("no sentence: nothing is paid; u_2 shows 0", (0, 0), history((0, 2), 0, (1, 0), 1)),
             ("only the last is replaced: on (0,2) 0 (1,1) 1, true", (1, 0), history((0, 2), 0, (1, 5), 1)),
         ):
             yield why, Percept(*percept), environment(agent, play)
-        alone = published_percepts(self_recognition_published((0, 0, 0)), answering({(): (0,)}), (0,))
-        yield "published, no sentence: the copy answers on 0 alone", (0, Percept(0, 0)), alone
 
     environment = self_recognition(SENTENCES_DRAWN)
     seen = [Percept(0, 0), Percept(0, 3), Percept(1, 4)]  # nothing, a sentence, and one after a payment
     tried = (each for n in range(4) for each in all_plays(seen, range(2), n))
     over = among("all plays of at most 3 actions over 3 percepts x 2 actions", tried)
-    published, four = self_recognition_published(SENTENCES_DRAWN), [*product((0, 1), repeat=4)]
-    incremental, same = self_recognition.incremental(SENTENCES_DRAWN), (Fraction(1, 3),) * 5
-    always = partial(published_departure, "self_recognition", self_recognition_published(same), self_recognition(same))
+    incremental = self_recognition.incremental(SENTENCES_DRAWN)
     yield by_hand(examples)
-    yield run_out("published self_recognition", published, recognition_as_published, four)
     yield from in_every_form("self_recognition", recognition_letter, environment, incremental, over)
-    yield lambda scope: always(actions=range(2), played=every_sequence(3)).meant_to_fail(
-        "self_recognition: percept 2, counted from 0, on (0,2) 0 (-1,2) 0: expected Percept(1, 2), got Percept(-1, 2)"
-    )
     yield mutants("""
         environments.otherwise_seen:_would
             asked on the sentence itself: with_last_observation(play, observation) → play[:-1]
@@ -247,7 +201,6 @@ def rates_by_hand() -> Rows:
         ("at 1/4, Q = (1 - 1/4) 4/4 = 3/4 and 5/8: 0; at 1/2, 1 and 5/4: 1 itself", 1, half, Q, (*mixed, 0)),
         ("no learning rate", -1, half, NO_RATE, (x_0, 0)),
         ("Q(0,0) = 0 and Q(0,1) = 5/2: it does 1, and 1 is paid", 1, old, Q, (*mixed, 1)),
-        ("no learning rate at 1", -1, old, NO_RATE, (x_0, 0)),
     )
     for why, reward, build, learner, play in rows:
         yield why, Percept(reward, 0), build(learner)(as_agent(learner), play)
@@ -288,21 +241,16 @@ def learning_rates() -> Evidence:
         one, other = (RATE.load()(each)(as_agent(each), play) for each in both)
         return one, other
 
-    def at_rate(rate: Fraction, build: Any, form: Any) -> Any:
-        def claim(learner: Learner[Any], actions: Sequence[Action]) -> tuple[Any, Any]:
-            rated = RateReadingLearner(learner, OWN_RATE)
-            expected = along(lambda agent, play: rate_letter(rate, learner, play))(rated, actions)
-            return (expected, expected), (along(build(rated))(rated, actions), stepping(form)(rated, actions))
+    def at_rate(learner: Learner[Any], rate: Fraction, form: str, fast: str, actions: Sequence[Action]) -> Any:
+        rated = RateReadingLearner(learner, OWN_RATE)
+        expected = along(lambda agent, play: rate_letter(rate, learner, play))(rated, actions)
+        found = along(RATE.load(form)(rated))(rated, actions), stepping(RATE.load(fast))(rated, actions)
+        return (expected, expected), found
 
-        return claim
-
+    rates = [(OWN_RATE / 2, "definition", "incremental"), (Fraction(1), "functional", "incremental_old")]
+    asked = among("half the rate, and rate 1", rates, many=True)
     yield by_hand(rates_by_hand)
-    for name, rate, *forms in (
-        ("half", OWN_RATE / 2, "definition", "incremental"),
-        ("one", Fraction(1), "functional", "incremental_old"),
-    ):
-        claim, actions = at_rate(rate, *map(RATE.load, forms)), sequences_of_actions(4, full=6)
-        yield every(f"learning rate {name}, as written out", claim, learners, actions)
+    yield every("learning rates, as written out", at_rate, learners, asked, sequences_of_actions(4, full=6))
     play = among("two learners", [history((0, 0), 0)])
     yield every("learners that are one agent are paid alike", alike, play).fails(
         "learners that are one agent are paid alike on (0,0) 0: expected Percept(1, 0), got Percept(-1, 0)"
@@ -310,7 +258,6 @@ def learning_rates() -> Evidence:
     yield mutants("""
         environments.altered_agent:half_the_learning_rate
             its own rate: rate / 2 → rate
-            twice the rate: rate / 2 → rate * 2
         environments.altered_agent:learning_rate_one
             half the rate for rate 1: lambda rate: 1 → lambda rate: rate / 2
         environments.altered_agent:as_if
@@ -347,13 +294,10 @@ def game_by_hand() -> Rows:
         ("0, then 0: the predictor is on (0,0) 1 (-1,0): 1", -1, (1, 1), history((0, 0), 0, (1, 1), 0)),
     ):
         yield why, Percept(*percept), adversarial_sequence(agreeing)(agent, play)
-    functional = adversarial_sequence_functional(1)
     yield "(0,2) 1 (5,4) 3 has the sides", history((0, 1), 2, (-5, 0)), mirrored(history((0, 2), 1, (5, 4), 3))
-    yield "in 2021, at first", Percept(0, 0), functional(agent, ())
-    yield "in 2021, 1 on (0,0): the copy does 1: paid", Percept(1, 1), functional(agent, (*one, 1))
     copy = does_one_on(history((0, 1), 0, (-1, 0)))
     why = "in 2021 it does 1 on (0,1) 0 (-1,0), the sides of (0,0) 1 (1,0) 0: -1 for 1"
-    yield why, Percept(-1, 1), functional(copy, history((0, 0), 1, (1, 0), 0))
+    yield why, Percept(-1, 1), adversarial_sequence_functional(1)(copy, history((0, 0), 1, (1, 0), 0))
 
 
 @example(
@@ -374,11 +318,7 @@ def adversarial_prediction() -> Evidence:
     yield by_hand(game_by_hand)
     for name, agreeing in (("adversarial_sequence_predictor", 1), ("adversarial_sequence_evader", -1)):
         game, incremental = adversarial_sequence(agreeing), AdversarialSequenceIncremental(agreeing)
-        others: Any = {
-            "published": PublishedAdversarialSequence(agreeing),
-            "functional": adversarial_sequence_functional(agreeing),
-        }
-        yield from in_every_form(name, partial(game_letter, agreeing), game, incremental, **others)
+        yield from in_every_form(name, partial(game_letter, agreeing), game, incremental)
     yield mutants("""
         environments.library.adversarial_sequence:adversarial_sequence
             predictor and evader exchanged: -_reward(agreeing, met → _reward(agreeing, met ;;

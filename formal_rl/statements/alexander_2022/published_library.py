@@ -25,6 +25,7 @@ from formal_rl.environments.catalogue import RECORDS
 from formal_rl.environments.library.crying_baby import Nutrition, published_contentment
 from formal_rl.histories import Action, Percept, history
 from formal_rl.on_demand import LazyMapping
+from formal_rl.statements.entries import Evidence
 from formal_rl.statements.library import OWN_RATE, RateReadingLearner, compared
 from formal_rl.transforms import opposite
 from formal_rl.transforms.opposite import OppositePublished
@@ -238,3 +239,10 @@ LIBRARY: tuple[LibraryEnvironment, ...] = (
     LibraryEnvironment("opposite", "minus_rewards", "A22 Section 6", (_NEGATED,), "as defined"),
 )
 """Every environment of the published library but the inspector of steps, which counts what depends on Python."""
+
+
+def parts_of(name: str) -> Evidence:
+    """Yield the comparisons of an environment, each made when it is decided."""
+    for environment in LIBRARY:
+        for comparison in environment.comparisons if environment.name == name else ():
+            yield lambda scope, compare=comparison.part: compare()
