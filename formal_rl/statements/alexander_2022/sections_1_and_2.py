@@ -49,7 +49,7 @@ def definition_1() -> Evidence:
     to actions; their interaction is x_1 y_1 x_2 y_2 ..., where each is computed from everything before it.
     """
 
-    def prompts_and_plays() -> Rows:
+    def examples() -> Rows:
         one, play, two = history((0, 0)), history((0, 0), 1), history((0, 0), 1, (Fraction(1, 2), "dark"))
         values: tuple[tuple[str, Any, bool, bool], ...] = (
             ("the empty history", (), False, True),
@@ -63,8 +63,7 @@ def definition_1() -> Evidence:
             yield f"{about}: a prompt, a play", (is_one, is_other), (is_prompt(value), is_play(value))
         yield "the first and the third", (Percept(0, 0), two[2]), percepts(two)
         yield "prefixes of 0 to 2 elements", ((), one, play), tuple(prefixes(play))
-
-    def runs() -> Rows:  # both do 1 twice and then 0
+        # Both do 1 twice and then 0.
         cells = history((0, 0), 1, (0, 1), 1, (1, 2), 0, (0, 1), 0)
         guesses = history((0, 0), 1, (-1, 1), 1, (-1, 1), 0, (-1, 1), 0)
         for why, run, environment in (
@@ -74,8 +73,7 @@ def definition_1() -> Evidence:
             yield why, run, interaction_ordinary(lambda prompt: 1 if len(prompt) < 5 else 0, environment, 4)
         yield "arm 0 pays 5, whatever was", Percept(5, 0), bandit((5, 7))(history((0, 0), 1, (5, 0), 0))
 
-    yield by_hand(prompts_and_plays, "prompts and plays")
-    yield by_hand(runs)
+    yield by_hand(examples)
     yield equal("as written out", written_out, interaction_ordinary, agents, environments, up_to(4, full=5))
     yield mutants("""
         environments.interaction:interaction_ordinary

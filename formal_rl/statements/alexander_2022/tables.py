@@ -61,18 +61,16 @@ def printed(
 ) -> Iterator[Every]:
     """Yield that a table prints means, and ``after`` ± what is called so; it is no standard error, ``unlike`` one."""
 
-    def mean(agent: str) -> tuple[str, str]:
-        return rows[agent].mean, fixed_text(of(published_sums(), agent).mean, digits)
-
-    def error(agent: str, squared: Callable[[Estimate], Fraction] = after[1]) -> tuple[str, str]:
-        return rows[agent].error, fixed_text(nearest_root(squared(of(published_sums(), agent)), digits), digits)
+    def figures(agent: str, squared: Callable[[Estimate], Fraction] = after[1]) -> tuple[Any, Any]:
+        row, found = rows[agent], of(published_sums(), agent)
+        computed = fixed_text(found.mean, digits), fixed_text(nearest_root(squared(found), digits), digits)
+        return (row.mean, row.error), computed
 
     said = ", ".join(f"{agent} {row.mean}" for agent, row in rows.items())
     where = among(f"{{}} figures, published totals of 100,000 steps, seeds 1 to 5: {said}", rows)
     wrong = "what is printed after ± is a standard error"
-    yield every("printed means", mean, where)
-    yield every(f"what is printed after ± is {after[0]}", error, where)
-    yield every(wrong, lambda agent: error(agent, standard_error_squared), where).fails(f"{wrong}, {unlike}")
+    yield every(f"printed means, and after ± {after[0]}", figures, where)
+    yield every(wrong, lambda agent: figures(agent, standard_error_squared), where).fails(f"{wrong}, {unlike}")
 
 
 @claim(
@@ -94,8 +92,7 @@ def table_1() -> Evidence:
     def examples() -> Rows:
         found = tempting_button_performance(sums_by_hand(), "A")
         yield "4/10 and 8/10", (Fraction(2, 5), Fraction(4, 5)), found.values
-        yield "(2/5 + 4/5) / 2", Fraction(3, 5), found.mean
-        yield "1/5 from it, twice: 2/25 over 1, and over n = 2", Fraction(1, 25), standard_error_squared(found)
+        yield "1/5 from the mean, twice: 2/25 over 1, and over n = 2", Fraction(1, 25), standard_error_squared(found)
         yield "2/25 over n = 2, and over n^2 = 4", Fraction(1, 100), population_deviation_over_n_squared(found)
         again = tempting_button_performance(reproduced_sums(), "Q_learner")
         yield "Q, in recorded runs", tempting_button_performance(published_sums(), "Q_learner"), again
@@ -103,7 +100,7 @@ def table_1() -> Evidence:
         yield "(5 / sqrt(5 - 1))^2 = 2.50^2", Fraction(25, 4), ratio
 
     after = "the population's sd/n", population_deviation_over_n_squared
-    unlike = "Q_learner: expected '0.00044', got '0.00109'"
+    unlike = "Q_learner: expected (…, '0.00044'), got (…, '0.00109')"
     yield by_hand(examples)
     yield from printed(TABLE_1, DIGITS_OF_TABLE_1, tempting_button_performance, after, unlike)
     yield mutants("""
@@ -151,15 +148,14 @@ def table_3() -> Evidence:
     def examples() -> Rows:
         found, checked = (measure(sums_by_hand(), agent) for agent in ("A", "reality_check(A)"))
         yield "(4 + 0 - 2) / 30 and (8 + 2 + 2) / 30", (Fraction(2, 30), Fraction(12, 30)), found.values
-        yield "(1/15 + 6/15) / 2", Fraction(7, 30), found.mean
-        yield "1/6 from it, twice: 1/18 over 1, and over n = 2", Fraction(1, 36), standard_error_squared(found)
-        yield "1/18 over 1, and over n^2 = 4", Fraction(1, 72), sample_deviation_over_n_squared(found)
+        why = "1/6 from the mean, twice: 1/18 over 1, and over n^2 = 4"
+        yield why, Fraction(1, 72), sample_deviation_over_n_squared(found)
         yield "one run is missing: 9/30 and 18/20", (Fraction(3, 10), Fraction(9, 10)), checked.values
         of_ppo = measure(published_sums(), "PPO_learner")
         ratio = standard_error_squared(of_ppo) / sample_deviation_over_n_squared(of_ppo)
         yield "sqrt(5)^2, which is about 2.24^2", Fraction(5), ratio
 
-    after, unlike = "the sample's sd/n", "reality_check(SimpleLearner): expected '0.0031', got '0.0069'"
+    after, unlike = "the sample's sd/n", "reality_check(SimpleLearner): expected (…, '0.0031'), got (…, '0.0069')"
     yield by_hand(examples)
     yield from printed(TABLE_3, DIGITS_OF_TABLE_3, measure, (after, sample_deviation_over_n_squared), unlike)
     finite = "ConstantAgent", "SimpleLearner", "reality_check(ConstantAgent)", "reality_check(SimpleLearner)"
@@ -172,21 +168,12 @@ def table_3() -> Evidence:
         battery.estimates:sample_deviation_over_n_squared
             sd over the root of n: number**2 → number
             the population's sd over n: sample_variance → population_variance
-        battery.estimates:standard_error_squared
-            a standard error that is sd over n: / estimate.number → / estimate.number**2
         :run_total
             opposites as in the paper: opposite="published" → opposite="paper"
         battery.tables:measure
             opposites left out: figure(sums[key]) → without_opposites(sums[key])
             the tempting button alone: Estimate(tuple(figure(sums[key]) for key in _of(sums, agent)))
                 → tempting_button_performance(sums, agent)
-        battery.totals:last_totals
-            the first row counts: dict(rows) → dict(reversed([*rows]))
-            rows of a run are added: return dict(rows)
-                → found = {}; [found.update({cell: found.get(cell, 0) + total}) for cell, total in rows]; return found
-        battery.tables:seed_sums
-            seed 0 included: not in seeds → not in (0, *seeds)
-            runs of any steps: cell.steps != steps or → ∅
     """)
 
 
