@@ -63,6 +63,8 @@ def library() -> Evidence:
     for environment in LIBRARY:
         yield from parts_of(environment.name)
     yield mutants("""
+        environments.examples.ignore_rewards:ignore_rewards_published
+            the copy is trained on the true rewards: true._replace(reward=0) → true
         environments.library.turn_by_turn:ignore_rewards_2
             positive percepts deleted with their answers: TurnByTurn(
                 → type("Wrong", (TurnByTurn,), {"hypothetical": lambda self, play: without_paid_percepts(play)})(

@@ -1,5 +1,6 @@
 """The practical form: start and step for environments, act and train for agents."""
 
+from collections.abc import Sequence
 from itertools import islice
 from typing import Any
 
@@ -19,19 +20,16 @@ from formal_rl.environments import (
 )
 from formal_rl.environments._incremental import ReplayedIncremental, interact_incremental
 from formal_rl.environments.examples.deja_vu import deja_vu
-from formal_rl.environments.examples.false_memories import false_memories, false_memories_published
-from formal_rl.environments.examples.ignore_rewards import ignore_rewards_published
 from formal_rl.environments.ordinary import (
     CorridorIncremental,
     bandit_incremental,
     corridor,
     guess_the_number_incremental,
 )
-from formal_rl.histories import Percept, Prompt, history
+from formal_rl.histories import Action, Percept, Prompt, history
 from formal_rl.statements.alexander_2021.as_printed import LETTERS
 from formal_rl.statements.alexander_2022.pairs import MIMICRY_PAIRS, ROLE_ENVIRONMENT_PAIRS
 from formal_rl.statements.entries import Evidence, lemma, mutants, statements_in
-from formal_rl.statements.run_out import percepts_of
 
 ENVIRONMENT_PAIRS = (
     *(EnvironmentPair.of(CATALOGUE[name]) for name in ("ignore_rewards", "false_memories", "tempting_button")),
@@ -65,23 +63,19 @@ def practical_form() -> Evidence:
     def one_or_another(agent: Agent, one: Percept, other: Percept) -> tuple[Any, Any]:
         return agent((one,)), agent((other,))
 
-    for pair in (*ENVIRONMENT_PAIRS, *MIMICRY_PAIRS, *ROLE_ENVIRONMENT_PAIRS):
-        actions = sequences_of_actions(4, full=6)
-        yield equal(pair.name, along(pair.definition), stepping(pair.fast), learners, actions)
+    def in_practice(learner: Learner[Any], name: str, actions: Sequence[Action]) -> tuple[Any, Any]:
+        pair = pairs[name]
+        return along(pair.definition)(learner, actions), stepping(pair.fast)(learner, actions)
+
+    pairs = {pair.name: pair for pair in (*ENVIRONMENT_PAIRS, *MIMICRY_PAIRS, *ROLE_ENVIRONMENT_PAIRS)}
+    forms = among("{} environments", pairs)
+    yield every("in practical form", in_practice, learners, forms, sequences_of_actions(4, full=6))
     yield equal(
         "ignore rewards, on its own actions",
         lambda learner, steps: interaction(as_agent(learner), ignore_rewards, steps, remember=False),
         lambda learner, steps: tuple(islice(interact_incremental(learner, ignore_rewards_incremental), 2 * steps)),
         *(learners, at(5, 7)),
     )
-    two_zeros = history((0, 0), 0, (0, 0), 0)  # the memories of the published library
-    for name, published, definition in (
-        ("ignore_rewards", ignore_rewards_published, ignore_rewards),
-        ("false_memories", false_memories_published, false_memories(two_zeros)),
-    ):
-        actions = sequences_of_actions(4, full=6)
-        given = along(definition), percepts_of(published)
-        yield equal(f"published {name}, but for r_1", *given, learners, actions)
     yield every("the first reward is dropped", blind, learners, histories(3, full=4))
     both = among("(0,0) and (1,0)", [history((0, 0), 0, (1, 0))[::2]], many=True)
     yield every("every agent is a learner read as a function", one_or_another, agents, both).fails(
@@ -91,8 +85,6 @@ def practical_form() -> Evidence:
         environments.examples.ignore_rewards:IgnoreRewardsIncremental
             trains the copy before the question: action == learner.act(state, 0)
                 → action == learner.act(learner.learn(state, Transition(0, action, 0, 0)), 0)
-        environments.examples.ignore_rewards:ignore_rewards_published
-            the copy is trained on the true rewards: true._replace(reward=0) → true
         environments._incremental:ReplayedIncremental
             the play is forgotten: return percept, (*play, percept) → return percept, (percept,)
         agents.learners:as_agent

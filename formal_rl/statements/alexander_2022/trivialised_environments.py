@@ -3,8 +3,6 @@
 from itertools import pairwise
 from typing import Any
 
-from attrs import frozen
-
 from formal_rl.checking import agents, among, every
 from formal_rl.checking.claims import Kinds
 from formal_rl.histories import Play, Prompt
@@ -19,7 +17,6 @@ TO_ANOTHER = "the same, but what it is answered is the action on another first p
 COMES_BACK = "asks about other histories, and later about its own again"
 
 MEETS = {
-    OWN: (),
     FOR_GOOD: (
         *("after_images", "censored_observation", "delayed_rewards", "flip_every_other", "ignore_actions"),
         *("ignore_observations", "ignore_rewards", "ignore_rewards_2", "nth_reward_multiplied_by_n", "repeater"),
@@ -29,40 +26,6 @@ MEETS = {
     COMES_BACK: ("backward_consciousness", "deja_vu", "limited_memory"),
 }
 """The kind of each named environment that asks about other pasts than its own, as decided."""
-
-
-@frozen
-class Met:
-    """A run of π_RC, and at each step what the environment asked: histories, whether they are π_RC's own, answers."""
-
-    run: Play
-    steps: tuple[tuple[tuple[Prompt, bool, Any], ...], ...]
-
-    @property
-    def left(self) -> int | None:
-        """The number of actions before the environment first asks about another history; ``None`` if it does not."""
-        return next((n for n, asked in enumerate(self.steps) if not all(own for _, own, _ in asked)), None)
-
-    def kind(self) -> str:
-        """Return which of the four kinds the run shows."""
-        if self.left is None:
-            return OWN
-        asked = [each for step in self.steps[self.left :] for each in step]
-        if any(own for _, own, _ in asked):
-            return COMES_BACK
-        return FOR_GOOD if all(answer == self.run[1] for _, _, answer in asked) else TO_ANOTHER
-
-    def goes_on(self) -> bool:
-        """Whether every history in a question begins with the one before."""
-        asked = [prompt for step in self.steps for prompt, _, _ in step]
-        return all(later[: len(prompt)] == prompt for prompt, later in pairwise(asked))
-
-    def trivial(self) -> bool:
-        """Whether from then on one answer is given and paid 1, and any other action is paid -1."""
-        given = {answer for asked in self.steps[self.left :] for _, _, answer in asked}
-        turns = range(max(self.left or 0, 1), len(self.steps))
-        pays = all(self.run[2 * n].reward == (1 if self.run[2 * n - 1] in given else -1) for n in turns)
-        return len(given) == 1 and pays
 
 
 @claim(
@@ -82,7 +45,9 @@ def every_environment_met() -> Evidence:
     three come back to histories that π_RC made.
     """
 
-    def met_in(name: str, agent: Any, steps: int) -> Met:
+    def met_in(name: str, agent: Any, steps: int) -> tuple[Play, list[list[tuple[Prompt, bool, Any]]]]:
+        """Return a run of π_RC, and at each step what was asked: histories, whether they are its own, answers."""
+
         def is_own(prompt: Prompt) -> bool:
             return all(prompt[i] == agent(prompt[:i]) for i in range(1, len(prompt), 2))
 
@@ -95,23 +60,33 @@ def every_environment_met() -> Evidence:
                 return asked.setdefault(prompt, checked(prompt))
 
             prompt = (*play, DISTINCT_ENVIRONMENTS[name](spied, play))
-            met.append(tuple((each, is_own(each), answer) for each, answer in asked.items()))
+            met.append([(each, is_own(each), answer) for each, answer in asked.items()])
             play = (*prompt, checked(prompt))
-        return Met(play, tuple(met))
+        return play, met
 
     def shows(agent: Any, name: str, kind: str) -> tuple[Any, Any]:
-        met = met_in(name, agent, 8 if name == "limited_memory" else 5)  # it first forgets after 5 turns
-        shown, goes_on = met.kind(), kind not in (FOR_GOOD, TO_ANOTHER) or met.goes_on()
-        right = shown in {OWN: (OWN,), FOR_GOOD: (OWN, FOR_GOOD)}.get(kind, (OWN, FOR_GOOD, TO_ANOTHER))
-        trivial = shown == OWN or kind == COMES_BACK or met.trivial()
-        return (shown if right else "left for good", True, True), (shown, goes_on, trivial)
+        run, met = met_in(name, agent, 8 if name == "limited_memory" else 5)  # it first forgets after 5 turns
+        left = next((n for n, asked in enumerate(met) if not all(own for _, own, _ in asked)), len(met))
+        since = [each for asked in met[left:] for each in asked]
+        given = {answer for _, _, answer in since}
+        if not since:
+            shown = OWN
+        elif any(own for _, own, _ in since):
+            shown = COMES_BACK
+        else:
+            shown = FOR_GOOD if given == {run[1]} else TO_ANOTHER
+        goes_on = all(later[: len(prompt)] == prompt for (prompt, *_), (later, *_) in pairwise(since))
+        paid = all(run[2 * n].reward == (1 if run[2 * n - 1] in given else -1) for n in range(max(left, 1), len(met)))
+        trivial = kind == COMES_BACK or (goes_on and paid and len(given) < 2)
+        right = shown in {OWN, FOR_GOOD} or (shown == TO_ANOTHER and kind != FOR_GOOD)
+        return (shown if right else "left for good", True), (shown, trivial)
 
     for kind, names in MEETS.items():
         for name in names:
             where = among(f"horizon 5 (limited memory 8), 2 actions, ρ by A22-T10.1: {kind}", [(name, kind)], many=True)
             kinds_of = Kinds((kind,), lambda expected: expected[0], of_what_should_be=True)
             decided = every(name, shows, agents, where, kinds=kinds_of)
-            fails = f"{name}, …: expected ('left for good', True, True), got ('{COMES_BACK}', …)"
+            fails = f"{name}, …: expected ('left for good', True), got ('{COMES_BACK}', …)"
             yield decided.fails(fails) if kind == COMES_BACK else decided
     others, back = sum(map(len, MEETS.values())), len(MEETS[COMES_BACK])
     said = f"{len(DISTINCT_ENVIRONMENTS)}: {len(FORMS)} ask about own pasts only, {others} do not, {back} come back"
@@ -121,7 +96,6 @@ def every_environment_met() -> Evidence:
         transforms.reality_check:reality_check_alternate
             π itself: return rho → return agent
         :MEETS
-            ignore rewards asks about its own histories alone: OWN: () → OWN: ("ignore_rewards",)
             déjà vu is left for good: FOR_GOOD: ( → FOR_GOOD: ("deja_vu",
             false memories answer y_1: FOR_GOOD: ( → FOR_GOOD: ("false_memories",
     """)
