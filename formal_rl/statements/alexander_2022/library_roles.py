@@ -5,51 +5,26 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from attrs import evolve
-
-from formal_rl.agents import (
-    Agent,
-    ConstantLearner,
-    Learner,
-    LearnerClass,
-    NaiveLearner,
-    QLearner,
-    RandomLearner,
-    SimpleLearner,
-    as_agent,
-    train,
-)
+from formal_rl.agents import Agent, Learner, QLearner, as_agent, train
 from formal_rl.checking import agents, among, equal, every, plays
 from formal_rl.checking.claims import Rows, along, by_hand, stepping
 from formal_rl.checking.domains import Domain, learners, sequences_of_actions
 from formal_rl.environments import CATALOGUE, TableLearner
-from formal_rl.environments.altered_agent import class_at_half_the_rate, class_at_rate_one
-from formal_rl.environments.library.adversarial_sequence import (
-    AdversarialSequenceIncremental,
-    adversarial_sequence,
-    adversarial_sequence_functional,
-    mirrored,
-)
-from formal_rl.environments.library.incentivize_zero import (
-    incentivize_zero,
-    incentivize_zero_functional,
-    incentivize_zero_incremental,
-)
-from formal_rl.environments.library.self_recognition import self_recognition
 from formal_rl.histories import Action, Percept, Play, all_plays, history
 from formal_rl.statements.alexander_2022.by_hand import does_one_on
 from formal_rl.statements.alexander_2022.pairs import SENTENCES_DRAWN
 from formal_rl.statements.alexander_2022.published_library import parts_of
 from formal_rl.statements.entries import Evidence, example, mutants, statements_in
 from formal_rl.statements.library import OWN_RATE, RateReadingLearner
-from formal_rl.statements.run_out import percepts_of, published_percepts
+from formal_rl.statements.run_out import percepts_of
 
 
-def in_every_form(name: str, letter: Any, environment: Any, incremental: Any, over: Domain | None = None) -> Evidence:
+def in_every_form(name: str, letter: Any, over: Domain | None = None, *given: Any) -> Evidence:
     """Yield that an environment is what the text says, its incremental form is it, and where its other forms depart."""
+    environment, incremental = (CATALOGUE[name].made(form, *given) for form in ("definition", "incremental"))
     yield equal(f"{name}, as written out", letter, environment, agents, over or plays(3, full=4))
-    given = along(environment), stepping(incremental)
-    yield equal(f"{name}, incrementally", *given, learners, sequences_of_actions(4, full=6))
+    forms = along(environment), stepping(incremental)
+    yield equal(f"{name}, incrementally", *forms, learners, sequences_of_actions(4, full=6))
     yield from parts_of(name)
 
 
@@ -69,17 +44,6 @@ def zero_letter(T: Agent, s: Play) -> Percept:  # noqa: N803 - the paper's lette
     return Percept(1 if T(s_prime) == 0 else -1, 0)
 
 
-def zero_by_hand() -> Rows:
-    """Yield incentivize zero and its other forms, given 0 and 1."""
-    one = history((0, 0))
-    rewarded = does_one_on(one, history((1, 0)), history((0, 0), 1, (0, 0)), history((0, 0), 1, (1, 0), 0, (0, 0)))
-    yield "s' = (0,0) 1 (1,0), where it does 0: paid", Percept(1, 0), incentivize_zero(rewarded, (*one, 1))
-    punished = incentivize_zero(rewarded, history((0, 0), 1, (1, 0), 0))
-    yield "s' = (0,0) 1 (1,0) 0 (0,0): 1, punished", Percept(-1, 0), punished
-    functional = incentivize_zero_functional(does_one_on(one), (*one, 1))
-    yield "functional, on (1,0) it does 0: paid", Percept(1, 0), functional
-
-
 @example(
     "A21-E11",
     "incentive to incentivize",
@@ -93,8 +57,18 @@ def incentive_to_incentivize() -> Evidence:
     """A copy of the agent is rewarded by the agent: it first meets (0, 0), then (a_0, 0), (a_1, 0), ... for the agent's
     actions a_i, and acts on its own. The agent is paid 1 if the copy now does 0, and -1 if not, and always shown 0.
     """
-    yield by_hand(zero_by_hand)
-    yield from in_every_form("incentivize_zero", zero_letter, incentivize_zero, incentivize_zero_incremental)
+
+    def examples() -> Rows:
+        one, zero = history((0, 0)), CATALOGUE["incentivize_zero"]
+        agent = does_one_on(one, history((1, 0)), history((0, 0), 1, (0, 0)), history((0, 0), 1, (1, 0), 0, (0, 0)))
+        yield "s' = (0,0) 1 (1,0), where it does 0: paid", Percept(1, 0), zero.made()(agent, (*one, 1))
+        play = history((0, 0), 1, (1, 0), 0)
+        yield "s' = (0,0) 1 (1,0) 0 (0,0): 1, punished", Percept(-1, 0), zero.made()(agent, play)
+        in_2021 = zero.made("functional")(does_one_on(one), (*one, 1))
+        yield "functional, on (1,0) it does 0: paid", Percept(1, 0), in_2021
+
+    yield by_hand(examples)
+    yield from in_every_form("incentivize_zero", zero_letter)
     yield mutants("""
         environments.library.incentivize_zero:incentivize_zero
             the copy's first percept carries a reward: (0, *actions(play)) → actions(play)
@@ -150,15 +124,13 @@ def recognising_oneself() -> Evidence:
             ("no sentence: nothing is paid; u_2 shows 0", (0, 0), history((0, 2), 0, (1, 0), 1)),
             ("only the last is replaced: on (0,2) 0 (1,1) 1, true", (1, 0), history((0, 2), 0, (1, 5), 1)),
         ):
-            yield why, Percept(*percept), environment(agent, play)
+            yield why, Percept(*percept), CATALOGUE["self_recognition"].made("definition", SENTENCES_DRAWN)(agent, play)
 
-    environment = self_recognition(SENTENCES_DRAWN)
     seen = [Percept(0, 0), Percept(0, 3), Percept(1, 4)]  # nothing, a sentence, and one after a payment
     tried = (each for n in range(4) for each in all_plays(seen, range(2), n))
     over = among("all plays of at most 3 actions over 3 percepts x 2 actions", tried)
-    incremental = self_recognition.incremental(SENTENCES_DRAWN)
     yield by_hand(examples)
-    yield from in_every_form("self_recognition", recognition_letter, environment, incremental, over)
+    yield from in_every_form("self_recognition", recognition_letter, over, SENTENCES_DRAWN)
     yield mutants("""
         environments.otherwise_seen:_would
             asked on the sentence itself: with_last_observation(play, observation) → play[:-1]
@@ -189,35 +161,6 @@ def rate_letter(rate: Fraction, learner: Learner[Any], play: Play) -> Percept:
 RATE = CATALOGUE["incentivize_learning_rate"]
 """Half the rate, and as functional form the rate 1, of which the others are called old."""
 
-NO_RATE = TableLearner({((), 0): 0})
-Q = QLearner((Fraction(1, 2),) * 8, 2, learning_rate=Fraction(1, 2), gamma=Fraction(0))
-
-
-def rates_by_hand() -> Rows:
-    """Yield what is paid at half the rate and at rate 1, to a Q-learner and where there is no rate; and classes."""
-    half, old, x_0 = RATE.load(), RATE.load("functional"), Percept(0, 0)
-    mixed = history((0, 0), 0, (4, 0), 0, (0, 0), 1, (Fraction(5, 2), 0))
-    rows: tuple[tuple[str, int, Any, Any, Play], ...] = (
-        ("at 1/4, Q = (1 - 1/4) 4/4 = 3/4 and 5/8: 0; at 1/2, 1 and 5/4: 1 itself", 1, half, Q, (*mixed, 0)),
-        ("no learning rate", -1, half, NO_RATE, (x_0, 0)),
-        ("Q(0,0) = 0 and Q(0,1) = 5/2: it does 1, and 1 is paid", 1, old, Q, (*mixed, 1)),
-    )
-    for why, reward, build, learner, play in rows:
-        yield why, Percept(reward, 0), build(learner)(as_agent(learner), play)
-    found = percepts_of(RATE.load("incremental"))(NO_RATE, (0,))
-    yield "incrementally without a rate", (x_0, Percept(-1, 0)), found
-    for change, rate in ((class_at_half_the_rate, Fraction(1, 4)), (class_at_rate_one, Fraction(1))):
-        yield "half the rate, or rate 1", LearnerClass(evolve(Q, learning_rate=rate)), change(LearnerClass(Q))
-        yield "made of no learner: nobody has a rate", None, change(object())  # type: ignore[arg-type]
-        yield "no rate: nobody has one", None, change(LearnerClass(NO_RATE))
-    for taking in (ConstantLearner(1), NaiveLearner(()), RandomLearner(()), SimpleLearner()):
-        yield "rate 1: takes any keyword, as it was", LearnerClass(taking), class_at_rate_one(LearnerClass(taking))
-    got = published_percepts(RATE.load("published"), SimpleLearner(), (0,))
-    yield "published, nobody has half the rate: -1", (0, Percept(-1, 0)), got
-    expected = (0, Percept(1, 0), Percept(-1, 0), Percept(1, 0))
-    got = published_percepts(RATE.load("published_old"), SimpleLearner(), (0, 1, 0))
-    yield "compared with itself: 0 is paid, 1 is punished, and then 0 is its own", expected, got
-
 
 @example(
     "A22-S34-rate",
@@ -235,6 +178,18 @@ def learning_rates() -> Evidence:
     version behind the published numbers, if it were 1. An agent without a learning rate is paid -1.
     """
 
+    def examples() -> Rows:
+        q = QLearner((Fraction(1, 2),) * 8, 2, learning_rate=Fraction(1, 2), gamma=Fraction(0))
+        without, x_0 = TableLearner({((), 0): 0}), Percept(0, 0)
+        mixed = history((0, 0), 0, (4, 0), 0, (0, 0), 1, (Fraction(5, 2), 0))
+        why = "at 1/4, Q = (1 - 1/4) 4/4 = 3/4 and 5/8: 0; at 1/2, 1 and 5/4: 1 itself"
+        yield why, Percept(1, 0), RATE.load()(q)(as_agent(q), (*mixed, 0))
+        why = "at rate 1, Q(0,0) = 0 and Q(0,1) = 5/2: it does 1, and 1 is paid"
+        yield why, Percept(1, 0), RATE.load("functional")(q)(as_agent(q), (*mixed, 1))
+        yield "no learning rate", Percept(-1, 0), RATE.load()(without)(as_agent(without), (x_0, 0))
+        stepped = percepts_of(RATE.load("incremental"))(without, (0,))
+        yield "incrementally without a rate", (x_0, Percept(-1, 0)), stepped
+
     def alike(play: Play) -> tuple[Percept, Percept]:  # of two learners that differ at another rate alone
         tables = ({((), (0, OWN_RATE)): 0, ((), (0, OWN_RATE / 2)): at_half} for at_half in (0, 1))
         both = (RateReadingLearner(TableLearner(each), OWN_RATE) for each in tables)
@@ -249,9 +204,10 @@ def learning_rates() -> Evidence:
 
     rates = [(OWN_RATE / 2, "definition", "incremental"), (Fraction(1), "functional", "incremental_old")]
     asked = among("half the rate, and rate 1", rates, many=True)
-    yield by_hand(rates_by_hand)
+    yield by_hand(examples)
     yield every("learning rates, as written out", at_rate, learners, asked, sequences_of_actions(4, full=6))
-    play = among("two learners", [history((0, 0), 0)])
+    yield from parts_of(RATE.name)
+    play = among("two learners, which do 0 and 1 at half their rates", [history((0, 0), 0)])
     yield every("learners that are one agent are paid alike", alike, play).fails(
         "learners that are one agent are paid alike on (0,0) 0: expected Percept(1, 0), got Percept(-1, 0)"
     )
@@ -283,23 +239,6 @@ def game_letter(agreeing: int, pi: Agent, play: Play) -> Percept:
     return ours
 
 
-def game_by_hand() -> Rows:
-    """Yield the predictor, the evader, and their form of 2021."""
-    one = history((0, 0))
-    agent = does_one_on(one, history((0, 0), 1, (1, 1)), history((0, 0), 1, (-1, 0)))
-    for why, agreeing, percept, play in (
-        ("it predicts 1, the evader does 1 on (0,0): paid, and shown 1", 1, (1, 1), (*one, 1)),
-        ("1, then 0: the evader is on (0,0) 1 (-1,1): 0, paid", 1, (1, 0), history((0, 0), 1, (1, 1), 0)),
-        ("it does 0, which it itself would not: evaded", -1, (1, 1), (*one, 0)),
-        ("0, then 0: the predictor is on (0,0) 1 (-1,0): 1", -1, (1, 1), history((0, 0), 0, (1, 1), 0)),
-    ):
-        yield why, Percept(*percept), adversarial_sequence(agreeing)(agent, play)
-    yield "(0,2) 1 (5,4) 3 has the sides", history((0, 1), 2, (-5, 0)), mirrored(history((0, 2), 1, (5, 4), 3))
-    copy = does_one_on(history((0, 1), 0, (-1, 0)))
-    why = "in 2021 it does 1 on (0,1) 0 (-1,0), the sides of (0,0) 1 (1,0) 0: -1 for 1"
-    yield why, Percept(-1, 1), adversarial_sequence_functional(1)(copy, history((0, 0), 1, (1, 0), 0))
-
-
 @example(
     "A22-S34-adversarial",
     "sequence predictor and evader",
@@ -315,10 +254,25 @@ def adversarial_prediction() -> Evidence:
     predictor is paid 1 if the choices are equal, else -1, and the evader the opposite. The agent is the predictor in
     one environment and the evader in the other, and the copy acts by itself on what it was paid and shown.
     """
-    yield by_hand(game_by_hand)
-    for name, agreeing in (("adversarial_sequence_predictor", 1), ("adversarial_sequence_evader", -1)):
-        game, incremental = adversarial_sequence(agreeing), AdversarialSequenceIncremental(agreeing)
-        yield from in_every_form(name, partial(game_letter, agreeing), game, incremental)
+
+    def examples() -> Rows:
+        one = history((0, 0))
+        agent = does_one_on(one, history((0, 0), 1, (1, 1)), history((0, 0), 1, (-1, 0)))
+        for why, name, percept, play in (
+            ("it predicts 1, the evader does 1 on (0,0): paid, and shown 1", predictor, (1, 1), (*one, 1)),
+            ("1, then 0: the evader is on (0,0) 1 (-1,1): 0, paid", predictor, (1, 0), history((0, 0), 1, (1, 1), 0)),
+            ("it does 0, which it itself would not: evaded", evader, (1, 1), (*one, 0)),
+            ("0, then 0: the predictor is on (0,0) 1 (-1,0): 1", evader, (1, 1), history((0, 0), 0, (1, 1), 0)),
+        ):
+            yield why, Percept(*percept), CATALOGUE[name].made()(agent, play)
+        copy = does_one_on(history((0, 1), 0, (-1, 0)))
+        why = "in 2021 it does 1 on (0,1) 0 (-1,0), the sides of (0,0) 1 (1,0) 0: -1 for 1"
+        yield why, Percept(-1, 1), CATALOGUE[predictor].made("functional")(copy, history((0, 0), 1, (1, 0), 0))
+
+    predictor, evader = "adversarial_sequence_predictor", "adversarial_sequence_evader"
+    yield by_hand(examples)
+    for name, agreeing in ((predictor, 1), (evader, -1)):
+        yield from in_every_form(name, partial(game_letter, agreeing))
     yield mutants("""
         environments.library.adversarial_sequence:adversarial_sequence
             predictor and evader exchanged: -_reward(agreeing, met → _reward(agreeing, met ;;
@@ -326,7 +280,7 @@ def adversarial_prediction() -> Evidence:
             the copy moves second: if copy == (): return Percept(0, 0) → if copy == (): return Percept(0, own[0]) ;;
                 copy[-1]), met) → copy[-1]), own[len(copy) // 2])
             the copy is paid alike: -_reward(agreeing, met → _reward(agreeing, met
-            the copy's choices stand a turn late: return environment → return adversarial_sequence_functional(agreeing)
+            the copy's choices stand a turn late: len(own))[-1] → max(1, len(own) - 1))[-1]
         environments.library.adversarial_sequence:AdversarialSequenceIncremental
             the copy is trained alike: Percept(-reward, action) → Percept(reward, action)
     """)

@@ -23,7 +23,7 @@ from formal_rl.checking.outcome import Cover, Disagreement, decide_cases, unless
 from formal_rl.environments import CATALOGUE, EnvironmentRecord, PublishedEnvironment
 from formal_rl.environments.catalogue import RECORDS
 from formal_rl.environments.library.crying_baby import Nutrition, published_contentment
-from formal_rl.histories import Action, Percept, history
+from formal_rl.histories import Action, history
 from formal_rl.on_demand import LazyMapping
 from formal_rl.statements.entries import Evidence
 from formal_rl.statements.library import OWN_RATE, RateReadingLearner, compared
@@ -45,50 +45,40 @@ def _made(name: str) -> Any:
 PUBLISHED_FORMS: Mapping[str, PublishedEnvironment] = LazyMapping((*_PUBLISHED, f"{_RATE.published_name}_Old"), _made)
 """All but the inspector of steps. Where a form needs an altered agent, one that does one more."""
 
-_BUTTON = "(0,0) 0 (1,1) 0"
-_SAME = "the same observations"
 FORESEEN = {
-    **{
-        f"{form} {name}": f"{name}: percept {number}, counted from 0,{on and f' on {on}'}: "
-        f"expected {Percept(*expected)!r}, got {Percept(*got)!r}"
-        for form, name, number, on, expected, got in (
-            ("functional", "adversarial_sequence_evader", 2, "(0,0) 0 (1,1) 0", (1, 1), (-1, 0)),
-            ("functional", "adversarial_sequence_predictor", 2, "(0,0) 0 (-1,1) 0", (-1, 1), (1, 0)),
-            ("published", "censored_observation", 4, "(0,0) 0 (1,0) 0 (1,2) 1 (-1,0) 0", (-1, 1), (1, 1)),
-            ("functional", "crying_baby", 9, "(1,0) 0 " * 5 + "(1,0) 1 " * 3 + "(1,0) 1", (-1, 1), (1, 0)),
-            ("published", "crying_baby", 2, "(0,0) 0 (1,0) 1", (-1, 1), (1, 0)),
-            ("published", "crying_baby_2", 2, "(0,1) 0 (1,0) 1", (1, 1), (1, 0)),
-            ("published", "deja_vu", 1, "(0,0) 0", (1, 0), (0, 0)),
-            ("functional", "delayed_rewards", 2, "(0,0) 0 (1,0) 0", (-1, 0), (1, 0)),
-            ("published", "flip_every_other", 2, "(0,0) 0 (1,0) 0", (-1, 0), (1, 0)),
-            ("functional", "ignore_observations", 0, "", (0, 1), (0, 0)),
-            ("published", "ignore_observations", 1, "(0,1) 0", (-1, 0), (1, 0)),
-            ("functional", "ignore_rewards_2", 3, "(0,0) 0 (1,0) 1 (-1,0) 0", (-1, 0), (1, 0)),
-            ("functional", "incentivize_zero", 1, "(0,0) 0", (-1, 0), (1, 0)),
-            ("functional", "limited_memory", 6, "(0,0) 0" + " (1,0) 0" * 5, (-1, 0), (1, 0)),
-            ("published", "nth_reward_multiplied_by_n", 2, "(0,0) 0 (1,0) 0", (-1, 0), (1, 0)),
-            ("functional", "repeater", 2, "(0,0) 0 (1,0) 0", (-1, 0), (1, 0)),
-            ("published", f"self_recognition, {_SAME}", 2, "(0,2) 0 (-1,2) 0", (1, 2), (-1, 2)),
-            ("functional", "tempting_button", 0, "", (0, 1), (0, 0)),
-            ("published", f"tempting_button, {_SAME}", 2, _BUTTON, (1, 1), (-1, 1)),
-            ("functional", "tempting_button_variation", 0, "", (0, 1), (0, 0)),
-            ("published", f"tempting_button_variation, {_SAME}", 2, _BUTTON, (1, 1), (-1, 1)),
-            ("published", "opposite", 2, "(0,0) 0 (-1,0) 0", (1, 0), (-1, 0)),
-        )
-    },
+    "functional adversarial_sequence_evader": "… on (0,0) 0 (1,1) 0: … got Percept(-1, 0)",
+    "functional adversarial_sequence_predictor": "… on (0,0) 0 (-1,1) 0: … got Percept(1, 0)",
+    "published censored_observation": "… on (0,0) 0 (1,0) 0 (1,2) 1 (-1,0) 0: … got Percept(1, 1)",
+    "functional crying_baby": "… on (1,0) 0 (1,0) 0 … (1,0) 1 (1,0) 1: … got Percept(1, 0)",
+    "published crying_baby": "… on (0,0) 0 (1,0) 1: … got Percept(1, 0)",
+    "published crying_baby_2": "… on (0,1) 0 (1,0) 1: … got Percept(1, 0)",
+    "published deja_vu": "… on (0,0) 0: … got Percept(0, 0)",
+    "functional delayed_rewards": "… on (0,0) 0 (1,0) 0: … got Percept(1, 0)",
+    "published flip_every_other": "… on (0,0) 0 (1,0) 0: … got Percept(1, 0)",
+    "functional ignore_observations": "… percept 0, …: expected Percept(0, 1), got Percept(0, 0)",
+    "published ignore_observations": "… on (0,1) 0: … got Percept(1, 0)",
+    "functional ignore_rewards_2": "… on (0,0) 0 (1,0) 1 (-1,0) 0: … got Percept(1, 0)",
+    "functional incentivize_zero": "… on (0,0) 0: … got Percept(1, 0)",
+    "functional limited_memory": "… on (0,0) 0 (1,0) 0 (1,0) 0 (1,0) 0 (1,0) 0 (1,0) 0: … got Percept(1, 0)",
+    "published nth_reward_multiplied_by_n": "… on (0,0) 0 (1,0) 0: … got Percept(1, 0)",
+    "functional repeater": "… on (0,0) 0 (1,0) 0: … got Percept(1, 0)",
+    "published self_recognition, the same observations": "… on (0,2) 0 (-1,2) 0: … got Percept(-1, 2)",
+    "functional tempting_button": "… percept 0, …: expected Percept(0, 1), got Percept(0, 0)",
+    "published tempting_button, the same observations": "… on (0,0) 0 (1,1) 0: … got Percept(-1, 1)",
+    "functional tempting_button_variation": "… percept 0, …: expected Percept(0, 1), got Percept(0, 0)",
+    "published tempting_button_variation, the same observations": "… on (0,0) 0 (1,1) 0: … got Percept(-1, 1)",
+    "published opposite": "… on (0,0) 0 (-1,0) 0: … got Percept(-1, 0)",
     "published incentivize_zero": "incentivize_zero: the first observation: expected 0, got 1",
     "published self_recognition": "self_recognition: the first observation: expected 2, got 0",
     "published tempting_button": "tempting_button: the first observation: expected 1, got 0",
     "published tempting_button_variation": "tempting_button_variation: the first observation: expected 1, got 0",
-    "functional incentivize_learning_rate": "functional incentivize_learning_rate: percept 1, counted from 0, on "
-    "(0,0) 0: expected Percept(-1, 0), got Percept(1, 0)",
-    "published incentivize_learning_rate, older": "reward 1 of a constant learner: expected Percept(-1, 0), got "
-    "Percept(1, 0)",
+    "functional incentivize_learning_rate": "… on (0,0) 0: … got Percept(1, 0)",
+    "published incentivize_learning_rate, older": "reward 1 of a constant learner: … got Percept(1, 0)",
     "published crying_baby, numbers": "contentment after 3 turns without a meal: expected 1, got -1",
     "published reverse_history": "reverse_history: percept …, 0)",
     "self_recognition, Example 18": "the kind of the first observation: expected <class 'tuple'>, got <class 'int'>",
 }
-"""The counterexample of each part that is meant to fail, by its name."""
+"""The counterexample of each part that is meant to fail, by its name; docs/findings/departures.md has them in full."""
 
 
 @frozen
@@ -151,9 +141,9 @@ def _of_values(name: str, rows: Iterable[tuple[str, object, object]]) -> Part:
 
 
 def _contentment() -> Part:
-    hungry = [(f"contentment after {turns} turns without a meal", turns) for turns in (1, 2, 3)]
-    level = Nutrition().level
-    rows = ((about, Nutrition().reward(level(turns, 0)), published_contentment(5 - turns)) for about, turns in hungry)
+    level, reward = Nutrition().level, Nutrition().reward
+    turns = [(f"contentment after {n} turns without a meal", n) for n in (1, 2, 3)]
+    rows = ((about, reward(level(n, 0)), published_contentment(5 - n)) for about, n in turns)
     return _of_values("published crying_baby, numbers", rows)
 
 
