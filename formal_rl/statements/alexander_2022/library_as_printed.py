@@ -19,31 +19,15 @@ from formal_rl.statements.library import compared
 # --- What each asks about, for the prompt h of x_1 y_1 ... x_n y_n ---
 
 
-_Asked = Callable[[Agent, Prompt], Prompt]
+def _without(h: Prompt, goes: Callable[[Percept], Any]) -> Prompt:
+    """Return the prompt without such percepts and the actions before them; the first percept stays."""
+    return sum((each for each in zip(h[1::2], h[2::2], strict=True) if not goes(each[1])), h[:1])
 
 
-def _without(goes: Callable[[Percept], Any]) -> _Asked:
-    """Return what asks without such percepts and the actions before them; the first percept stays."""
-
-    def asked(agent: Agent, h: Prompt) -> Prompt:
-        kept: list[Any] = [h[0]]
-        for action, percept in zip(h[1::2], h[2::2], strict=True):
-            kept += [] if goes(percept) else [action, percept]
-        return tuple(kept)
-
-    return asked
-
-
-def _without_answers(goes: Callable[[Percept], Any]) -> _Asked:
-    """Return what asks without such percepts and the actions after them, about (0, 0) if none is left."""
-
-    def asked(agent: Agent, h: Prompt) -> Prompt:
-        kept: list[Any] = []
-        for percept, action in zip(h[::2], (*h[1::2], None), strict=True):
-            kept += [] if goes(percept) else [percept, action]
-        return tuple(kept[:-1]) or (Percept(0, 0),)
-
-    return asked
+def _without_answers(h: Prompt, goes: Callable[[Percept], Any]) -> Prompt:
+    """Return the prompt without such percepts and the actions after them, or (0, 0) if none is left."""
+    answered = zip(h[::2], (*h[1::2], None), strict=True)
+    return sum((each for each in answered if not goes(each[0])), ())[:-1] or (Percept(0, 0),)
 
 
 def _ignore_rewards_3(agent: Agent, h: Prompt) -> Prompt:
@@ -57,35 +41,26 @@ def _ignore_observations(agent: Agent, h: Prompt) -> Prompt:
     return tuple(Percept(element.reward, 0) if isinstance(element, Percept) else element for element in h)
 
 
-def _rewards(change: Callable[[list[Any]], list[Any]]) -> _Asked:
+def _rewards(change: Callable[[list[Any]], Any]) -> Callable[[Agent, Prompt], Prompt]:
     """Return what asks with R_1, R_2, ..., the rewards of x_2, x_3, ..., all changed at once."""
 
     def asked(agent: Agent, h: Prompt) -> Prompt:
-        changed = change([percept.reward for percept in h[2::2]])
-        later = [percept._replace(reward=reward) for percept, reward in zip(h[2::2], changed, strict=True)]
-        return sum(zip(h[1::2], later, strict=True), h[:1])
+        later = zip(h[2::2], change([x.reward for x in h[2::2]]), strict=False)
+        return sum(zip(h[1::2], (x._replace(reward=reward) for x, reward in later), strict=True), h[:1])
 
     return asked
 
 
-def _delay(second: int) -> Callable[[list[Any]], list[Any]]:
-    """Return what puts every second reward off by a turn: with 0 the first, third, ..., with 1 the others."""
-
-    def changed(earned: list[Any]) -> list[Any]:
-        delayed = [0] * (len(earned) + 1)
-        for place, reward in enumerate(earned):
-            delayed[place + 1 if place % 2 == second else place] += reward
-        return delayed[: len(earned)]
-
-    return changed
+def _delayed(earned: list[Any], second: int) -> list[Any]:
+    """Return the rewards with every second put off by a turn: with 0 the first, third, ..., with 1 the others."""
+    stays = [0 if n % 2 == second else reward for n, reward in enumerate(earned)]
+    comes = [0, *(reward if n % 2 == second else 0 for n, reward in enumerate(earned))]
+    return [sum(each) for each in zip(stays, comes, strict=False)]
 
 
 def _after_images(agent: Agent, h: Prompt) -> Prompt:
-    built: list[Any] = list(h)
-    for place in range(2, len(h), 2):
-        bits = [(h[place].observation // bit) % 2 or (h[place - 2].observation // bit) % 2 for bit in (1, 2, 4)]
-        built[place] = Percept(h[place].reward, bits[0] + 2 * bits[1] + 4 * bits[2])
-    return tuple(built)
+    bled = (Percept(x.reward, x.observation | before.observation) for before, x in zip(h[::2], h[2::2], strict=False))
+    return sum(zip(h[1::2], bled, strict=True), h[:1])
 
 
 _Shown = tuple[Observation, ...]
@@ -98,7 +73,9 @@ _BUTTONS: _Shown = (1, 0, 1, 0, 1, 1, 1)
 """The observations of the draws of `EIGHTHS`, 3/8, 1/8, 7/8, 0, 5/8, 6/8, 2/8 and again; 0 is a button."""
 
 
-def _mimicry(asked: _Asked, shown: _Shown = (0,) * 7, first: Observation | None = None) -> ExtendedEnvironment:
+def _mimicry(
+    asked: Callable[[Agent, Prompt], Prompt], shown: _Shown = (0,) * 7, first: Observation | None = None
+) -> ExtendedEnvironment:
     """Return the environment that pays for acting as on the question, and shows these, ``first`` before any draw."""
 
     def environment(agent: Agent, play: Play) -> Percept:
@@ -153,26 +130,24 @@ def _variation(agent: Agent, play: Play, button: int = 0) -> Percept:
 
 
 def _third_action(agent: Agent, play: Play) -> Percept:
-    if play == ():
-        return Percept(0, 0)
-    return Percept(1 if (agent(play[:-1]) + 1) % 3 == play[-1] else -1, 0)
+    return _mimicry(lambda _, h: h)(lambda h: (agent(h) + 1) % 3, play)
 
 
 LETTERS: Mapping[str, ExtendedEnvironment] = {
     "after_images": _mimicry(_after_images, _IMAGES),
-    "censored_observation": _mimicry(_without_answers(lambda x: x.observation == 2), _OF_THREE, 0),
+    "censored_observation": _mimicry(lambda _, h: _without_answers(h, lambda x: x.observation == 2), _OF_THREE, 0),
     "crying_baby": _crying_baby,
     "crying_baby_2": _crying_baby_2,
-    "delayed_rewards": _mimicry(_rewards(_delay(1))),
+    "delayed_rewards": _mimicry(_rewards(partial(_delayed, second=1))),
     "flip_every_other": _mimicry(_rewards(lambda earned: [r if n % 2 else -r for n, r in enumerate(earned)])),
     "ignore_actions": _mimicry(lambda agent, h: tuple(x if isinstance(x, Percept) else 0 for x in h)),
     "ignore_observations": _mimicry(_ignore_observations, _OF_FIVE),
-    "ignore_rewards_2": _mimicry(_without(lambda x: x.reward > 0)),
+    "ignore_rewards_2": _mimicry(lambda _, h: _without(h, lambda x: x.reward > 0)),
     "ignore_rewards_3": _mimicry(_ignore_rewards_3),
     "limited_memory": _mimicry(lambda agent, h: h[-11:]),
     "nth_reward_multiplied_by_n": _mimicry(_rewards(lambda earned: [n * r for n, r in enumerate(earned, start=1)])),
     "repeater": _mimicry(lambda agent, h: sum((h[k : k + 2] * 2 for k in range(1, len(h), 2)), h[:1])),
-    "shifted_rewards": _mimicry(_rewards(lambda earned: [0, *earned][: len(earned)])),
+    "shifted_rewards": _mimicry(_rewards(lambda earned: [0, *earned])),
     "tempting_button_variation": _variation,
     "third_action_forbidden": _third_action,
 }
@@ -180,9 +155,9 @@ LETTERS: Mapping[str, ExtendedEnvironment] = {
 
 LETTERS_OF_2021: Mapping[str, ExtendedEnvironment] = {
     "crying_baby": partial(_crying_baby, meal=28),
-    "delayed_rewards": _mimicry(_rewards(_delay(0))),
+    "delayed_rewards": _mimicry(_rewards(partial(_delayed, second=0))),
     "ignore_observations": _mimicry(_ignore_observations, _OF_TWO, 0),
-    "ignore_rewards_2": _mimicry(_without_answers(lambda x: x.reward > 0)),
+    "ignore_rewards_2": _mimicry(lambda _, h: _without_answers(h, lambda x: x.reward > 0)),
     "limited_memory": _mimicry(lambda agent, h: h[-9:]),
     "repeater": _mimicry(lambda agent, h: (*sum((h[k : k + 2] * 2 for k in range(0, len(h) - 1, 2)), ()), h[-1])),
     "tempting_button_variation": partial(_variation, button=1),
