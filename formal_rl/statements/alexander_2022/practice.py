@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import islice
 from typing import Any
 
-from formal_rl.agents import Agent, Learner, as_agent
+from formal_rl.agents import Learner, as_agent
 from formal_rl.checking import agents, among, equal, every, histories
 from formal_rl.checking.claims import along, stepping
 from formal_rl.checking.domains import at, learners, sequences_of_actions
@@ -26,7 +26,7 @@ from formal_rl.environments.ordinary import (
     corridor,
     guess_the_number_incremental,
 )
-from formal_rl.histories import Action, Percept, Prompt, history
+from formal_rl.histories import Action, Prompt, history
 from formal_rl.statements.alexander_2021.as_printed import LETTERS
 from formal_rl.statements.alexander_2022.pairs import MIMICRY_PAIRS, ROLE_ENVIRONMENT_PAIRS
 from formal_rl.statements.entries import Evidence, lemma, mutants, statements_in
@@ -60,9 +60,6 @@ def practical_form() -> Evidence:
         agent = as_agent(learner)
         return agent(prompt), agent((prompt[0]._replace(reward=prompt[0].reward + 1), *prompt[1:]))
 
-    def one_or_another(agent: Agent, one: Percept, other: Percept) -> tuple[Any, Any]:
-        return agent((one,)), agent((other,))
-
     def in_practice(learner: Learner[Any], name: str, actions: Sequence[Action]) -> tuple[Any, Any]:
         pair = pairs[name]
         return along(pair.definition)(learner, actions), stepping(pair.fast)(learner, actions)
@@ -77,10 +74,9 @@ def practical_form() -> Evidence:
         *(learners, at(5, 7)),
     )
     yield every("the first reward is dropped", blind, learners, histories(3, full=4))
-    both = among("(0,0) and (1,0)", [history((0, 0), 0, (1, 0))[::2]], many=True)
-    yield every("every agent is a learner read as a function", one_or_another, agents, both).fails(
-        "every agent is a learner read as a function, Percept(0, 0), Percept(1, 0): expected 0, got 1"
-    )
+    both = among("(0,0) and (1,0)", [(history((0, 0)), history((1, 0)))], many=True)
+    name, one_or_another = "every agent is a learner", lambda agent, one, other: (agent(one), agent(other))
+    yield every(name, one_or_another, agents, both).fails(f"{name}… on (0,0): expected 0, got 1")
     yield mutants("""
         environments.examples.ignore_rewards:IgnoreRewardsIncremental
             trains the copy before the question: action == learner.act(state, 0)

@@ -1,6 +1,6 @@
 """Every environment of the published library in its readings, and where these depart from one another."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from functools import partial
 from itertools import starmap
@@ -33,7 +33,7 @@ from formal_rl.transforms.opposite import OppositePublished
 _PUBLISHED = {
     record.published_name: record
     for record in sorted(RECORDS, key=lambda record: record.published_name)
-    if record.published_name and record.has("published")
+    if record.published_name
 }
 _RATE = CATALOGUE["incentivize_learning_rate"]
 
@@ -134,17 +134,15 @@ def _departure(record: EnvironmentRecord, form: str) -> Part:
 _published = partial(published_departure, actions=range(2), played=FOUR)
 
 
-def _of_values(name: str, rows: Iterable[tuple[str, object, object]]) -> Part:
-    """Compare plain values: what each is about, what the definition gives, what the form gives."""
-    cases = ((about, unless(expected == got, about, expected, got)) for about, expected, got in rows)
-    return decide_cases(name, cases, domain="plain values, least first")
+def _of_value(name: str, about: str, expected: object, got: object) -> Part:
+    """Compare a plain value: what it is about, what the definition gives, what the form gives."""
+    return decide_cases(name, [(about, unless(expected == got, about, expected, got))], domain="a plain value")
 
 
 def _contentment() -> Part:
-    level, reward = Nutrition().level, Nutrition().reward
-    turns = [(f"contentment after {n} turns without a meal", n) for n in (1, 2, 3)]
-    rows = ((about, reward(level(n, 0)), published_contentment(5 - n)) for about, n in turns)
-    return _of_values("published crying_baby, numbers", rows)
+    nutrition, about = Nutrition(), "contentment after 3 turns without a meal"
+    expected = nutrition.reward(nutrition.level(3, 0))
+    return _of_value("published crying_baby, numbers", about, expected, published_contentment(2))
 
 
 def _rate_that_is_not_told() -> Part:
@@ -152,14 +150,14 @@ def _rate_that_is_not_told() -> Part:
     learner, published = ConstantLearner(0), _RATE.made("published_old")
     percept, _ = published.step(LearnerClass(learner), published.start(LearnerClass(learner))[1], 0)
     expected = _RATE.made("functional", learner)(as_agent(learner), history((0, 0), 0))
-    name = "published incentivize_learning_rate, older"
-    return _of_values(name, [("reward 1 of a constant learner", expected, percept)])
+    about = "reward 1 of a constant learner"
+    return _of_value("published incentivize_learning_rate, older", about, expected, percept)
 
 
 def _observations_are_histories() -> Part:
     """Compare what self-recognition shows with Example 18, which shows histories."""
     shown = compared(CATALOGUE["self_recognition"])(lambda prompt: 0, ()).observation
-    return _of_values("self_recognition, Example 18", [("the kind of the first observation", tuple, type(shown))])
+    return _of_value("self_recognition, Example 18", "the kind of the first observation", tuple, type(shown))
 
 
 def _rate(form: str) -> Part:

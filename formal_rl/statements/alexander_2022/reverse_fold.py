@@ -11,7 +11,6 @@ from typing import Any, TypeAlias
 from attrs import field, frozen
 
 from formal_rl.agents import (
-    Agent,
     ConstantLearner,
     LastRewardSignLearner,
     Learner,
@@ -89,29 +88,16 @@ def differing_in(call: Call, learner: Learner[Any], play: Play) -> ChangedInOneC
     return ChangedInOneCall(learner, call, past, play[-1] + 1 if own == play[-1] else play[-1])
 
 
-def played(agent: Agent, sequence: Sequence[Action]) -> Play:
+def played(learner: Learner[Any], sequence: Sequence[Action]) -> Play:
     """Return the play of these actions in reverse history, without the percept that answers the last."""
-    play: Play = ()
-    for action in sequence:
-        play = (*play, reverse_history(agent, play), action)
-    return play
-
-
-def new_calls(play: Play) -> int:
-    """Return how many calls for the last action were needed for none before it."""
-    before = {call for end in range(2, len(play), 2) for call in needed_calls(play[:end])}
-    return sum(call not in before for call in needed_calls(play))
+    return sum(zip(along(reverse_history)(learner, sequence), sequence, strict=False), ())
 
 
 def longest_ending_again(play: Play) -> int:
     """Return how many turns the longest ending of a play has that had occurred before, its last action aside."""
     turns = tuple(zip((percept.reward for percept in play[0:-2:2]), play[1:-2:2], strict=True))
-    number = len(turns)
-    return next(
-        size
-        for size in range(number, -1, -1)
-        if any(turns[number - size :] == turns[end - size : end] for end in range(size, max(number, 1)))
-    )
+    before = {turns[start:end] for end in range(len(turns)) for start in range(end)}
+    return max((size for size in range(1, len(turns) + 1) if turns[-size:] in before), default=0)
 
 
 # --- Foldable learners ---
@@ -138,9 +124,9 @@ def laws(name: str, *pieces: TrainedOn) -> tuple[Any, Any]:
     compose = learner.compose
     x, y, z = (reduce(learner.learn, each, learner.initial) for each in pieces)
     whole, past = compose(compose(x, y), z), sum(pieces, ())
-    composed = [compose(x, compose(y, z)), compose(learner.identity, x), compose(x, learner.identity)]
-    done = [(acts(own, past, seen), learner.act(whole, seen)) for seen in (0, 1)]
-    return ([whole, x, x], [each for each, _ in done]), (composed, [each for _, each in done])
+    done = [learner.act(whole, seen) for seen in (0, 1)]
+    expected = whole, x, x, [acts(own, past, seen) for seen in (0, 1)]
+    return expected, (compose(x, compose(y, z)), compose(learner.identity, x), compose(x, learner.identity), done)
 
 
 @frozen
@@ -177,15 +163,16 @@ def reverse() -> Evidence:
     """
 
     def two_learners(learner: Learner[Any], sequence: Sequence[Action]) -> tuple[Any, Any]:
-        play = played(as_agent(learner), sequence)
-        calls = needed_calls(play)
-        others = [as_agent(differing_in(call, learner, play)) for call in calls]
-        found = [(played(other, sequence), reverse_history(other, play).reward) for other in others]
-        return [(play, -reverse_history(as_agent(learner), play).reward)] * len(calls), found
+        play = played(learner, sequence)
+        others = [differing_in(call, learner, play) for call in needed_calls(play)]
+        found = [(played(other, sequence), reverse_history(as_agent(other), play).reward) for other in others]
+        return [(play, -reverse_history(as_agent(learner), play).reward)] * len(others), found
 
     def calls_needed(learner: Learner[Any], sequence: Sequence[Action]) -> tuple[int, int]:
-        play = played(as_agent(learner), sequence)
-        return len(sequence) - 1 - longest_ending_again(play), new_calls(play)
+        play = played(learner, sequence)
+        before = {call for end in range(2, len(play), 2) for call in needed_calls(play[:end])}
+        new = sum(call not in before for call in needed_calls(play))
+        return len(sequence) - 1 - longest_ending_again(play), new
 
     def all_new(learner: Learner[Any], sequence: Sequence[Action]) -> tuple[int, int]:
         return len(sequence) - 1, calls_needed(learner, sequence)[1]

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from itertools import count, product
+from itertools import count, islice, product
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -97,14 +97,9 @@ def semideterminism() -> Evidence:
         return "" if program is None else str(program)
 
     def examples() -> Rows:
-        program = (
-            "a asked in between: both trained on [0 1 0 0], about 0 a does 1 and b does 0",
-            *("a is made", "b is made", "a is asked about 1: 1"),
-            *("a is trained on [0 1 0 0]", "b is trained on [0 1 0 0]"),
-            *("a is asked about 0: 1", "b is asked about 0: 0"),
-        )
         why = "asked about 1, then trained on (0, 1, 0, 0), it does 1 on 0: its first that is not 0; unasked 0"
-        yield why, "\n  ".join(program), found(published_class(_Echo), 1, [Transition(0, 1, 0, 0)])
+        apart = "a asked in between: both trained on [0 1 0 0], about 0 a does 1 and b does 0"
+        yield why, apart, found(published_class(_Echo), 1, [Transition(0, 1, 0, 0)]).splitlines()[0]
 
     def judged(name: str) -> tuple[bool, bool]:
         with TemporaryDirectory() as folder:
@@ -138,10 +133,6 @@ def semideterminism() -> Evidence:
             the published reality check: return RealityChecked
                 → from formal_rl.agents import LearnerClass, from_class, instance_class;
                 return instance_class(PublishedRealityCheck(LearnerClass(from_class(agent_class))))
-            frozen to the first asked: return self._stored.act(obs)
-                → action = self._stored.act(obs);
-                self._first_action = action if self._first_action is None else self._first_action;
-                return action
     """)
 
 
@@ -171,9 +162,8 @@ def simulation() -> Evidence:
         shown = ask_instance(copy, hypothetical, observation)  # before the instance, which it must not affect
         return shown, ask_instance(instance, script, observation)
 
-    def in_ignore_rewards(learner: Learner[Any], steps: int) -> History:
-        playing = interact_incremental(learner, ignore_rewards_incremental)
-        return tuple(next(playing) for _ in range(2 * steps))
+    def in_ignore_rewards(learner: Learner[Any]) -> History:
+        return tuple(islice(interact_incremental(learner, ignore_rewards_incremental), 8))
 
     def with_a_file(compute: Callable[..., object], *arguments: Any) -> object:
         with TemporaryDirectory() as folder:
@@ -185,9 +175,9 @@ def simulation() -> Evidence:
         yield why, (0, 0), with_a_file(beside_a_copy, [PAID], [UNPAID], 0)
         yield "its own memory: the copy was not paid, the agent was", (0, 1), beside_a_copy(own, [PAID], [UNPAID], 0)
         why = "0, as the copy: paid; 1, having been paid, and the copy, never paid, 0: punished; 0 again: paid"
-        yield why, history((0, 0), 0, (1, 0), 1, (-1, 0), 0, (1, 0), 1), in_ignore_rewards(from_class(_WasPaid), 4)
+        yield why, history((0, 0), 0, (1, 0), 1, (-1, 0), 0, (1, 0), 1), in_ignore_rewards(from_class(_WasPaid))
         why = "a file: the agent, trained after the copy, overwrites what it wrote: always paid"
-        run = with_a_file(lambda made: in_ignore_rewards(from_class(made), 4))
+        run = with_a_file(lambda made: in_ignore_rewards(from_class(made)))
         yield f"{why}, (0,0) 0 (1,0) 1 (1,0) 1 (1,0) 1", history((0, 0), 0, (1, 0), 1, (1, 0), 1, (1, 0), 1), run
         read = from_class(own)
         once = read.learn(read.initial, PAID)
@@ -200,8 +190,8 @@ def simulation() -> Evidence:
         return expected, beside_a_copy(to_class(learner), script, hypothetical, seen)
 
     of_4 = [Transition(o, a, 0, 0) for o, a in product((0, 1), repeat=2)]
-    all_scripts = [list(product(of_4, repeat=n)) for n in range(3)]
-    equally_long = [each for some in all_scripts for each in product(some, some, (0, 1))]
+    scripts = (product(of_4, repeat=n) for n in range(3))
+    equally_long = [(*pair, seen) for some in scripts for pair in product(some, repeat=2) for seen in (0, 1)]
     each = among("all pairs of scripts of at most 2 of 4 transitions, equally long", equally_long, many=True)
     yield by_hand(examples)
     yield every("a copy shows what the agent would do, and leaves it alone", shown, learners, each)

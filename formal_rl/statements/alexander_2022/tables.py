@@ -172,8 +172,6 @@ def table_3() -> Evidence:
             opposites as in the paper: opposite="published" → opposite="paper"
         battery.tables:measure
             opposites left out: figure(sums[key]) → without_opposites(sums[key])
-            the tempting button alone: Estimate(tuple(figure(sums[key]) for key in _of(sums, agent)))
-                → tempting_button_performance(sums, agent)
     """)
 
 
