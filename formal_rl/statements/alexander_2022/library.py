@@ -75,8 +75,6 @@ def library() -> Evidence:
             rewards not shifted: reward: before → reward: reward
         environments.library.turn_by_turn:delayed_rewards
             the first earned reward delayed: if n % 2 else 0 → if n % 2 == 0 else 0
-            not delayed from turn 5 on: reward + before if n % 2 else 0 → (reward + before if n % 2 else 0) if n < 5
-                else reward
         environments.library.turn_by_turn:repeater
             percepts doubled, not turns: TurnByTurn(
                 → type("Wrong", (TurnByTurn,), {"hypothetical": lambda self, play: with_percepts_doubled(play)})(

@@ -129,10 +129,6 @@ def _variation(agent: Agent, play: Play, button: int = 0) -> Percept:
     return Percept(-1 if (would == 0) == (button == 0) else 1, after)
 
 
-def _third_action(agent: Agent, play: Play) -> Percept:
-    return _mimicry(lambda _, h: h)(lambda h: (agent(h) + 1) % 3, play)
-
-
 LETTERS: Mapping[str, ExtendedEnvironment] = {
     "after_images": _mimicry(_after_images, _IMAGES),
     "censored_observation": _mimicry(lambda _, h: _without_answers(h, lambda x: x.observation == 2), _OF_THREE, 0),
@@ -149,7 +145,7 @@ LETTERS: Mapping[str, ExtendedEnvironment] = {
     "repeater": _mimicry(lambda agent, h: sum((h[k : k + 2] * 2 for k in range(1, len(h), 2)), h[:1])),
     "shifted_rewards": _mimicry(_rewards(lambda earned: [0, *earned])),
     "tempting_button_variation": _variation,
-    "third_action_forbidden": _third_action,
+    "third_action_forbidden": lambda agent, play: _mimicry(lambda _, h: h)(lambda h: (agent(h) + 1) % 3, play),
 }
 """Each environment that has no entry of its own, written out, with the draws of `EIGHTHS`."""
 

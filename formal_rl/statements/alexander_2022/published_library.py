@@ -48,37 +48,13 @@ PUBLISHED_FORMS: Mapping[str, PublishedEnvironment] = LazyMapping((*_PUBLISHED, 
 FORESEEN = {
     "functional adversarial_sequence_evader": "… on (0,0) 0 (1,1) 0: … got Percept(-1, 0)",
     "functional adversarial_sequence_predictor": "… on (0,0) 0 (-1,1) 0: … got Percept(1, 0)",
-    "published censored_observation": "… on (0,0) 0 (1,0) 0 (1,2) 1 (-1,0) 0: … got Percept(1, 1)",
-    "functional crying_baby": "… on (1,0) 0 (1,0) 0 … (1,0) 1 (1,0) 1: … got Percept(1, 0)",
-    "published crying_baby": "… on (0,0) 0 (1,0) 1: … got Percept(1, 0)",
-    "published crying_baby_2": "… on (0,1) 0 (1,0) 1: … got Percept(1, 0)",
-    "published deja_vu": "… on (0,0) 0: … got Percept(0, 0)",
-    "functional delayed_rewards": "… on (0,0) 0 (1,0) 0: … got Percept(1, 0)",
-    "published flip_every_other": "… on (0,0) 0 (1,0) 0: … got Percept(1, 0)",
-    "functional ignore_observations": "… percept 0, …: expected Percept(0, 1), got Percept(0, 0)",
-    "published ignore_observations": "… on (0,1) 0: … got Percept(1, 0)",
-    "functional ignore_rewards_2": "… on (0,0) 0 (1,0) 1 (-1,0) 0: … got Percept(1, 0)",
     "functional incentivize_zero": "… on (0,0) 0: … got Percept(1, 0)",
-    "functional limited_memory": "… on (0,0) 0 (1,0) 0 (1,0) 0 (1,0) 0 (1,0) 0 (1,0) 0: … got Percept(1, 0)",
-    "published nth_reward_multiplied_by_n": "… on (0,0) 0 (1,0) 0: … got Percept(1, 0)",
-    "functional repeater": "… on (0,0) 0 (1,0) 0: … got Percept(1, 0)",
     "published self_recognition, the same observations": "… on (0,2) 0 (-1,2) 0: … got Percept(-1, 2)",
-    "functional tempting_button": "… percept 0, …: expected Percept(0, 1), got Percept(0, 0)",
-    "published tempting_button, the same observations": "… on (0,0) 0 (1,1) 0: … got Percept(-1, 1)",
-    "functional tempting_button_variation": "… percept 0, …: expected Percept(0, 1), got Percept(0, 0)",
-    "published tempting_button_variation, the same observations": "… on (0,0) 0 (1,1) 0: … got Percept(-1, 1)",
-    "published opposite": "… on (0,0) 0 (-1,0) 0: … got Percept(-1, 0)",
     "published incentivize_zero": "incentivize_zero: the first observation: expected 0, got 1",
-    "published self_recognition": "self_recognition: the first observation: expected 2, got 0",
-    "published tempting_button": "tempting_button: the first observation: expected 1, got 0",
-    "published tempting_button_variation": "tempting_button_variation: the first observation: expected 1, got 0",
     "functional incentivize_learning_rate": "… on (0,0) 0: … got Percept(1, 0)",
     "published incentivize_learning_rate, older": "reward 1 of a constant learner: … got Percept(1, 0)",
-    "published crying_baby, numbers": "contentment after 3 turns without a meal: expected 1, got -1",
-    "published reverse_history": "reverse_history: percept …, 0)",
-    "self_recognition, Example 18": "the kind of the first observation: expected <class 'tuple'>, got <class 'int'>",
 }
-"""The counterexample of each part that is meant to fail, by its name; docs/findings/departures.md has them in full."""
+"""Counterexamples that other statements name, by their parts; docs/findings/departures.md has them all."""
 
 
 @frozen
@@ -95,7 +71,7 @@ class Comparison:
     def part(self) -> Part:
         """Compare; the part is meant to fail where the form departs."""
         part = self.compare()
-        return part.meant_to_fail(FORESEEN) if self.line else part
+        return part.meant_to_fail(FORESEEN.get(part.name, "…: expected …, got …")) if self.line else part
 
 
 @frozen

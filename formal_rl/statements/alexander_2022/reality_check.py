@@ -127,9 +127,6 @@ def alternate() -> Evidence:
         transforms.reality_check:reality_check_alternate
             the first action is not compared: range(1, n) → range(2, n)
         transforms.reality_check:reality_check
-            right over two actions, wrong over three: prompt[2 * i - 1] == checked(prompt[: 2 * i - 1])
-                → prompt[2 * i - 1] == checked(prompt[: 2 * i - 1])
-                or agent(prompt[:1]) not in (prompt[2 * i - 1], checked(prompt[: 2 * i - 1]))
             a percept is read: prompt[2 * i - 1] == → prompt[2 * i].reward == 0 or prompt[2 * i - 1] ==
             action 2 is forgiven: prompt[2 * i - 1] == → prompt[2 * i - 1] == 2 or prompt[2 * i - 1] ==
             actions are compared by order: == → <=

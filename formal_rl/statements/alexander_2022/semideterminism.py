@@ -7,7 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from formal_rl.agents import Learner, Transition, from_class, to_class
+from formal_rl.agents import LastRewardSignLearner, Learner, Transition, from_class, to_class
 from formal_rl.agents.learners import acts
 from formal_rl.agents.practitioner import MakesInstances, ask_instance, instantiate, train_instance
 from formal_rl.checking import among, every
@@ -37,26 +37,18 @@ class _Echo:
         pass
 
 
-class _WasPaid:
-    """Does whether it was last paid."""
-
-    paid = False
-
-    def act(self, obs: Observation) -> Action:
-        return int(self.paid)
-
-    def train(self, o_prev: Observation, a: Action, r: Any, o_next: Observation) -> None:
-        self.paid = r > 0
+def was_paid() -> MakesInstances:
+    """Return the class that does whether it was last paid."""
+    return to_class(LastRewardSignLearner())
 
 
 def impure(folder: Path) -> Classes:
     """Return classes that are not semi-deterministic, by what they use; files are written to the folder."""
-    numbers = count()
     return {
         "its own count of questions": impure_classes.counting_questions,
         "a shared count of questions": impure_classes.sharing_questions,
         "a shared memory of training": impure_classes.sharing_training,
-        "a file": lambda: impure_classes.writing_a_file(folder / f"{next(numbers)}.txt"),
+        "a file": lambda: impure_classes.writing_a_file(folder / "asked.txt"),
         "a clock": lambda: impure_classes.reading_a_clock(count().__next__),
         "its own generator without a seed": impure_classes.drawing_unseeded,
         "its own generator with a seed, drawn from when asked": partial(impure_classes.drawing_when_asked, 0),
@@ -66,10 +58,10 @@ def impure(folder: Path) -> Classes:
 
 PURE: Classes = {
     "what it sees": lambda: _Echo,
-    "its own memory of training": lambda: _WasPaid,
+    "its own memory of training": was_paid,
     "its own generator with a seed, drawn from when trained": partial(impure_classes.drawing_when_trained, 0),
     "a read-only pool of numbers": partial(impure_classes.reading_a_pool, (0, 1, 1, 0, 1)),
-    "the reality check of its own memory": lambda: reality_check_class(_WasPaid),
+    "the reality check of its own memory": lambda: reality_check_class(was_paid()),
 }
 """Classes that are semi-deterministic, by what they use."""
 
@@ -170,12 +162,16 @@ def simulation() -> Evidence:
             return compute(impure_classes.writing_a_file(Path(folder) / "last_reward.txt"), *arguments)
 
     def examples() -> Rows:
-        own = to_class(from_class(_WasPaid))
+        own = was_paid()
         why = "a file: the agent, paid, writes it; the copy, not paid, writes that; both read the latter, and not 1"
         yield why, (0, 0), with_a_file(beside_a_copy, [PAID], [UNPAID], 0)
-        yield "its own memory: the copy was not paid, the agent was", (0, 1), beside_a_copy(own, [PAID], [UNPAID], 0)
+        yield (
+            "its own memory: the copy was not paid, the agent was",
+            (0, 1),
+            beside_a_copy(own, [PAID], [UNPAID], 0),
+        )
         why = "0, as the copy: paid; 1, having been paid, and the copy, never paid, 0: punished; 0 again: paid"
-        yield why, history((0, 0), 0, (1, 0), 1, (-1, 0), 0, (1, 0), 1), in_ignore_rewards(from_class(_WasPaid))
+        yield why, history((0, 0), 0, (1, 0), 1, (-1, 0), 0, (1, 0), 1), in_ignore_rewards(from_class(own))
         why = "a file: the agent, trained after the copy, overwrites what it wrote: always paid"
         run = with_a_file(lambda made: in_ignore_rewards(from_class(made)))
         yield f"{why}, (0,0) 0 (1,0) 1 (1,0) 1 (1,0) 1", history((0, 0), 0, (1, 0), 1, (1, 0), 1, (1, 0), 1), run

@@ -45,27 +45,21 @@ def every_environment_met() -> Evidence:
     three come back to histories that π_RC made.
     """
 
-    def met_in(name: str, agent: Any, steps: int) -> tuple[Play, list[list[tuple[Prompt, bool, Any]]]]:
-        """Return a run of π_RC, and at each step what was asked: histories, whether they are its own, answers."""
-
+    def shows(agent: Any, name: str, kind: str) -> tuple[Any, Any]:
         def is_own(prompt: Prompt) -> bool:
             return all(prompt[i] == agent(prompt[:i]) for i in range(1, len(prompt), 2))
 
         checked, met = reality_check_alternate(agent), []
-        play: Play = ()
-        for _ in range(steps + 1):
+        run: Play = ()
+        for _ in range(9 if name == "limited_memory" else 6):  # it first forgets after 5 turns
             asked: dict[Prompt, Any] = {}
 
             def spied(prompt: Prompt, asked: dict[Prompt, Any] = asked) -> Any:
                 return asked.setdefault(prompt, checked(prompt))
 
-            prompt = (*play, DISTINCT_ENVIRONMENTS[name](spied, play))
+            prompt = (*run, DISTINCT_ENVIRONMENTS[name](spied, run))
             met.append([(each, is_own(each), answer) for each, answer in asked.items()])
-            play = (*prompt, checked(prompt))
-        return play, met
-
-    def shows(agent: Any, name: str, kind: str) -> tuple[Any, Any]:
-        run, met = met_in(name, agent, 8 if name == "limited_memory" else 5)  # it first forgets after 5 turns
+            run = (*prompt, checked(prompt))
         left = next((n for n, asked in enumerate(met) if not all(own for _, own, _ in asked)), len(met))
         since = [each for asked in met[left:] for each in asked]
         given = {answer for _, _, answer in since}
