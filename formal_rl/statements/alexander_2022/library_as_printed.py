@@ -90,20 +90,6 @@ def _mimicry(
 # --- Those that are not mimicry ---
 
 
-def _crying_baby(agent: Agent, play: Play, meal: int = 25) -> Percept:
-    if play == ():
-        return Percept(1, 0)
-    baby: Play = ()
-    meals = done = 0
-    for turn, adult in enumerate(play[1::2], start=1):
-        meals += adult == 0
-        content = 50 <= 100 + meal * meals - 3 * turn <= 200
-        prompt = (*baby, Percept(1 if content else -1, adult))
-        done = agent(prompt)
-        baby = (*prompt, done)
-    return Percept(1 if done == 0 else -1, done)
-
-
 def _crying_baby_2(agent: Agent, play: Play) -> Percept:
     if play == ():
         return Percept(1, 1)
@@ -132,7 +118,6 @@ def _variation(agent: Agent, play: Play, button: int = 0) -> Percept:
 LETTERS: Mapping[str, ExtendedEnvironment] = {
     "after_images": _mimicry(_after_images, _IMAGES),
     "censored_observation": _mimicry(lambda _, h: _without_answers(h, lambda x: x.observation == 2), _OF_THREE, 0),
-    "crying_baby": _crying_baby,
     "crying_baby_2": _crying_baby_2,
     "delayed_rewards": _mimicry(_rewards(partial(_delayed, second=1))),
     "flip_every_other": _mimicry(_rewards(lambda earned: [r if n % 2 else -r for n, r in enumerate(earned)])),
@@ -150,7 +135,6 @@ LETTERS: Mapping[str, ExtendedEnvironment] = {
 """Each environment that has no entry of its own, written out, with the draws of `EIGHTHS`."""
 
 LETTERS_OF_2021: Mapping[str, ExtendedEnvironment] = {
-    "crying_baby": partial(_crying_baby, meal=28),
     "delayed_rewards": _mimicry(_rewards(partial(_delayed, second=0))),
     "ignore_observations": _mimicry(_ignore_observations, _OF_TWO, 0),
     "ignore_rewards_2": _mimicry(lambda _, h: _without_answers(h, lambda x: x.reward > 0)),

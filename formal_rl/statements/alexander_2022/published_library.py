@@ -138,14 +138,14 @@ def _observations_are_histories() -> Part:
 
 def _rate(form: str) -> Part:
     """Compare a form with half the rate, for all learners with a rate; the functional one is of rate 1."""
-    name, definition, other = _RATE.name, _RATE.load(), _RATE.load(form)
+    name = _RATE.name
 
     def claim(sequence: tuple[Action, ...], unknown: Unknown, cover: Cover) -> Disagreement | None:
         learner = RateReadingLearner(unknown.learner, OWN_RATE)
+        definition, other = _RATE.load()(learner), _RATE.load(form)
         if form == "published":
-            return first_published_difference(name, (other, definition(learner)), learner, sequence, cover)
-        forms = other(learner), definition(learner)
-        return first_difference(f"functional {name}", forms, as_agent(learner), sequence, cover)
+            return first_published_difference(name, (other, definition), learner, sequence, cover)
+        return first_difference(f"functional {name}", (other(learner), definition), as_agent(learner), sequence, cover)
 
     domain = f"all learners with a learning rate, {FOUR.words}"
     return decide_each(f"{form} {name}", claim, FOUR.sequences, actions=range(2), domain=domain)

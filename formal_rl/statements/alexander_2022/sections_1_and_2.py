@@ -141,9 +141,6 @@ def rewinding_is_not_simulating() -> Evidence:
         path, walk = history((0, 0)), history((0, 0), 0, (0, 0))
         yield "untrained: 0", 0, simulated_action(alternating, path)
         yield "two states, 0 and 1: one transition is remembered", 1, backtracked_action(alternating, walk, path)
-        # It repeats its observation, so the last percept of a path, and not its first, decides.
-        shown = FiniteLearner((((0, 0), (1, 1)),), (((Transition(0, 0, 0, 1), 0),),))
-        yield "shown 0, then 1: 1", 1, backtracked_action(shown, path, history((0, 0), 0, (0, 1)))
 
     def same(learner: Any, first: Prompt, path: Prompt) -> tuple[Any, Any]:
         return simulated_action(learner, path), backtracked_action(learner, first, path)
@@ -181,12 +178,9 @@ def finite_family() -> Evidence:
     def examples() -> Rows:
         family = Weighted(HALF, two), Weighted(QUARTER, bent), Weighted(QUARTER, deja_vu)
         ordinary = equally_weighted((two, bent))
-        paid_at_first = [Weighted(HALF, lambda agent, play: two(agent, play)._replace(reward=4)), Weighted(HALF, bent)]
         agent = does_one_on(history((0, 0)), history((0, 0), 1, (0, 1)))
         why = "bandit 2, 2, 2; corridor 0, 1, 1; déjà vu 1, 1, 1: 1 + 1/4 · 2/3 + 1/4"
         yield why, Fraction(17, 12), upsilon(one, family, 3)
-        why = "the 4 at first follows no action: 4 and 4; 0 and 1: 1/2 · 4 + 1/2 · 1/2"
-        yield why, Fraction(9, 4), upsilon(one, paid_at_first, 2)
         why = "1/2 and 1/2: bandit 2, 0; corridor 0, 1: 1/2 · 1 + 1/2 · 1/2"
         yield why, Fraction(3, 4), upsilon(agent, ordinary, 2)
         yield "1/2 and 1/4 are not 1", InvalidParameter, raised(upsilon, one, family[:2], 1)

@@ -8,6 +8,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from formal_rl.agents import LastRewardSignLearner, Learner, Transition, from_class, to_class
+from formal_rl.agents._finite_learner import FiniteLearner
 from formal_rl.agents.learners import acts
 from formal_rl.agents.practitioner import MakesInstances, ask_instance, instantiate, train_instance
 from formal_rl.checking import among, every
@@ -27,14 +28,10 @@ Classes = Mapping[str, Callable[[], MakesInstances]]
 UNPAID, PAID = Transition(0, 0, 0, 0), Transition(0, 0, 1, 0)
 
 
-class _Echo:
-    """Does what it sees, and learns nothing."""
+OF_8 = [Transition(o, a, r, 0) for o, a, r in product((0, 1), repeat=3)]
 
-    def act(self, obs: Any) -> Action:
-        return int(obs)
-
-    def train(self, o_prev: Observation, a: Action, r: Any, o_next: Observation) -> None:
-        pass
+ECHO = to_class(FiniteLearner((((0, 0), (1, 1)),), (tuple((each, 0) for each in OF_8),)))
+"""The class that does what it sees, and learns nothing."""
 
 
 def was_paid() -> MakesInstances:
@@ -52,12 +49,12 @@ def impure(folder: Path) -> Classes:
         "a clock": lambda: impure_classes.reading_a_clock(count().__next__),
         "its own generator without a seed": impure_classes.drawing_unseeded,
         "its own generator with a seed, drawn from when asked": partial(impure_classes.drawing_when_asked, 0),
-        "the published reality check": lambda: published_class(_Echo),
+        "the published reality check": lambda: published_class(ECHO),
     }
 
 
 PURE: Classes = {
-    "what it sees": lambda: _Echo,
+    "what it sees": lambda: ECHO,
     "its own memory of training": was_paid,
     "its own generator with a seed, drawn from when trained": partial(impure_classes.drawing_when_trained, 0),
     "a read-only pool of numbers": partial(impure_classes.reading_a_pool, (0, 1, 1, 0, 1)),
@@ -91,18 +88,17 @@ def semideterminism() -> Evidence:
     def examples() -> Rows:
         why = "asked about 1, then trained on (0, 1, 0, 0), it does 1 on 0: its first that is not 0; unasked 0"
         apart = "a asked in between: both trained on [0 1 0 0], about 0 a does 1 and b does 0"
-        yield why, apart, found(published_class(_Echo), 1, [Transition(0, 1, 0, 0)]).splitlines()[0]
+        yield why, apart, found(published_class(ECHO), 1, [Transition(0, 1, 0, 0)]).splitlines()[0]
 
     def judged(name: str) -> tuple[bool, bool]:
         with TemporaryDirectory() as folder:
             classes = {**impure(Path(folder)), **PURE}  # made anew, since impure ones remember
-            return name in PURE, not found(classes[name](), 2, of_8)
+            return name in PURE, not found(classes[name](), 2, OF_8)
 
     def identical(learner: Learner[Any], construction: Any, trial: Any) -> tuple[None, str | None]:
         wrong = difference(construction(to_class(learner)), trial)
         return None, None if wrong is None else str(wrong)
 
-    of_8 = [Transition(o, a, r, 0) for o, a, r in product((0, 1), repeat=3)]
     said = "8 impure and 5 other classes in all programs of 6 schedules with scripts of at most 2 of 8 transitions"
     yield by_hand(examples)
     yield every("impure classes are rejected, and no others", judged, among(said, [*impure(Path()), *PURE]))
