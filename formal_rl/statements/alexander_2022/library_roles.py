@@ -16,7 +16,6 @@ from formal_rl.statements.alexander_2022.pairs import SENTENCES_DRAWN
 from formal_rl.statements.alexander_2022.published_library import parts_of
 from formal_rl.statements.entries import Evidence, example, mutants, statements_in
 from formal_rl.statements.library import OWN_RATE, RateReadingLearner
-from formal_rl.statements.run_out import percepts_of
 
 
 def in_every_form(name: str, letter: Any, over: Domain | None = None, *given: Any) -> Evidence:
@@ -61,8 +60,6 @@ def incentive_to_incentivize() -> Evidence:
         yield "s' = (0,0) 1 (1,0), where it does 0: paid", Percept(1, 0), zero.made()(agent, (*one, 1))
         play = history((0, 0), 1, (1, 0), 0)
         yield "s' = (0,0) 1 (1,0) 0 (0,0): 1, punished", Percept(-1, 0), zero.made()(agent, play)
-        in_2021 = zero.made("functional")(does_one_on(one), (*one, 1))
-        yield "functional, on (1,0) it does 0: paid", Percept(1, 0), in_2021
 
     yield by_hand(examples)
     yield from in_every_form("incentivize_zero", zero_letter)
@@ -184,8 +181,6 @@ def learning_rates() -> Evidence:
         why = "at rate 1, Q(0,0) = 0 and Q(0,1) = 5/2: it does 1, and 1 is paid"
         yield why, Percept(1, 0), RATE.load("functional")(q)(as_agent(q), (*mixed, 1))
         yield "no learning rate", Percept(-1, 0), RATE.load()(without)(as_agent(without), (x_0, 0))
-        stepped = percepts_of(RATE.load("incremental"))(without, (0,))
-        yield "incrementally without a rate", (x_0, Percept(-1, 0)), stepped
         why = "of two learners that do 0 untrained, and at half their rates 0 and 1, on (0,0) 0 one is paid 1, one -1"
         for at_half, paid in ((0, 1), (1, -1)):
             table = TableLearner({((), (0, OWN_RATE)): 0, ((), (0, OWN_RATE / 2)): at_half})
@@ -257,9 +252,6 @@ def adversarial_prediction() -> Evidence:
             ("0, then 0: the predictor is on (0,0) 1 (-1,0): 1", evader, (1, 1), history((0, 0), 0, (1, 1), 0)),
         ):
             yield why, Percept(*percept), CATALOGUE[name].made()(agent, play)
-        copy = does_one_on(history((0, 1), 0, (-1, 0)))
-        why = "in 2021 it does 1 on (0,1) 0 (-1,0), the sides of (0,0) 1 (1,0) 0: -1 for 1"
-        yield why, Percept(-1, 1), CATALOGUE[predictor].made("functional")(copy, history((0, 0), 1, (1, 0), 0))
 
     predictor, evader = "adversarial_sequence_predictor", "adversarial_sequence_evader"
     yield by_hand(examples)

@@ -9,34 +9,26 @@ from formal_rl.checking import agents, among, equal, every, histories
 from formal_rl.checking.claims import along, stepping
 from formal_rl.checking.domains import at, learners, sequences_of_actions
 from formal_rl.checking.equality import EnvironmentPair
-from formal_rl.environments import (
-    CATALOGUE,
-    bandit,
-    embed,
-    guess_the_number,
-    ignore_rewards,
-    ignore_rewards_incremental,
-    interaction,
-)
+from formal_rl.environments import CATALOGUE, embed, ignore_rewards, ignore_rewards_incremental, interaction
 from formal_rl.environments._incremental import ReplayedIncremental, interact_incremental
 from formal_rl.environments.examples.deja_vu import deja_vu
-from formal_rl.environments.ordinary import (
-    CorridorIncremental,
-    bandit_incremental,
-    corridor,
-    guess_the_number_incremental,
-)
 from formal_rl.histories import Action, Prompt, history
 from formal_rl.statements.alexander_2021.as_printed import LETTERS
 from formal_rl.statements.alexander_2022.pairs import MIMICRY_PAIRS, ROLE_ENVIRONMENT_PAIRS
 from formal_rl.statements.entries import Evidence, lemma, mutants, statements_in
 
+
+def ordinary(name: str, *given: Any) -> EnvironmentPair:
+    """Return an ordinary environment, embedded, and its incremental form."""
+    record = CATALOGUE[name]
+    definition, incremental = (record.made(form, *given) for form in ("definition", "incremental"))
+    return EnvironmentPair(record.attribute("incremental"), embed(definition), incremental)
+
+
 ENVIRONMENT_PAIRS = (
     *(EnvironmentPair.of(CATALOGUE[name]) for name in ("ignore_rewards", "false_memories", "tempting_button")),
     EnvironmentPair("ReplayedIncremental", LETTERS["deja_vu"].environment, ReplayedIncremental(deja_vu)),
-    EnvironmentPair("bandit_incremental", embed(bandit((1, -1))), bandit_incremental((1, -1))),
-    EnvironmentPair("CorridorIncremental", embed(corridor(2)), CorridorIncremental(2)),
-    EnvironmentPair("guess_the_number_incremental", embed(guess_the_number(1, 2)), guess_the_number_incremental(1, 2)),
+    *(ordinary("bandit", (1, -1)), ordinary("corridor", 2), ordinary("guess_the_number", 1, 2)),
 )
 """Those of the examples, and of ordinary environments, each with two actions."""
 

@@ -85,7 +85,6 @@ def defined() -> Evidence:
         transforms.reality_check:reality_check
             ≠ for =: == → !=
             frozen to the second action: prompt[:1] → prompt[:3]
-            frozen to the latest percept: prompt[:1] → prompt[-1:]
             only the last action compared: range(1, n) → range(max(1, n - 1), n)
         transforms.reality_check:reality_check_memoised
             a prompt answers for its beginnings too: agent(shorter if → agent(prompt if

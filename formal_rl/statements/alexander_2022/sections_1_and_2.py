@@ -12,16 +12,7 @@ from formal_rl.agents._finite_learner import FiniteLearner, finite_learners
 from formal_rl.checking import agents, among, equal, every, up_to
 from formal_rl.checking.claims import Rows, by_hand, raised
 from formal_rl.checking.domains import at, environments, learners
-from formal_rl.environments import (
-    Environment,
-    bandit,
-    embed,
-    equally_weighted,
-    guess_the_number,
-    ignore_rewards,
-    interaction,
-    respond,
-)
+from formal_rl.environments import Environment, bandit, embed, equally_weighted, ignore_rewards, interaction, respond
 from formal_rl.environments.examples.deja_vu import deja_vu
 from formal_rl.environments.interaction import interaction_ordinary
 from formal_rl.environments.ordinary import corridor
@@ -57,21 +48,15 @@ def definition_1() -> Evidence:
             ("one percept", one, True, False),
             ("a percept and an action", play, False, True),
             ("percept, action, percept", two, True, False),
-            ("a pair for a percept", ((0, 0),), False, False),
             ("a float for a reward", (Percept(0.5, 0),), False, False),  # type: ignore[arg-type]
         )
         for about, value, is_one, is_other in values:
             yield f"{about}: a prompt, a play", (is_one, is_other), (is_prompt(value), is_play(value))
         yield "the first and the third", (Percept(0, 0), two[2]), percepts(two)
         yield "prefixes of 0 to 2 elements", ((), one, play), tuple(prefixes(play))
-        # Both do 1 twice and then 0.
         cells = history((0, 0), 1, (0, 1), 1, (1, 2), 0, (0, 1), 0)
-        guesses = history((0, 0), 1, (-1, 1), 1, (-1, 1), 0, (-1, 1), 0)
-        for why, run, environment in (
-            ("cells 0, 1, 2: right to 1, right to 2 (paid 1), left to 1", cells, corridor(2)),
-            ("guess 3 of 5: 1 < 3 shows 1, twice; then 0 < 3 shows 1", guesses, guess_the_number(3, 5)),
-        ):
-            yield why, run, interaction_ordinary(lambda prompt: 1 if len(prompt) < 5 else 0, environment, 4)
+        run = interaction_ordinary(lambda prompt: 1 if len(prompt) < 5 else 0, corridor(2), 4)
+        yield "cells 0, 1, 2: right to 1, right to 2 (paid 1), left to 1", cells, run
         yield "arm 0 pays 5, whatever was", Percept(5, 0), bandit((5, 7))(history((0, 0), 1, (5, 0), 0))
 
     yield by_hand(examples)
@@ -207,9 +192,6 @@ def finite_family() -> Evidence:
         environments.weighted_average:upsilon
             weights are not looked at: (weight * average_reward(
                 → (Fraction(1, len(family)) * average_reward(
-            the best environment alone:
-                sum((weight * average_reward(agent, member, turns) for weight, member in family), Fraction(0))
-                → max(average_reward(agent, member, turns) for _, member in family)
             weights need not add up to 1: if total != 1: → if False:
         environments.weighted_average:equally_weighted
             each of a battery weighs 1: Fraction(1, len(members)) → Fraction(1)

@@ -28,6 +28,7 @@ Classes = Mapping[str, Callable[[], MakesInstances]]
 UNPAID, PAID = Transition(0, 0, 0, 0), Transition(0, 0, 1, 0)
 
 
+OF_4 = [Transition(o, a, 0, 0) for o, a in product((0, 1), repeat=2)]
 OF_8 = [Transition(o, a, r, 0) for o, a, r in product((0, 1), repeat=3)]
 
 ECHO = to_class(FiniteLearner((((0, 0), (1, 1)),), (tuple((each, 0) for each in OF_8),)))
@@ -103,8 +104,7 @@ def semideterminism() -> Evidence:
     yield by_hand(examples)
     yield every("impure classes are rejected, and no others", judged, among(said, [*impure(Path()), *PURE]))
     own_or_checked = among("its class, and the reality check of that", [lambda own: own, reality_check_class])
-    of_4 = [Transition(o, a, 0, 0) for o, a in product((0, 1), repeat=2)]
-    tried = list(trials(2, observations=(0, 1), transitions=of_4))
+    tried = list(trials(2, observations=(0, 1), transitions=OF_4))
     programs = among("all programs with scripts of at most 2 of 4 transitions", tried)
     yield every("the class of a learner", identical, learners, own_or_checked, programs)
     yield mutants("""
@@ -161,11 +161,7 @@ def simulation() -> Evidence:
         own = was_paid()
         why = "a file: the agent, paid, writes it; the copy, not paid, writes that; both read the latter, and not 1"
         yield why, (0, 0), with_a_file(beside_a_copy, [PAID], [UNPAID], 0)
-        yield (
-            "its own memory: the copy was not paid, the agent was",
-            (0, 1),
-            beside_a_copy(own, [PAID], [UNPAID], 0),
-        )
+        yield "its own memory: the copy was not paid, the agent was", (0, 1), beside_a_copy(own, [PAID], [UNPAID], 0)
         why = "0, as the copy: paid; 1, having been paid, and the copy, never paid, 0: punished; 0 again: paid"
         yield why, history((0, 0), 0, (1, 0), 1, (-1, 0), 0, (1, 0), 1), in_ignore_rewards(from_class(own))
         why = "a file: the agent, trained after the copy, overwrites what it wrote: always paid"
@@ -181,8 +177,7 @@ def simulation() -> Evidence:
         expected = acts(learner, tuple(hypothetical), seen), acts(learner, tuple(script), seen)
         return expected, beside_a_copy(to_class(learner), script, hypothetical, seen)
 
-    of_4 = [Transition(o, a, 0, 0) for o, a in product((0, 1), repeat=2)]
-    scripts = (product(of_4, repeat=n) for n in range(3))
+    scripts = (product(OF_4, repeat=n) for n in range(3))
     equally_long = [(*pair, seen) for some in scripts for pair in product(some, repeat=2) for seen in (0, 1)]
     each = among("all pairs of scripts of at most 2 of 4 transitions, equally long", equally_long, many=True)
     yield by_hand(examples)

@@ -114,8 +114,6 @@ def table_1() -> Evidence:
                 → measure(sums, agent)
         battery.totals:last_totals
             the first row counts: dict(rows) → dict(reversed([*rows]))
-            rows of a run are added: return dict(rows)
-                → found = {}; [found.update({cell: found.get(cell, 0) + total}) for cell, total in rows]; return found
         battery.tables:seed_sums
             seed 0 included: not in seeds → not in (0, *seeds)
             runs of any steps: cell.steps != steps or → ∅
