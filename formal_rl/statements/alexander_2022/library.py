@@ -23,9 +23,8 @@ from formal_rl.transforms.opposite import OppositePublished
     "every environment of the published library",
     "Section 6, and the library that it cites",
     evidence="by hand; exhaustive: every form beside its definition, for all learners or agents of two actions (in one "
-    "environment three) and all sequences of at most four, or one longer sequence, or a few plain values, "
-    "apart exactly where the table of departures says so. That published forms match recorded runs is checked by "
-    "vectors check, not by this row",
+    "environment three) and all sequences of at most four, one longer sequence or a plain value, apart where the table "
+    "of departures says so. That published forms match recorded runs is checked by vectors check, not here",
     defects="The library departs from the papers, from its documentation and from itself of a year before: "
     "`formal-rl departures` lists each place with a witness.",
     witness="formal-rl departures",
@@ -111,9 +110,8 @@ def rewards_in_range() -> Evidence:
         paid = {percept.reward for form in forms for percept in percepts_of(form)(learner, sequence)}
         return meets(paid <= {-1, 0, 1}, "-1, 0 or 1", paid)
 
-    forms = among("28 published forms", PUBLISHED_FORMS)
-    name = "environments and their opposites pay -1, 0 or 1"
-    yield every(name, in_range, learners, forms, sequences_of_actions(3, full=5))
+    forms = among("28 published forms, and their opposites", PUBLISHED_FORMS)
+    yield every("they pay -1, 0 or 1", in_range, learners, forms, sequences_of_actions(3, full=5))
     yield mutants("""
         environments.library.ignore_rewards_3:_PublishedIgnoreRewards3
             one environment pays double: 1 if action == own → 2 if action == own

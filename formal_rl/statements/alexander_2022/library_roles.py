@@ -58,8 +58,8 @@ def incentive_to_incentivize() -> Evidence:
         one, zero = history((0, 0)), CATALOGUE["incentivize_zero"]
         agent = does_one_on(one, history((1, 0)), history((0, 0), 1, (0, 0)), history((0, 0), 1, (1, 0), 0, (0, 0)))
         yield "s' = (0,0) 1 (1,0), where it does 0: paid", Percept(1, 0), zero.made()(agent, (*one, 1))
-        play = history((0, 0), 1, (1, 0), 0)
-        yield "s' = (0,0) 1 (1,0) 0 (0,0): 1, punished", Percept(-1, 0), zero.made()(agent, play)
+        punished = zero.made()(agent, history((0, 0), 1, (1, 0), 0))
+        yield "s' = (0,0) 1 (1,0) 0 (0,0): 1, punished", Percept(-1, 0), punished
 
     yield by_hand(examples)
     yield from in_every_form("incentivize_zero", zero_letter)

@@ -57,8 +57,8 @@ def practical_form() -> Evidence:
         return along(pair.definition)(learner, actions), stepping(pair.fast)(learner, actions)
 
     pairs = {pair.name: pair for pair in (*ENVIRONMENT_PAIRS, *MIMICRY_PAIRS, *ROLE_ENVIRONMENT_PAIRS)}
-    forms = among("{} environments", pairs)
-    yield every("in practical form", in_practice, learners, forms, sequences_of_actions(4, full=6))
+    every_pair, actions = among("{} environments", pairs), sequences_of_actions(4, full=6)
+    yield every("in practical form", in_practice, learners, every_pair, actions)
     yield equal(
         "ignore rewards, on its own actions",
         lambda learner, steps: interaction(as_agent(learner), ignore_rewards, steps, remember=False),

@@ -58,7 +58,6 @@ def defined() -> Evidence:
         yield "no i with 1 <= i < 1: π(⟨x_1⟩) = 1", 1, pi_rc(one)
         yield "y_1 = 1, y_2 = 0: π = 2", 2, pi_rc((*two, 0, *one))
         yield "0 ≠ π_RC(⟨x_1⟩) = 1: frozen to π(⟨x_1⟩) = 1", 1, pi_rc(off)
-        yield "1 ≠ π_RC(x_1 y_1 x_2) = 0: frozen to 1", 1, pi_rc((*two, 1, *one))
         yield "frozen for good: y_2 = 1 is what the frozen one does", 1, pi_rc((*off, 1, *one))
         as_it_did = Transition(0, 0, 0, 0)
         instances = PublishedRealityCheck(LearnerClass(answering({(): (0, 1), (as_it_did,): (2, 2)})))

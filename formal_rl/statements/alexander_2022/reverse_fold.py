@@ -197,9 +197,9 @@ def reverse() -> Evidence:
     names = among(", ".join(forms), forms)
     yield every("folded, as lists", folded, learners, names, sequences_of_actions(4, full=6))
     pieces = [(), *((each,) for each in EACH)]
-    said = "4 foldable learners, three pieces of at most 1 transition"
-    triples = among(said, product(LEARNERS, pieces, pieces, pieces), many=True)
-    yield every("the laws of a monoid, and training as composing", laws, triples)
+    triples = product(LEARNERS, pieces, pieces, pieces)
+    of_three = among("4 foldable learners, three pieces of at most 1 transition", triples, many=True)
+    yield every("the laws of a monoid, and training as composing", laws, of_three)
     yield mutants("""
         environments._monoid_forms:_ReverseHistoryFoldedIncremental
             the newest composed last: compose(newest, element) → compose(element, newest)

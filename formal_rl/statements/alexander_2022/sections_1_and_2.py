@@ -57,7 +57,6 @@ def definition_1() -> Evidence:
         cells = history((0, 0), 1, (0, 1), 1, (1, 2), 0, (0, 1), 0)
         run = interaction_ordinary(lambda prompt: 1 if len(prompt) < 5 else 0, corridor(2), 4)
         yield "cells 0, 1, 2: right to 1, right to 2 (paid 1), left to 1", cells, run
-        yield "arm 0 pays 5, whatever was", Percept(5, 0), bandit((5, 7))(history((0, 0), 1, (5, 0), 0))
 
     yield by_hand(examples)
     yield equal("as written out", written_out, interaction_ordinary, agents, environments, up_to(4, full=5))
