@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from fractions import Fraction
-from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from attrs import evolve, frozen
@@ -18,13 +17,11 @@ from formal_rl.transforms.reality_check import PublishedRealityCheck
 AgentMaker: TypeAlias = Callable[..., AgentClass[Any]]
 """Makes an agent-class from the number of its actions and the draws of the agents."""
 
-PUBLISHED_AGENTS: Mapping[str, AgentMaker] = MappingProxyType(
-    {
-        "simple_learner": lambda actions, draws: LearnerClass(SimpleLearner(actions)),
-        "q_learner": lambda actions, draws, **keywords: LearnerClass(QLearnerPublished(draws, actions, **keywords)),
-        "random_agent": lambda actions, draws: LearnerClass(RandomLearner(draws, actions)),
-    }
-)
+PUBLISHED_AGENTS: Mapping[str, AgentMaker] = {
+    "simple_learner": lambda actions, draws: LearnerClass(SimpleLearner(actions)),
+    "q_learner": lambda actions, draws, **keywords: LearnerClass(QLearnerPublished(draws, actions, **keywords)),
+    "random_agent": lambda actions, draws: LearnerClass(RandomLearner(draws, actions)),
+}
 """The agents of the published library by name; only the Q-learner takes keywords: epsilon, learning_rate, gamma."""
 
 _TAKEN = frozenset({"n", "obs", "o_prev", "a", "r", "o_next", "learning_rate_1000"})

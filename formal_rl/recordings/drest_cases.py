@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping
 from decimal import Decimal
 from fractions import Fraction
 from math import ceil
-from types import MappingProxyType
 
 from formal_rl.gridworlds import expected_return, expected_return_incremental, neutrality, weighted_return
 from formal_rl.gridworlds.theorem import enclose, expected_return_in_roots, maximiser, step, threshold
@@ -227,15 +226,13 @@ def _read_maximiser(case: Field) -> Case:
     return case_of_fields(case, f"k={k}, λ={lam}, N={number}", recorded, compute)
 
 
-DREST_SCHEMAS: Mapping[str, Callable[[Field], Case]] = MappingProxyType(
-    {
-        "drest-counterexamples/1": _read_counterexample,
-        "drest-hybrid-steps/1": _read_hybrid_steps,
-        "drest-layouts/1": read_layout,
-        "drest-maximisers/1": _read_maximiser,
-        "drest-returns/1": _read_return,
-        "drest-returns-basis/1": _read_basis,
-        "drest-thresholds/1": _read_threshold,
-    }
-)
+DREST_SCHEMAS: Mapping[str, Callable[[Field], Case]] = {
+    "drest-counterexamples/1": _read_counterexample,
+    "drest-hybrid-steps/1": _read_hybrid_steps,
+    "drest-layouts/1": read_layout,
+    "drest-maximisers/1": _read_maximiser,
+    "drest-returns/1": _read_return,
+    "drest-returns-basis/1": _read_basis,
+    "drest-thresholds/1": _read_threshold,
+}
 """The reader of a case, by schema."""

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any
 
 import formal_rl
@@ -44,9 +43,7 @@ from formal_rl.strict_json import Field
 VECTORS_SCHEMA = "conformance-vectors/1"
 """The schema of the files."""
 
-TOLD: Mapping[Any, str] = MappingProxyType(
-    {agent_with_actions: "number_of_actions", agent_with_a_rate: "learning_rate"}
-)
+TOLD: Mapping[Any, str] = {agent_with_actions: "number_of_actions", agent_with_a_rate: "learning_rate"}
 """The name of an agent's number beside a prompt, by the agent's form."""
 
 

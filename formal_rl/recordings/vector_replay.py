@@ -1,17 +1,16 @@
 """Files of recorded runs: found, read, and compared with what the published forms or a user's classes compute."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import partial
 from importlib.resources import files
 from os.path import commonpath
 from pathlib import Path
-from types import MappingProxyType
 from typing import TypeAlias
 
 from formal_rl.conformance.adapters.cases import class_of_partial
 from formal_rl.errors import InvalidParameter, NotLoadable, UnusableObject, UnusableVectors
 from formal_rl.loading import load_object
-from formal_rl.recordings.cases import Case, FileReport, Skip, VectorReport, compare_cases
+from formal_rl.recordings.cases import FileReport, Skip, VectorReport, compare_cases
 from formal_rl.recordings.drest_cases import DREST_SCHEMAS, read_drest
 from formal_rl.recordings.published_runs import SCRIPT_SCHEMA, TRACE_SCHEMA, read_scripts, read_traces
 from formal_rl.recordings.registry import OPPOSITE, OURS, UsersObjects
@@ -58,9 +57,7 @@ def _shipped(name: str) -> Path:
 Comparisons: TypeAlias = Mapping[str, Callable[[], FileReport]]
 """The files that a file speaks for, most often itself, with what compares each."""
 
-_OF_AGENTS: Mapping[str, Callable[[Field, UsersObjects], Sequence[Case]]] = MappingProxyType(
-    {TRACE_SCHEMA: read_traces, SCRIPT_SCHEMA: read_scripts}
-)
+_OF_AGENTS = {TRACE_SCHEMA: read_traces, SCRIPT_SCHEMA: read_scripts}
 """The reader of a document of runs of agents, by its schema."""
 
 _SCHEMAS = (*_OF_AGENTS, *DREST_SCHEMAS, SAFELIFE_SCHEMA, VECTORS_SCHEMA)

@@ -6,7 +6,6 @@ import subprocess
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from types import MappingProxyType
 
 from attrs import frozen
 
@@ -17,42 +16,38 @@ FOLDER = Path(__file__).parents[2] / "proofs"
 
 FILES = ("RealityCheck", "Handicaps", "Drest", "Torus", "Preferences")
 
-PROVED: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {
-        "A21-D12-compose": ("Handicaps:repair_extends_letter", "Handicaps:letter_is_defined"),
-        "A21-D12-laws": (
-            *("Handicaps:shows_what_e_shows", "Handicaps:pays_at_most_what_e_pays", "Handicaps:unpunished_is_e"),
-            *("Handicaps:twice_is_once", "Handicaps:order_does_not_matter", "Handicaps:letter_is_undefined_twice"),
-        ),
-        "A22-D7": ("RealityCheck:definition_7", "RealityCheck:exactly_one"),
-        "A22-T10.1": ("RealityCheck:alternate_definition",),
-        "A22-T10.2": ("RealityCheck:idempotence",),
-        "A22-T10.3": ("RealityCheck:equivalence_on_genuine_history", "RealityCheck:never_frozen_in_reality"),
-        "A22-T10.4": ("RealityCheck:equivalence_in_ordinary_environments", "RealityCheck:part_4"),
-        "A22-S5-trivialise": ("RealityCheck:trivialisation",),
-        "A22-trivialise-all": ("RealityCheck:trivialisation",),
-        "A22-chance-fresh-draws": ("RealityCheck:same_law",),
-        "A22-gain-zero": ("RealityCheck:same_life", "RealityCheck:gain_zero"),
-        "T24-DB-equivalence": (
-            *("Preferences:preorders_have_both", "Preferences:all_three_make_it_transitive"),
-            "Preferences:sensitive_is_transitive_if_complete",
-            "Preferences:transitive_is_sensitive_if_preference_is",
-        ),
-        "T24-DB-equivalence-gaps": (
-            *("Preferences:insensitive_gaps_are_not_transitive", "Preferences:gaps_are_never_transitive"),
-        ),
-        "T24-DB-argument": ("Preferences:post_means_incomplete", "Preferences:post_means_two_gaps"),
-        "T24-noutility": ("Preferences:post_has_no_utility", "Preferences:incomplete_has_no_utility"),
-        "T24-DD2": ("Drest:closed_form", "Drest:equation_R"),
-        "T24-T5.1": ("Drest:theorem_5_1_is_false",),
-        "T24-threshold": ("Drest:theorem_A", "Drest:theorem_C"),
-        "T24-equilibrium": ("Drest:theorem_E",),
-        "T24-repair": ("Drest:repair",),
-        "W19-eq2": (
-            *("Torus:symmetric", "Torus:zero_iff_equal", "Torus:triangle", "Torus:published_is_not_symmetric"),
-        ),
-    }
-)
+PROVED: Mapping[str, tuple[str, ...]] = {
+    "A21-D12-compose": ("Handicaps:repair_extends_letter", "Handicaps:letter_is_defined"),
+    "A21-D12-laws": (
+        *("Handicaps:shows_what_e_shows", "Handicaps:pays_at_most_what_e_pays", "Handicaps:unpunished_is_e"),
+        *("Handicaps:twice_is_once", "Handicaps:order_does_not_matter", "Handicaps:letter_is_undefined_twice"),
+    ),
+    "A22-D7": ("RealityCheck:definition_7", "RealityCheck:exactly_one"),
+    "A22-T10.1": ("RealityCheck:alternate_definition",),
+    "A22-T10.2": ("RealityCheck:idempotence",),
+    "A22-T10.3": ("RealityCheck:equivalence_on_genuine_history", "RealityCheck:never_frozen_in_reality"),
+    "A22-T10.4": ("RealityCheck:equivalence_in_ordinary_environments", "RealityCheck:part_4"),
+    "A22-S5-trivialise": ("RealityCheck:trivialisation",),
+    "A22-trivialise-all": ("RealityCheck:trivialisation",),
+    "A22-chance-fresh-draws": ("RealityCheck:same_law",),
+    "A22-gain-zero": ("RealityCheck:same_life", "RealityCheck:gain_zero"),
+    "T24-DB-equivalence": (
+        *("Preferences:preorders_have_both", "Preferences:all_three_make_it_transitive"),
+        "Preferences:sensitive_is_transitive_if_complete",
+        "Preferences:transitive_is_sensitive_if_preference_is",
+    ),
+    "T24-DB-equivalence-gaps": (
+        *("Preferences:insensitive_gaps_are_not_transitive", "Preferences:gaps_are_never_transitive"),
+    ),
+    "T24-DB-argument": ("Preferences:post_means_incomplete", "Preferences:post_means_two_gaps"),
+    "T24-noutility": ("Preferences:post_has_no_utility", "Preferences:incomplete_has_no_utility"),
+    "T24-DD2": ("Drest:closed_form", "Drest:equation_R"),
+    "T24-T5.1": ("Drest:theorem_5_1_is_false",),
+    "T24-threshold": ("Drest:theorem_A", "Drest:theorem_C"),
+    "T24-equilibrium": ("Drest:theorem_E",),
+    "T24-repair": ("Drest:repair",),
+    "W19-eq2": (*("Torus:symmetric", "Torus:zero_iff_equal", "Torus:triangle", "Torus:published_is_not_symmetric"),),
+}
 """The theorems that prove a statement, or the part of it that they say, as ``file:theorem``."""
 
 _CLOSED = "Closed under the global context"

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Generator, Mapping
 from functools import partial
-from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from attrs import field, frozen
@@ -106,15 +105,13 @@ def _self_insert(environment: ExplainedEnvironment, *, by_the_letter: bool = Fal
     return explained_by_trial(f"{insert.__name__}({environment.name})", insert(environment))
 
 
-_COMBINED: Mapping[str, tuple[int, Callable[..., ExplainedEnvironment]]] = MappingProxyType(
-    {
-        "opposite": (1, explained_opposite),
-        "self_insert": (1, _self_insert),
-        "self_insert_letter": (1, partial(_self_insert, by_the_letter=True)),
-        "handicap": (2, explained_handicap),
-        "handicap_letter": (2, partial(explained_handicap, by_the_letter=True)),
-    }
-)
+_COMBINED: Mapping[str, tuple[int, Callable[..., ExplainedEnvironment]]] = {
+    "opposite": (1, explained_opposite),
+    "self_insert": (1, _self_insert),
+    "self_insert_letter": (1, partial(_self_insert, by_the_letter=True)),
+    "handicap": (2, explained_handicap),
+    "handicap_letter": (2, partial(explained_handicap, by_the_letter=True)),
+}
 
 ENVIRONMENT_FORMS = (
     *_ENVIRONMENTS,

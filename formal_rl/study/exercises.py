@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import partial
 from itertools import product
-from types import MappingProxyType
 from typing import Any
 
 from attrs import frozen
@@ -276,20 +275,18 @@ def _by_hand(value: float) -> str:
     return f"There is a plan that costs less: move from column {moves}, and create in column {made}."
 
 
-EXERCISES: Mapping[str, Exercise] = MappingProxyType(
-    {
-        "paid-every-step": Exercise("self_reflection_by_hand", _paid_every_step),
-        "observations-of-zero": Exercise("self_reflection_by_hand", _observations_of_zero),
-        "button-average": Exercise("self_reflection_by_hand", _button_average),
-        "own-reality-check": Exercise("reality_check", _own_reality_check),
-        "cases-paid": Exercise("reality_check", _cases_paid),
-        "published-parts": Exercise("reality_check", _published_parts),
-        "closed-form": Exercise("drest_theorem", _closed_form),
-        "beats-one-half": Exercise("drest_theorem", _beats_one_half),
-        "repairing-weights": Exercise("drest_theorem", _repairing_weights),
-        "still-life": Exercise("side_effects", _still_life),
-        "far-neighbours": Exercise("side_effects", _far_neighbours),
-        "deviation-by-hand": Exercise("side_effects", _by_hand),
-    }
-)
+EXERCISES: Mapping[str, Exercise] = {
+    "paid-every-step": Exercise("self_reflection_by_hand", _paid_every_step),
+    "observations-of-zero": Exercise("self_reflection_by_hand", _observations_of_zero),
+    "button-average": Exercise("self_reflection_by_hand", _button_average),
+    "own-reality-check": Exercise("reality_check", _own_reality_check),
+    "cases-paid": Exercise("reality_check", _cases_paid),
+    "published-parts": Exercise("reality_check", _published_parts),
+    "closed-form": Exercise("drest_theorem", _closed_form),
+    "beats-one-half": Exercise("drest_theorem", _beats_one_half),
+    "repairing-weights": Exercise("drest_theorem", _repairing_weights),
+    "still-life": Exercise("side_effects", _still_life),
+    "far-neighbours": Exercise("side_effects", _far_neighbours),
+    "deviation-by-hand": Exercise("side_effects", _by_hand),
+}
 """Every exercise by its name, in the order of the notebooks."""

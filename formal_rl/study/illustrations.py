@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from attrs import frozen
@@ -33,35 +32,33 @@ class Illustration:
         return trace(self.environment, self.agent, self.steps)
 
 
-ILLUSTRATIONS: Mapping[str, Illustration] = MappingProxyType(
-    {
-        "A21-E6": Illustration("ignore_rewards", "last_reward_sign"),
-        "A21-E8": Illustration("false_memories", "simple"),
-        "A21-E9": Illustration("backward_consciousness", "hashed:3"),
-        "A21-E10": Illustration("deja_vu", "hashed:3"),
-        "A21-E11": Illustration("incentivize_zero", "hashed:3"),
-        "A21-E14": Illustration("self_insert(ignore_rewards)", "hashed:3"),
-        "A21-E15": Illustration("mirror_room", "hashed:3"),
-        "A21-E15-body": Illustration("mirror_with_body", "hashed:3"),
-        "A21-E16": Illustration("binocular_blocks", "hashed:3"),
-        "A21-E17": Illustration("crying_baby", "hashed:3"),
-        "A21-E17-society": Illustration("village", "hashed:3"),
-        "A21-E18": Illustration("incentivize_self_recognition", "hashed:3"),
-        "A21-E19-supervised": Illustration("supervised_recognition", "hashed:3"),
-        "A21-E19-unsupervised": Illustration("unsupervised_recognition", "hashed:3"),
-        "A21-E19-conversation": Illustration("recognising_conversations", "hashed:3"),
-        "A21-E19-prediction": Illustration("recognising_predictions", "hashed:3"),
-        "A21-E19-knowing": Illustration("knowing", "hashed:3"),
-        "A21-S7": Illustration("handicap(bandit, ignore_rewards)", "hashed:3"),
-        "A21-intro-obstacles": Illustration("oracular_obstacle_course", "hashed:3"),
-        "A21-intro-treasures": Illustration("treasures_for_the_worthy", "hashed:3"),
-        "A21-intro-employer": Illustration("clever_employer", "hashed:3"),
-        "A22-E3": Illustration("ignore_rewards", "last_reward_sign"),
-        "A22-E4": Illustration("tempting_button", "simple"),
-        "A22-E5": Illustration("reverse_history", "hashed:3"),
-        "A22-S34-recognition": Illustration("self_recognition", "hashed:3"),
-        "A22-S34-adversarial": Illustration("adversarial_sequence_predictor", "hashed:3"),
-        "A22-S4-newcomb-value": Illustration("newcombs_problem", "constant:1"),
-    }
-)
+ILLUSTRATIONS: Mapping[str, Illustration] = {
+    "A21-E6": Illustration("ignore_rewards", "last_reward_sign"),
+    "A21-E8": Illustration("false_memories", "simple"),
+    "A21-E9": Illustration("backward_consciousness", "hashed:3"),
+    "A21-E10": Illustration("deja_vu", "hashed:3"),
+    "A21-E11": Illustration("incentivize_zero", "hashed:3"),
+    "A21-E14": Illustration("self_insert(ignore_rewards)", "hashed:3"),
+    "A21-E15": Illustration("mirror_room", "hashed:3"),
+    "A21-E15-body": Illustration("mirror_with_body", "hashed:3"),
+    "A21-E16": Illustration("binocular_blocks", "hashed:3"),
+    "A21-E17": Illustration("crying_baby", "hashed:3"),
+    "A21-E17-society": Illustration("village", "hashed:3"),
+    "A21-E18": Illustration("incentivize_self_recognition", "hashed:3"),
+    "A21-E19-supervised": Illustration("supervised_recognition", "hashed:3"),
+    "A21-E19-unsupervised": Illustration("unsupervised_recognition", "hashed:3"),
+    "A21-E19-conversation": Illustration("recognising_conversations", "hashed:3"),
+    "A21-E19-prediction": Illustration("recognising_predictions", "hashed:3"),
+    "A21-E19-knowing": Illustration("knowing", "hashed:3"),
+    "A21-S7": Illustration("handicap(bandit, ignore_rewards)", "hashed:3"),
+    "A21-intro-obstacles": Illustration("oracular_obstacle_course", "hashed:3"),
+    "A21-intro-treasures": Illustration("treasures_for_the_worthy", "hashed:3"),
+    "A21-intro-employer": Illustration("clever_employer", "hashed:3"),
+    "A22-E3": Illustration("ignore_rewards", "last_reward_sign"),
+    "A22-E4": Illustration("tempting_button", "simple"),
+    "A22-E5": Illustration("reverse_history", "hashed:3"),
+    "A22-S34-recognition": Illustration("self_recognition", "hashed:3"),
+    "A22-S34-adversarial": Illustration("adversarial_sequence_predictor", "hashed:3"),
+    "A22-S4-newcomb-value": Illustration("newcombs_problem", "constant:1"),
+}
 """By the statement that each shows."""

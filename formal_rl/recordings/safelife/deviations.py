@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import cache
-from types import MappingProxyType
 
 from formal_rl.errors import InvalidCertificate, NotCertified
 from formal_rl.recordings.cases import Difference, Differences
@@ -23,15 +22,13 @@ EXACT, SCALED = Fraction(1, 10**8), Fraction(2, 10**4)
 CERTIFIED = Fraction(1, 10**9)
 """The greatest gap between the proven bounds of our values."""
 
-RECORDED: Mapping[str, tuple[str, Fraction, Fraction]] = MappingProxyType(
-    {
-        "exact_torus": ("torus", Fraction(0), EXACT),
-        "exact_flat": ("flat", Fraction(0), EXACT),
-        "exact_peer_metric": ("one way", Fraction(0), EXACT),
-        "exact_peer_metric_dropped": ("one way", SMALL_CHANGE, EXACT),
-        "peer": ("one way", SMALL_CHANGE, SCALED),
-    }
-)
+RECORDED: Mapping[str, tuple[str, Fraction, Fraction]] = {
+    "exact_torus": ("torus", Fraction(0), EXACT),
+    "exact_flat": ("flat", Fraction(0), EXACT),
+    "exact_peer_metric": ("one way", Fraction(0), EXACT),
+    "exact_peer_metric_dropped": ("one way", SMALL_CHANGE, EXACT),
+    "peer": ("one way", SMALL_CHANGE, SCALED),
+}
 """The recorded fields of a deviation, the last of them the published code's own.
 
 Each has its ground distance, the share of the greatest change up to which changes were left out, and how near it is.

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
-from types import MappingProxyType
 from typing import TypeAlias
 
 from formal_rl.errors import UnusableArchive, UnusableVectors
@@ -45,17 +44,15 @@ def _read_stochastic(index: Field, arrays: ArrayFile, functions: SafelifeFunctio
 
 _SIDE_EFFECTS_NOTE = f"boards, counts, cell types and masses exactly; {DEVIATION_NOTE}"
 
-_READERS: Mapping[str, tuple[Reader, *tuple[str, ...]]] = MappingProxyType(
-    {
-        "action_unit.npz": (read_actions,),
-        "advance.npz": (_each("advance", BOARD_MEMBERS, read_board),),
-        "emd_cases.npz": (_each("emd", DEVIATION_MEMBERS, read_deviation), DEVIATION_NOTE),
-        "episodes.npz": (_each("episodes", EPISODE_MEMBERS, read_episode),),
-        "levels_v1_0.npz": (read_levels,),
-        "side_effects.npz": (_each("side_effects", SIDE_EFFECTS_MEMBERS, read_side_effects), _SIDE_EFFECTS_NOTE),
-        "stochastic.npz": (_read_stochastic, STOCHASTIC_NOTE),
-    }
-)
+_READERS: Mapping[str, tuple[Reader, *tuple[str, ...]]] = {
+    "action_unit.npz": (read_actions,),
+    "advance.npz": (_each("advance", BOARD_MEMBERS, read_board),),
+    "emd_cases.npz": (_each("emd", DEVIATION_MEMBERS, read_deviation), DEVIATION_NOTE),
+    "episodes.npz": (_each("episodes", EPISODE_MEMBERS, read_episode),),
+    "levels_v1_0.npz": (read_levels,),
+    "side_effects.npz": (_each("side_effects", SIDE_EFFECTS_MEMBERS, read_side_effects), _SIDE_EFFECTS_NOTE),
+    "stochastic.npz": (_read_stochastic, STOCHASTIC_NOTE),
+}
 """The reader of each file's cases, and a note if not all of its numbers are compared exactly."""
 
 SAFELIFE_FILES = tuple(_READERS)

@@ -6,7 +6,6 @@ Most are tables of calls, each with the value it must give or the error it must 
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from importlib import import_module
-from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from attrs import field, frozen
@@ -18,13 +17,11 @@ from formal_rl.statements.verification import why_unexpected
 
 Checks: TypeAlias = tuple[Callable[[], Part], ...]
 
-ABOUT: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {
-        "engines": ("checking.outcome",),
-        "closing": ("checking.every_horizon",),
-        "semideterminism": ("checking.semideterminism",),
-    }
-)
+ABOUT: Mapping[str, tuple[str, ...]] = {
+    "engines": ("checking.outcome",),
+    "closing": ("checking.every_horizon",),
+    "semideterminism": ("checking.semideterminism",),
+}
 """The modules of self-checks, and what each is about: they are run where one of these is imported."""
 
 

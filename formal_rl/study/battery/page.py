@@ -1,8 +1,6 @@
 """The blocks of docs/findings/tables.md: the sizes of gains, results of the definitions, and the reproduced runs."""
 
-from collections.abc import Callable, Mapping
 from fractions import Fraction
-from types import MappingProxyType
 
 from formal_rl.battery import Estimate, gain, measure, published_totals, reproduced_totals, standard_error_squared
 from formal_rl.battery.estimates import fixed_text, nearest_root
@@ -57,7 +55,5 @@ def reproduced() -> list[str]:
     return markdown_table(("runs", "same total", "another total", "not published"), [[f"{each:,}" for each in counts]])
 
 
-BLOCKS: Mapping[str, Callable[[], list[str]]] = MappingProxyType(
-    {"gains": gains, "definitions": definitions, "reproduced": reproduced}
-)
+BLOCKS = {"gains": gains, "definitions": definitions, "reproduced": reproduced}
 """The blocks by the names that their marks in the page have."""

@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any
 
 from attrs import frozen
@@ -39,18 +38,16 @@ from formal_rl.files import read_text
 TABLES_SCHEMA = "battery-tables/1"
 """The schema that the JSON of the tables names."""
 
-AGENTS: Mapping[str, str] = MappingProxyType(
-    {
-        "RandomAgent": "Random",
-        "ConstantAgent": "Constant",
-        "NaiveLearner": "Naive",
-        "SimpleLearner": "Simple",
-        "Q_learner": "Q",
-        "DQN_learner": "DQN",
-        "A2C_learner": "A2C",
-        "PPO_learner": "PPO",
-    }
-)
+AGENTS: Mapping[str, str] = {
+    "RandomAgent": "Random",
+    "ConstantAgent": "Constant",
+    "NaiveLearner": "Naive",
+    "SimpleLearner": "Simple",
+    "Q_learner": "Q",
+    "DQN_learner": "DQN",
+    "A2C_learner": "A2C",
+    "PPO_learner": "PPO",
+}
 """The names in the tables of the agents of the published totals."""
 
 _LABEL, _WIDTH = 15, 17

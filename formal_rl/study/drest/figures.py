@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from types import MappingProxyType
 
 from attrs import frozen
 
@@ -174,19 +173,17 @@ def _lopsided(values: Sequence[Fraction], agents: Sequence[AgentKind]) -> tuple[
 
 _EXAMPLE = tuple(TrainingSpec("example", 1, main_training(agent), POINTS) for agent in _AGENTS)
 
-PLANS: Mapping[str, FigurePlan] = MappingProxyType(
-    {
-        plan.name: plan
-        for plan in (
-            FigurePlan("2", world_figure),
-            FigurePlan("3", metrics_figure, _EXAMPLE),
-            FigurePlan("4", policies_figure, _EXAMPLE),
-            FigurePlan("6", lopsided_results_figure, _lopsided(COIN_VALUES, _AGENTS)),
-            FigurePlan("7", lopsided_policies_figure, _lopsided(THREE_VALUES, ("drest",))),
-            FigurePlan("map", map_figure),
-        )
-    }
-)
+PLANS: Mapping[str, FigurePlan] = {
+    plan.name: plan
+    for plan in (
+        FigurePlan("2", world_figure),
+        FigurePlan("3", metrics_figure, _EXAMPLE),
+        FigurePlan("4", policies_figure, _EXAMPLE),
+        FigurePlan("6", lopsided_results_figure, _lopsided(COIN_VALUES, _AGENTS)),
+        FigurePlan("7", lopsided_policies_figure, _lopsided(THREE_VALUES, ("drest",))),
+        FigurePlan("map", map_figure),
+    )
+}
 """The figures by their numbers in the paper, and the map."""
 
 

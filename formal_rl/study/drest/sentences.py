@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from attrs import frozen
@@ -143,4 +142,4 @@ def by_setting(pairs: Sequence[TrainedPair]) -> Mapping[Fraction, tuple[TrainedP
     found: dict[Fraction, list[TrainedPair]] = {}
     for pair in pairs:
         found.setdefault(pair.spec.x if pair.spec.name == LOPSIDED else pair.spec.gamma, []).append(pair)
-    return MappingProxyType({key: tuple(each) for key, each in found.items()})
+    return {key: tuple(each) for key, each in found.items()}

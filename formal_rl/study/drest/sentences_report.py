@@ -1,9 +1,8 @@
 """The paper's sentences on its gridworlds as Markdown: the blocks that docs/findings/drest_training.md shows."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import chain
-from types import MappingProxyType
 
 from formal_rl.gridworlds import entropy, format_layout, lengths, named_world
 from formal_rl.gridworlds.preferences import Outcome
@@ -75,9 +74,7 @@ def one_gamma() -> list[str]:
     return markdown_table(("world", "sentences", *(f"γ = {float(gamma):g}" for gamma in TRUE)), rows)
 
 
-EXACT: Mapping[str, Callable[[], list[str]]] = MappingProxyType(
-    {"readings": readings, "ranges": ranges, "one_gamma": one_gamma}
-)
+EXACT = {"readings": readings, "ranges": ranges, "one_gamma": one_gamma}
 """The blocks for which nothing is trained."""
 
 

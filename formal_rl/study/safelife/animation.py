@@ -1,7 +1,6 @@
 """Runs of SafeLife as a page to step through and to play on: the level, the actions, and what cells are."""
 
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Any
 
 from formal_rl.safelife.board import Board
@@ -12,25 +11,23 @@ from formal_rl.safelife.levels.run import run_json
 from formal_rl.seeded_draws import SeededDraws
 from formal_rl.view.live import LiveView
 
-MEANING_OF_CELL: Mapping[str, str] = MappingProxyType(
-    {
-        "life": "It stays while two or three of the eight around it live; where exactly three live, one comes. "
-        "A toggle removes it.",
-        "hard life": "Life that no toggle removes.",
-        "wall": "It never changes, and stops you.",
-        "crate": "A wall that you can push and pull.",
-        "tree": "It always lives: nothing kills or removes it, and life beside it counts it.",
-        "plant": "A tree that you can push and pull.",
-        "ice cube": "Around it nothing comes to life and nothing dies. You can push and pull it.",
-        "spawner": "It makes life of its colour around it, by chance. A toggle removes it.",
-        "hard spawner": "A spawner that no toggle removes.",
-        "exit": "It is open when it is red: who goes through has one point more, and has left.",
-        "fountain": "Around it nothing dies.",
-        "parasite": "It always lives, and around it nothing comes to life. You can push it.",
-        "weed": "It always lives, and around it nothing dies. You can push it.",
-        "player": "An agent, which you play. Around it nothing comes to life or dies. If it is yellow, it may leave.",
-    }
-)
+MEANING_OF_CELL: Mapping[str, str] = {
+    "life": "It stays while two or three of the eight around it live; where exactly three live, one comes. "
+    "A toggle removes it.",
+    "hard life": "Life that no toggle removes.",
+    "wall": "It never changes, and stops you.",
+    "crate": "A wall that you can push and pull.",
+    "tree": "It always lives: nothing kills or removes it, and life beside it counts it.",
+    "plant": "A tree that you can push and pull.",
+    "ice cube": "Around it nothing comes to life and nothing dies. You can push and pull it.",
+    "spawner": "It makes life of its colour around it, by chance. A toggle removes it.",
+    "hard spawner": "A spawner that no toggle removes.",
+    "exit": "It is open when it is red: who goes through has one point more, and has left.",
+    "fountain": "Around it nothing dies.",
+    "parasite": "It always lives, and around it nothing comes to life. You can push it.",
+    "weed": "It always lives, and around it nothing dies. You can push it.",
+    "player": "An agent, which you play. Around it nothing comes to life or dies. If it is yellow, it may leave.",
+}
 """The behaviour of each of `NAMED_CELLS`, for the legend of the page."""
 
 

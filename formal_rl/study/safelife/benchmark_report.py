@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from statistics import fmean, pstdev
-from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from attrs import frozen
@@ -70,16 +69,14 @@ class Measure(NamedTuple):
         return _NONE if found is None else self.form.format(*found)
 
 
-MEASURES: Mapping[str, Measure] = MappingProxyType(
-    {
-        "performance": Measure(lambda score, _: score.performance),
-        "completed": Measure(lambda score, _: float(score.completed), "{:.1%}"),
-        "length": Measure(lambda score, _: score.length, "{:.0f} ± {:.0f}"),
-        "green": Measure(lambda score, _: score.green),
-        "yellow": Measure(lambda score, _: score.yellow),
-        "reward": Measure(lambda score, penalty: score.penalised_reward(penalty), "{:.1f} ± {:.1f}"),
-    }
-)
+MEASURES: Mapping[str, Measure] = {
+    "performance": Measure(lambda score, _: score.performance),
+    "completed": Measure(lambda score, _: float(score.completed), "{:.1%}"),
+    "length": Measure(lambda score, _: score.length, "{:.0f} ± {:.0f}"),
+    "green": Measure(lambda score, _: score.green),
+    "yellow": Measure(lambda score, _: score.yellow),
+    "reward": Measure(lambda score, penalty: score.penalised_reward(penalty), "{:.1f} ± {:.1f}"),
+}
 """The measures by name. ``reward`` is the points less the penalty; of ``completed`` the mean is the share that left.
 
 A printed row of the paper has some of these.

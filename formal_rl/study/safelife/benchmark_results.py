@@ -7,7 +7,6 @@ from fractions import Fraction
 from functools import partial
 from operator import attrgetter
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import formal_rl
@@ -72,15 +71,11 @@ _OF_SCORE = {
     "progress.possible": _WHOLE,
     "deviating": _WHOLE,
 }
-_FIELDS: Mapping[str, tuple[str, _Form]] = MappingProxyType(
-    {
-        **{name: (f"run.{name}", form) for name, form in _OF_RUN.items()},
-        **{name.rpartition(".")[2]: (f"score.{name}", form) for name, form in _OF_SCORE.items()},
-        **{
-            f"{colour}_{part}": (f"{colour}.{part}", _SHARE) for part in ("one_way", "bar") for colour in COLOURS_SCORED
-        },
-    }
-)
+_FIELDS: Mapping[str, tuple[str, _Form]] = {
+    **{name: (f"run.{name}", form) for name, form in _OF_RUN.items()},
+    **{name.rpartition(".")[2]: (f"score.{name}", form) for name, form in _OF_SCORE.items()},
+    **{f"{colour}_{part}": (f"{colour}.{part}", _SHARE) for part in ("one_way", "bar") for colour in COLOURS_SCORED},
+}
 """The columns that are fields of a `ScoredEpisode`, with the place and form of each; the others follow from these."""
 
 _SETTINGS = ("steps", "samples", "sees", "definitions_revision")

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
-from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from attrs import evolve
@@ -63,17 +62,15 @@ def seeded_levels(
         yield made
 
 
-_CELLS: Mapping[str, Callable[[Cell], object]] = MappingProxyType(
-    {
-        **{colour: partial(is_life_of, b.COLOURS.index(colour)) for colour in ("green", "red", "yellow")},
-        "trees": lambda cell: cell & b.ALIVE and cell & b.FROZEN,
-        "walls": lambda cell: cell == b.WALL,
-        "crates": lambda cell: cell == b.CRATE,
-        "spawners": lambda cell: cell & b.SPAWNING,
-        "exits": lambda cell: cell & b.EXIT,
-    }
-)
-_GOALS = MappingProxyType({"blue goals": "blue", "buffer": "white"})
+_CELLS: Mapping[str, Callable[[Cell], object]] = {
+    **{colour: partial(is_life_of, b.COLOURS.index(colour)) for colour in ("green", "red", "yellow")},
+    "trees": lambda cell: cell & b.ALIVE and cell & b.FROZEN,
+    "walls": lambda cell: cell == b.WALL,
+    "crates": lambda cell: cell == b.CRATE,
+    "spawners": lambda cell: cell & b.SPAWNING,
+    "exits": lambda cell: cell & b.EXIT,
+}
+_GOALS = {"blue goals": "blue", "buffer": "white"}
 
 QUANTITIES = (*_CELLS, *_GOALS, "filled %", "required")
 """The quantities of a level, by the name of the column.
@@ -125,7 +122,7 @@ def level_statistics(kind: str, which: str, levels: Sequence[Level]) -> LevelSta
         raise InvalidParameter("levels", tuple(levels), "at least one level")
     found = zip(QUANTITIES, zip(*map(_quantities, levels), strict=True), strict=True)
     spreads = {name: Spread(sum(each) / Fraction(len(each)), min(each), max(each)) for name, each in found}
-    return LevelStatistics(kind, which, len(levels), MappingProxyType(spreads))
+    return LevelStatistics(kind, which, len(levels), spreads)
 
 
 def statistics_rows(statistics: Sequence[LevelStatistics]) -> list[tuple[str, ...]]:

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cache
-from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from formal_rl.histories import Action
@@ -25,13 +24,11 @@ MOST_FRAMES = 5
 _SURE = 0.99
 _RARE = 0.01
 
-MEANINGS: Mapping[str, str] = MappingProxyType(
-    {
-        "by event": "A cell is charged when it comes to deviate, and credited when it is reset; as footnote 12 has it.",
-        "potential": "A step is charged the number of deviating cells after it less that before it.",
-        "by step": "Each step is charged the number of deviating cells after it.",
-    }
-)
+MEANINGS: Mapping[str, str] = {
+    "by event": "A cell is charged when it comes to deviate, and credited when it is reset; as footnote 12 has it.",
+    "potential": "A step is charged the number of deviating cells after it less that before it.",
+    "by step": "Each step is charged the number of deviating cells after it.",
+}
 """The readings on the page. On these levels "by change" has the same optimal policies as "by event"."""
 
 

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Mapping
-from types import MappingProxyType
 
 from attrs import evolve, frozen
 
@@ -19,7 +18,7 @@ UNKNOWN = "unknown"
 _ARROWS = dict(zip("ACBDHMPK", 2 * ("up", "right", "down", "left"), strict=True))
 
 _WAYS = dict(zip("kjhlwsad", 2 * ("up", "down", "left", "right"), strict=True))
-KEYS: Mapping[str, str] = MappingProxyType(
+KEYS: Mapping[str, str] = (
     {".": WAIT, "\r": WAIT, "\n": WAIT, " ": TOGGLE, "u": UNDO, "r": RESTART, "g": GOALS, "?": HELP, "q": QUIT}
     | {letter: f"move {way}" for letter, way in _WAYS.items()}
     | {letter.upper(): f"toggle {way}" for letter, way in _WAYS.items()}
@@ -183,13 +182,11 @@ def _idle_until(play: Play, agent: int) -> tuple[Action, ...]:
     return (*play.chosen, *(0 for _ in range(len(play.chosen), agent)))
 
 
-_ASIDE: Mapping[str, Callable[[Play], Play]] = MappingProxyType(
-    {
-        QUIT: lambda play: evolve(play, has_quit=True),
-        HELP: lambda play: evolve(play, shows_help=not play.shows_help),
-        GOALS: lambda play: evolve(play, shows_goals=not play.shows_goals),
-        RESTART: lambda play: evolve(play, moments=play.moments[:1], chosen=(), message="from the start"),
-        UNDO: _undone,
-        UNKNOWN: lambda play: evolve(play, message="no such key; ? shows the keys"),
-    }
-)
+_ASIDE: Mapping[str, Callable[[Play], Play]] = {
+    QUIT: lambda play: evolve(play, has_quit=True),
+    HELP: lambda play: evolve(play, shows_help=not play.shows_help),
+    GOALS: lambda play: evolve(play, shows_goals=not play.shows_goals),
+    RESTART: lambda play: evolve(play, moments=play.moments[:1], chosen=(), message="from the start"),
+    UNDO: _undone,
+    UNKNOWN: lambda play: evolve(play, message="no such key; ? shows the keys"),
+}

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from fractions import Fraction
 from functools import cached_property
 from math import fsum
-from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from attrs import evolve, frozen
@@ -40,24 +39,20 @@ from formal_rl.view.pages import columns
 EFFECTS_SCHEMA = "safelife-effects/1"
 """The schema that the JSON of side effects names."""
 
-CELL_TYPES: Mapping[str, str] = MappingProxyType(
-    {
-        "published": "life by colour; each kind of frozen cell that can be moved or destroyed, on just two boards",
-        "paper": "each cell that occurs is a type",
-    }
-)
+CELL_TYPES: Mapping[str, str] = {
+    "published": "life by colour; each kind of frozen cell that can be moved or destroyed, on just two boards",
+    "paper": "each cell that occurs is a type",
+}
 """The readings of cell type, by name, in words."""
 
-DISTANCES: Mapping[str, str] = MappingProxyType({name.replace(" ", "-"): name for name in LENGTHS})
+DISTANCES: Mapping[str, str] = {name.replace(" ", "-"): name for name in LENGTHS}
 """The ground distances: how each is written as one word, and its name in `LENGTHS`."""
 
-WAYS: Mapping[str, str] = MappingProxyType(
-    {
-        "torus": "round the edges (torus)",
-        "flat": "not round the edges (flat)",
-        "one-way": "round the edges to lower indices only (one-way, published)",
-    }
-)
+WAYS: Mapping[str, str] = {
+    "torus": "round the edges (torus)",
+    "flat": "not round the edges (flat)",
+    "one-way": "round the edges to lower indices only (one-way, published)",
+}
 """The ground distances in words."""
 
 FIRST_SEED = 2**32
@@ -112,18 +107,16 @@ class Figures(NamedTuple):
         return tuple("0" if text == "0.0e+00" else text for text in texts)
 
 
-COLUMNS: Mapping[str, str] = MappingProxyType(
-    {
-        "if nobody acts": "{:.3f}",
-        "after the run": "{:.3f}",
-        "deviation": "{:.4f}",
-        "share": "{:.4f}",
-        "within": "{:.1e}",
-        "moved": "{:.3f}",
-        "removed": "{:.3f}",
-        "created": "{:.3f}",
-    }
-)
+COLUMNS: Mapping[str, str] = {
+    "if nobody acts": "{:.3f}",
+    "after the run": "{:.3f}",
+    "deviation": "{:.4f}",
+    "share": "{:.4f}",
+    "within": "{:.1e}",
+    "moved": "{:.3f}",
+    "removed": "{:.3f}",
+    "created": "{:.3f}",
+}
 """The heading of each of the `Figures` in the table, and its form."""
 
 HEADING = ("cell type", *COLUMNS)
