@@ -1,6 +1,7 @@
 """Recorded cases beside the same computed again, and the report of a replay: the first difference of each case."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeAlias
@@ -10,7 +11,7 @@ from attrs import asdict, frozen
 from numpy.typing import NDArray
 
 import formal_rl
-from formal_rl.errors import FormalRLError, MalformedExpression, UnusableVectors
+from formal_rl.errors import FormalRLError, MalformedExpression, UnusableArchive, UnusableVectors, describe_exception
 from formal_rl.recordings.users_classes import UsersFault
 from formal_rl.strict_json import Field, Recorded
 
@@ -191,6 +192,17 @@ class VectorReport:
 # --- Comparing ---
 
 
+@contextmanager
+def refused(file: str, place: str) -> Iterator[None]:
+    """Raise `UnusableVectors` for values at this place of a file that a definition does not take."""
+    try:
+        yield
+    except (UnusableVectors, UnusableArchive, MalformedExpression, NotBuiltYet, UsersFault):
+        raise
+    except (FormalRLError, ArithmeticError, LookupError, ValueError) as error:
+        raise UnusableVectors(file, place, describe_exception(error)) from error
+
+
 def compare_cases(file: str, cases: Sequence[Case], notes: tuple[str, ...] = ()) -> FileReport:
     """Return how the cases of one file compare, each up to its first difference."""
     mismatches: list[Mismatch] = []
@@ -198,7 +210,8 @@ def compare_cases(file: str, cases: Sequence[Case], notes: tuple[str, ...] = ())
     unusable: list[UnusableVectors] = []
     for number, case in enumerate(cases):
         try:
-            first = next((each for each in case.differences() if each.expected != each.got), None)
+            with refused(file, case.place or case.label):
+                first = next((each for each in case.differences() if each.expected != each.got), None)
         except UsersFault as fault:
             first = Difference("implementation", None, "", "an answer", str(fault))
         except NotBuiltYet as missing:

@@ -9,12 +9,11 @@ from formal_rl.gridworlds import expected_return, expected_return_incremental, n
 from formal_rl.gridworlds.theorem import enclose, expected_return_in_roots, maximiser, step, threshold
 from formal_rl.gridworlds.theorem.appendix_d import hybrid, hybrid_returns
 from formal_rl.gridworlds.theorem.threshold import scaled_excess
-from formal_rl.recordings.cases import Case, case_of_fields
+from formal_rl.recordings.cases import Case, case_of_fields, refused
 from formal_rl.recordings.drest_layouts import read_layout
 from formal_rl.strict_json import (
     Field,
     Recorded,
-    count,
     decimal,
     digits,
     exact,
@@ -25,17 +24,8 @@ from formal_rl.strict_json import (
     rounded_to,
 )
 
-MOST_MINI_EPISODES = 2_000
-"""The greatest N of a file."""
-
-MOST_LENGTHS = 16
-"""The greatest k of a file."""
-
 MOST_SEQUENCES = 4_000
 """Up to how many sequences of lengths an expected return is summed over all of them."""
-
-LARGEST_FAILS_FROM = 100_000
-"""Up to which bound on the threshold a file may ask for it."""
 
 NOISE = Decimal("1e-40")
 """A recorded gain smaller than this is rounding, and read as 0."""
@@ -47,26 +37,20 @@ def read_drest(document: Field) -> list[Case]:
     Raises `UnusableVectors` naming the field that is not as the schema says.
     """
     require_keys(document, ("schema", "cases"))
-    read = DREST_SCHEMAS[document.member("schema").text()]
-    return [read(case) for case in document.member("cases").elements()]
+    read, cases = DREST_SCHEMAS[document.member("schema").text()], list[Case]()
+    for case in document.member("cases").elements():
+        with refused(case.file, case.path):
+            cases.append(read(case))
+    return cases
 
 
 def _sizes(case: Field) -> tuple[int, Fraction, int]:
     """Return k, λ and N."""
-    k = count(case.member("k"), 2, MOST_LENGTHS)
-    return k, inner(case.member("lam")), count(case.member("N"), 1, MOST_MINI_EPISODES)
+    return case.member("k").integer(2), inner(case.member("lam")), case.member("N").integer(1)
 
 
 def _exacts(field: Field, length: int | None = None) -> tuple[Fraction, ...]:
     return tuple(exact(element) for element in field.elements(length))
-
-
-def _shares(field: Field) -> tuple[Fraction, ...]:
-    """Return at least two exact probabilities that sum to 1."""
-    values = tuple(exact(element, 0, 1) for element in field.elements())
-    if len(values) < 2 or sum(values) != 1:
-        raise field.fault(f"expected at least two probabilities that sum to 1, not to {sum(values)}")
-    return values
 
 
 def _read_return(case: Field) -> Case:
@@ -74,8 +58,8 @@ def _read_return(case: Field) -> Case:
     names = ("k", "lam", "lam_root", "N", "p", "u", "R", "R_unnormalised", "mean_reward_by_length")
     require_keys(case, (*names, "brute_force_checked"))
     k, lam, number = _sizes(case)
-    p, root = _shares(case.member("p")), inner(case.member("lam_root"))
-    u = tuple(exact(element, 0, 1) for element in case.member("u").elements(len(p)))
+    p, root = _exacts(case.member("p")), inner(case.member("lam_root"))
+    u = _exacts(case.member("u"), len(p))
     recorded: dict[str, Recorded] = {
         "k": k,
         "lam": lam,
@@ -109,7 +93,7 @@ def _own_reward(p: Fraction, u: Fraction, lam: Fraction, root: Fraction, number:
 def _read_basis(case: Field) -> Case:
     """Return a case of `drest-returns-basis/1`: an expected return as a sum over powers of λ^(-1/k), u = 1."""
     require_keys(case, ("k", "lam", "N", "p", "E", "R_float"))
-    (k, lam, number), p = _sizes(case), _shares(case.member("p"))
+    (k, lam, number), p = _sizes(case), _exacts(case.member("p"))
     sums, total = _exacts(case.member("E")), digits(rounded(case.member("R_float")), 14)
 
     def compute() -> dict[str, Recorded]:
@@ -126,7 +110,7 @@ def _read_counterexample(case: Field) -> Case:
     """Return a case of `drest-counterexamples/1`: a distribution that is better than the uniform one, u = 1."""
     require_keys(case, ("k", "lam", "lam_root", "N", "p", "R_p", "R_uniform", "diff"))
     k, lam, number = _sizes(case)
-    p, root, gain = _shares(case.member("p")), inner(case.member("lam_root")), exact(case.member("diff"))
+    p, root, gain = _exacts(case.member("p")), inner(case.member("lam_root")), exact(case.member("diff"))
     recorded: dict[str, Recorded] = {
         "k": k,
         "lam": lam,
@@ -148,9 +132,7 @@ def _read_hybrid_steps(case: Field) -> Case:
     lists = ("immediate_gain", "later_change", "step_difference")
     require_keys(case, ("k", "lam", "lam_root", "N", "p_a", "p_b", *lists, "total"))
     (k, lam, number), root = _sizes(case), inner(case.member("lam_root"))
-    a, b = exact(case.member("p_a"), 0, 1), exact(case.member("p_b"), 0, 1)
-    if a + b > 1:
-        raise case.member("p_b").fault(f"expected two probabilities that sum to at most 1, not to {a + b}")
+    a, b = exact(case.member("p_a")), exact(case.member("p_b"))
     recorded: dict[str, Recorded] = {"lam": lam}
     for name in lists:
         recorded |= listed(name, _exacts(case.member(name)))
@@ -168,14 +150,6 @@ def _read_hybrid_steps(case: Field) -> Case:
     return case_of_fields(case, f"k={k}, λ={lam}, N={number}, p={a},{b}", recorded, compute)
 
 
-def _reachable(case: Field) -> tuple[Fraction, int]:
-    """Return λ, which may not be too near to 1, and k."""
-    lam, k = inner(case.member("lam")), count(case.member("k"), 2, MOST_LENGTHS)
-    if 3 * k / (1 - lam) > LARGEST_FAILS_FROM:
-        raise case.member("lam").fault(f"so near to 1 that the threshold may be greater than {LARGEST_FAILS_FROM:,}")
-    return lam, k
-
-
 def _read_threshold(case: Field) -> Case:
     """Return a case of `drest-thresholds/1`: N* with its bounds, and by how much uniform wins there and loses next.
 
@@ -185,7 +159,7 @@ def _read_threshold(case: Field) -> Case:
     wholes = ("N_star", "N_local", "sufficient_N", "fails_from_N")
     tens = ("sup_scaled_gap_at_N_star", "sup_scaled_gap_at_next", "maximiser_at_next", "relative_gain_at_next")
     require_keys(case, ("lam", "k", *wholes, *tens))
-    lam, k = _reachable(case)
+    lam, k = inner(case.member("lam")), case.member("k").integer(2)
     recorded: dict[str, Recorded] = {
         **{name: case.member(name).integer(1) for name in wholes},
         **{name: decimal(case.member(name)) for name in tens},
@@ -206,7 +180,7 @@ def _read_threshold(case: Field) -> Case:
 def _read_maximiser(case: Field) -> Case:
     """Return a case of `drest-maximisers/1`: the best distribution for one N."""
     require_keys(case, ("lam", "k", "N", "p_max", "p_other", "relative_gain_over_uniform", "neutrality_bits"))
-    (lam, k), (_, _, number) = _reachable(case), _sizes(case)
+    (k, lam, number) = _sizes(case)
     gain = decimal(case.member("relative_gain_over_uniform"))
     recorded: dict[str, Recorded] = {
         **{name: decimal(case.member(name)) for name in ("p_max", "p_other")},

@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import product
 from typing import NamedTuple
 
-from formal_rl.errors import InvalidParameter, MalformedLayout
+from formal_rl.errors import InvalidParameter
 from formal_rl.gridworlds import (
     RECONSTRUCTED,
     SYNTHETIC,
@@ -34,10 +34,7 @@ from formal_rl.gridworlds.trajectories import all_trajectories
 from formal_rl.gridworlds.world import LETTERS, MOVES, Cell
 from formal_rl.histories import Action
 from formal_rl.recordings.cases import Case, case_of_fields
-from formal_rl.strict_json import Field, Recorded, count, exact, require_keys, rounded, rounded_to
-
-MOST_MOVES = 100
-"""The greatest default length, and the greatest delay, of a file."""
+from formal_rl.strict_json import Field, Recorded, exact, require_keys, rounded, rounded_to
 
 ENUMERATED_LENGTH = 9
 """Up to which greatest length m_l is also found among all trajectories."""
@@ -69,17 +66,13 @@ def read_layout(case: Field) -> Case:
     require_keys(case, _MEMBERS)
     world, coin_names = _read_world(case)
     name = case.member("name").text()
-    case.member("notes").text()  # only its type is checked: other words are no difference
     plans_of: dict[str, Mapping[int, str]] = {}
     recorded: dict[str, Recorded] = {"name": name, "status": case.member("status").one_of(STATUSES)}
     for length, names in case.member("collectable_by_length").members().items():
-        _length(names, length)
         recorded[f"collectable_by_length.{length}"] = " ".join(sorted(each.text() for each in names.elements()))
     for text, member in case.member("by_gamma").members().items():
         plans_of[text], values = _read_gamma(text, member)
         recorded |= {f"by_gamma.{text}.{field}": value for field, value in values.items()}
-    if not plans_of:
-        raise case.member("by_gamma").fault("expected at least one discount")
     if _CHECKED in case.members():
         recorded[_CHECKED] = case.member(_CHECKED).truth()
     for field in ("n_observations_reachable", "n_timed_nonterminal_states"):
@@ -97,10 +90,7 @@ def read_layout(case: Field) -> Case:
         for text, plans in plans_of.items():
             gamma = Fraction(text)
             greatest[gamma] = greatest_coins_incremental(world, gamma)
-            try:
-                values = _of_gamma(world, gamma, plans, greatest[gamma])
-            except InvalidParameter as error:
-                raise case.member("rows").fault(str(error)) from error
+            values = _of_gamma(world, gamma, plans, greatest[gamma])
             found |= {f"by_gamma.{text}.{field}": value for field, value in values.items()}
         if max(lengths(world)) <= ENUMERATED_LENGTH:
             found[_CHECKED] = _enumerated(world, greatest)
@@ -119,52 +109,27 @@ def read_layout(case: Field) -> Case:
 def _read_world(case: Field) -> tuple[World, dict[Cell, str]]:
     """Return the world of a case, and what its coins are called in it."""
     coins = {name: exact(value) for name, value in case.member("coins").members().items()}
-    buttons = {name: count(delay, 1, MOST_MOVES) for name, delay in case.member("buttons").members().items()}
-    default_length = count(case.member("default_moves"), 1, MOST_MOVES)
-    tokens = {token: token for token in (".", "#", "A")}
-    for name, token in (*((n, f"C{v}") for n, v in coins.items()), *((n, f"B{d}") for n, d in buttons.items())):
-        if name in tokens:
-            raise case.member("coins" if name in coins else "buttons").fault(f"the token {name!r} has another meaning")
-        tokens[name] = token
-    rows = case.member("rows").elements()
-    places_of: dict[str, list[Cell]] = {name: [] for name in (*coins, *buttons)}
-    for r, row in enumerate(rows):
-        for c, word in enumerate(row.text().split()):
-            if word not in tokens:
-                raise row.fault(f"{word!r} is neither . # A nor among coins and buttons")
-            places_of.get(word, []).append((r, c))
-    for name, cells in places_of.items():
-        if len(cells) != 1:
-            raise case.member("rows").fault(f"{name!r} is in {len(cells)} cells, not in one")
-    pictures = (" ".join(tokens[word] for word in row.text().split()) for row in rows)
-    try:
-        world = parse_layout("\n".join([f"length {default_length}", *pictures]))
-    except MalformedLayout as error:
-        raise case.member("rows").fault(str(error)) from error
-    return world, {cell: name for name in coins for cell in places_of[name]}
-
-
-def _length(field: Field, text: str) -> int:
-    if not text.isdecimal() or not text.isascii() or len(text) > 4 or str(int(text)) != text:
-        raise field.fault(f"expected a length as key, found {text!r}")
-    return int(text)
+    tokens = {token: token for token in (".", "#", "A")} | {name: f"C{value}" for name, value in coins.items()}
+    tokens |= {name: f"B{delay.integer()}" for name, delay in case.member("buttons").members().items()}
+    rows = [row.text().split() for row in case.member("rows").elements()]
+    pictures = (" ".join(tokens[word] for word in row) for row in rows)
+    world = parse_layout("\n".join([f"length {case.member('default_moves').integer()}", *pictures]))
+    return world, {(r, c): word for r, row in enumerate(rows) for c, word in enumerate(row) if word in coins}
 
 
 def _read_gamma(text: str, member: Field) -> tuple[dict[int, str], dict[str, Recorded]]:
     """Return the best plans of a discount by their lengths, and all that is recorded of it."""
     require_keys(member, ("lengths", _POLICY))
-    exact(Field(member.file, member.path, text), 0, 1)
     recorded: dict[str, Recorded] = {}
     plans: dict[int, str] = {}
     for length, best in member.member("lengths").members().items():
         require_keys(best, ("m", "best_actions"))
-        plans[_length(best, length)] = plan = _read_plan(best.member("best_actions"))
+        plans[int(length)] = plan = best.member("best_actions").text()
         recorded |= {f"lengths.{length}.m": exact(best.member("m")), f"lengths.{length}.best_actions": plan}
     policy = member.member(_POLICY)
     require_keys(policy, ("p", "E_coins_given_length", "usefulness", "neutrality_bits"))
     for name in ("p", "E_coins_given_length"):
         for length, number in policy.member(name).members().items():
-            _length(number, length)
             recorded[f"{_POLICY}.{name}.{length}"] = exact(number)
     recorded[f"{_POLICY}.usefulness"] = exact(policy.member("usefulness"))
     recorded[f"{_POLICY}.neutrality_bits"] = rounded(policy.member("neutrality_bits"))
@@ -172,22 +137,11 @@ def _read_gamma(text: str, member: Field) -> tuple[dict[int, str], dict[str, Rec
 
 
 def _read_witness(field: Field) -> _Witness | bool | None:
-    if field.value is None:
-        return None
-    if isinstance(field.value, bool):
-        if field.value:
-            raise field.fault("expected two plans that part in one cell, false or null")
-        return False
+    if field.value is None or isinstance(field.value, bool):
+        return field.value
     require_keys(field, ("short", "long", "branch_cell"))
-    short, long = (_read_plan(field.member(name)) for name in ("short", "long"))
-    row, column = field.member("branch_cell").integers(2, least=0)
-    return _Witness(short, long, (row, column))
-
-
-def _read_plan(field: Field) -> str:
-    if not set(field.text()) <= set(LETTERS):
-        raise field.fault(f"expected letters of {LETTERS}, found {field.value!r}")
-    return field.text()
+    row, column = field.member("branch_cell").integers(2)
+    return _Witness(field.member("short").text(), field.member("long").text(), (row, column))
 
 
 # --- Computing ---

@@ -6,41 +6,31 @@ from fractions import Fraction
 
 import numpy
 
-from formal_rl.errors import InvalidParameter
 from formal_rl.recordings.cases import Case, Difference, Differences, compare_cells
-from formal_rl.recordings.safelife.functions import SafelifeFunctions
-from formal_rl.recordings.safelife.reading import (
-    CELLS,
-    MOST_SIDE,
-    MOST_STEPS,
-    NUMBERS,
-    ArrayFile,
-    draws_of,
-    probability_of,
-)
-from formal_rl.safelife.board import Board, turned
+from formal_rl.recordings.safelife.reading import CELLS, NUMBERS, ArrayFile, draws_of, probability_of
+from formal_rl.safelife._engines.planes.rule import advance_packed
+from formal_rl.safelife.board import Board, advance, turned
 from formal_rl.safelife.board.board import Cells
-from formal_rl.safelife.game import ACTIONS, Level, available_points, count_cells
-from formal_rl.safelife.game.actions import LEAST_SIDE
-from formal_rl.strict_json import Field, count
+from formal_rl.safelife.game import ACTIONS, Level, act, available_points, count_cells
+from formal_rl.strict_json import Field
 
 # --- Steps of the rule ---
 
 BOARD_MEMBERS = ("key", "kind", "seed", "shape", "spawn_prob", "steps")
 
 
-def read_board(case: Field, key: str, arrays: ArrayFile, functions: SafelifeFunctions) -> Differences:
+def read_board(case: Field, key: str, arrays: ArrayFile) -> Differences:
     """Return a case of ``advance.npz``: successive boards, each advanced from the recorded one before it.
 
     Each form of the rule goes on with the draw after the last that it read.
     """
-    steps = count(case.member("steps"), 1, MOST_STEPS)
-    height, width = (count(side, 1, MOST_SIDE) for side in case.member("shape").elements(2))
+    steps = case.member("steps").integer(1)
+    height, width = case.member("shape").integers(2, least=1)
     boards = arrays.read(key, CELLS, (steps + 1, height, width))
     probability, draws = probability_of(case), draws_of(case)
 
     def differences() -> Iterator[Difference]:
-        forms = {name: getattr(functions, name) for name in ("advance", "advance_packed")}
+        forms = {"advance": advance, "advance_packed": advance_packed}
         draws_read = dict.fromkeys(forms, 0)
         for step in range(steps):
             board = Board.from_array(boards[step])
@@ -57,13 +47,11 @@ def read_board(case: Field, key: str, arrays: ArrayFile, functions: SafelifeFunc
 _SIZED = re.compile(r"(?:before|loc|action|after|loc_after)_([1-9][0-9]{0,2})x([1-9][0-9]{0,2})")
 
 
-def read_actions(_: Field, arrays: ArrayFile, functions: SafelifeFunctions) -> list[Case]:
+def read_actions(_: Field, arrays: ArrayFile) -> list[Case]:
     """Return the cases of ``action_unit.npz``, which names the sizes of its boards itself."""
     matches = [match for name in arrays.names if (match := _SIZED.fullmatch(name))]
     sizes = dict.fromkeys((int(match[1]), int(match[2])) for match in matches)
-    if not sizes:
-        raise arrays.fault("", "no actions on boards of any size")
-    cases = [case for size in sizes for case in _read_size(arrays, functions, *size)]
+    cases = [case for size in sizes for case in _read_size(arrays, *size)]
     boards = arrays.read("counts_board", CELLS, (None, None, None))
     goals = arrays.read("counts_goals", CELLS, boards.shape)
     counts = arrays.read("counts_out", NUMBERS, (len(boards), 8, 9))
@@ -71,23 +59,21 @@ def read_actions(_: Field, arrays: ArrayFile, functions: SafelifeFunctions) -> l
     return [*cases, *(_counts_case(number, *values) for number, values in rows)]
 
 
-def _read_size(arrays: ArrayFile, functions: SafelifeFunctions, height: int, width: int) -> list[Case]:
+def _read_size(arrays: ArrayFile, height: int, width: int) -> list[Case]:
     """Return the cases of one size: what one agent did to one board."""
     size = f"{height}x{width}"
     before = arrays.read(f"before_{size}", CELLS, (None, height, width))
-    if not LEAST_SIDE <= min(before.shape[1:]) <= max(before.shape[1:]) <= MOST_SIDE:
-        raise arrays.fault(f"before_{size}", f"expected sides from {LEAST_SIDE} to {MOST_SIDE}")
     total = len(before)
-    locations = arrays.read_locations(f"loc_{size}", total, height, width)
-    actions = arrays.read(f"action_{size}", NUMBERS, (total,), least=0, most=len(ACTIONS) - 1).tolist()
+    locations = arrays.read_locations(f"loc_{size}", total)
+    actions = arrays.read(f"action_{size}", NUMBERS, (total,)).tolist()
     after = arrays.read(f"after_{size}", CELLS, (total, height, width))
-    locations_after = arrays.read_locations(f"loc_after_{size}", total, height, width)
+    locations_after = arrays.read_locations(f"loc_after_{size}", total)
 
     def case(number: int) -> Case:
         place, location, action = f"{size}[{number}]", locations[number], actions[number]
 
         def differences() -> Iterator[Difference]:
-            board, there = functions.act(Board.from_array(before[number]), location, action)
+            board, there = act(Board.from_array(before[number]), location, action)
             yield from compare_cells("board", None, f"after_{place}", after[number], board.array())
             yield Difference("location", None, f"loc_after_{place}", list(locations_after[number]), list(there))
 
@@ -108,17 +94,13 @@ def _counts_case(number: int, board: Cells, goals: Cells, recorded: Cells) -> Ca
 
 # --- Levels ---
 
-_LEVEL_NUMBERS = {
-    "min_performance_x1000": (-1000, 1_000_000),
-    "spawn_prob_x1000": (0, 1000),
-    "orientation": (0, 3),
-    "index": (0, 1_000_000),
-    "available_points": (None, None),
-    "required_points": (None, None),
-}
+_LEVEL_NUMBERS = (
+    *("min_performance_x1000", "spawn_prob_x1000", "orientation"),
+    *("index", "available_points", "required_points"),
+)
 
 
-def read_levels(_: Field, arrays: ArrayFile, __: SafelifeFunctions) -> list[Case]:
+def read_levels(_: Field, arrays: ArrayFile) -> list[Case]:
     """Return the cases of ``levels_v1_0.npz``, which names the kinds of its levels itself."""
     kinds = [name.removesuffix("_board") for name in arrays.names if name.endswith("_board")]
     if not kinds:
@@ -133,24 +115,18 @@ def _read_kind(arrays: ArrayFile, kind: str) -> Iterator[Case]:
     """
     boards = arrays.read(f"{kind}_board", CELLS, (None, None, None))
     goals = arrays.read(f"{kind}_goals", CELLS, boards.shape)
-    agents = arrays.read_locations(f"{kind}_agent_rc", *boards.shape)
-    numbers = {
-        name: arrays.read(f"{kind}_{name}", NUMBERS, (len(boards),), least=least, most=most).tolist()
-        for name, (least, most) in _LEVEL_NUMBERS.items()
-    }
+    agents = arrays.read_locations(f"{kind}_agent_rc", len(boards))
+    numbers = {name: arrays.read(f"{kind}_{name}", NUMBERS, (len(boards),)).tolist() for name in _LEVEL_NUMBERS}
 
     def case(number: int) -> Case:
         here = {name: values[number] for name, values in numbers.items()}
         board, agent = Board.from_array(boards[number]), agents[number]
-        try:
-            level = Level(
-                board.with_cells({agent: turned(board[agent], here["orientation"])}),
-                Board.from_array(goals[number]),
-                spawn_probability=Fraction(here["spawn_prob_x1000"], 1000),
-                min_performance=Fraction(here["min_performance_x1000"], 1000),
-            )
-        except InvalidParameter as error:
-            raise arrays.fault(f"{kind}_board[{number}]", str(error)) from error
+        level = Level(
+            board.with_cells({agent: turned(board[agent], here["orientation"])}),
+            Board.from_array(goals[number]),
+            spawn_probability=Fraction(here["spawn_prob_x1000"], 1000),
+            min_performance=Fraction(here["min_performance_x1000"], 1000),
+        )
 
         def differences() -> Iterator[Difference]:
             points, required = here["available_points"], [here["required_points"]]

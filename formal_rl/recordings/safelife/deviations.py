@@ -6,15 +6,11 @@ from functools import cache
 
 from formal_rl.errors import InvalidCertificate, NotCertified
 from formal_rl.recordings.cases import Difference, Differences
-from formal_rl.recordings.safelife.functions import SafelifeFunctions
-from formal_rl.recordings.safelife.reading import COUNTS, ArrayFile, at_least_0
-from formal_rl.safelife.side_effects import Density, check_certificate
+from formal_rl.recordings.safelife.reading import COUNTS, ArrayFile
+from formal_rl.safelife.side_effects import Density, check_certificate, earth_mover_distance_certified
 from formal_rl.safelife.side_effects.certificate import Bounds
-from formal_rl.safelife.side_effects.earth_mover import SMALL_CHANGE
-from formal_rl.strict_json import Field, count
-
-MOST_COUNT = 1_000_000
-"""The greatest count, and the greatest number by which counts are divided."""
+from formal_rl.safelife.side_effects.earth_mover import SMALL_CHANGE, without_small_changes_published
+from formal_rl.strict_json import Field
 
 EXACT, SCALED = Fraction(1, 10**8), Fraction(2, 10**4)
 """The gap of recorded values to the optimum: of one solver, and of the one that scales to integers."""
@@ -42,15 +38,13 @@ DEVIATION_NOTE = (
 """The note of a replay on the tolerances."""
 
 
-def compare_deviations(
-    recorded: Mapping[str, Field], first: Density, second: Density, functions: SafelifeFunctions
-) -> Iterator[Difference]:
+def compare_deviations(recorded: Mapping[str, Field], first: Density, second: Density) -> Iterator[Difference]:
     """Yield the recorded deviations that are further from the proven bounds of ours than their tolerance."""
 
     @cache
     def certified(distance: str, share: Fraction) -> tuple[float, Bounds]:
-        densities = functions.without_small_changes(first, second, share) if share else (first, second)
-        deviation = functions.earth_mover_distance(*densities, distance, CERTIFIED)
+        densities = without_small_changes_published(first, second, share) if share else (first, second)
+        deviation = earth_mover_distance_certified(*densities, distance, CERTIFIED)
         return deviation.value, check_certificate(*densities, deviation, distance)
 
     for name, (distance, share, tolerance) in RECORDED.items():
@@ -67,11 +61,10 @@ def compare_deviations(
             yield Difference(name, None, place, value, ours)
 
 
-def read_deviation(case: Field, key: str, arrays: ArrayFile, functions: SafelifeFunctions) -> Differences:
+def read_deviation(case: Field, key: str, arrays: ArrayFile) -> Differences:
     """Return a case of ``emd_cases.npz``: two densities, and the recorded deviation of the first from the second."""
-    denominator = count(case.member("den"), 1, MOST_COUNT)
-    first = arrays.read_grid(f"{key}_a", COUNTS, least=0, most=MOST_COUNT)
-    second = arrays.read(f"{key}_b", COUNTS, first.shape, least=0, most=MOST_COUNT)
-    a, b = (Density.from_array(counts, denominator) for counts in (first, second))
-    recorded = {name: at_least_0(case.member(name)) for name in RECORDED}
-    return lambda: compare_deviations(recorded, a, b, functions)
+    first = arrays.read(f"{key}_a", COUNTS, (None, None))
+    second = arrays.read(f"{key}_b", COUNTS, first.shape)
+    a, b = (Density.from_array(counts, case.member("den").integer(1)) for counts in (first, second))
+    recorded = {name: case.member(name) for name in RECORDED}
+    return lambda: compare_deviations(recorded, a, b)

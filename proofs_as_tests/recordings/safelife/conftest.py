@@ -5,10 +5,9 @@ from copy import deepcopy
 
 import numpy
 import pytest
-from attrs import evolve
 
 from formal_rl.errors import UnusableVectors
-from formal_rl.recordings.safelife.functions import SafelifeFunctions
+from formal_rl.recordings.safelife import boards, deviations, episodes, side_effects, stochastic
 from formal_rl.recordings.safelife.vectors import compare_safelife
 from formal_rl.recordings.vector_replay import shipped_safelife
 from formal_rl.strict_json import Field, read_json
@@ -38,7 +37,11 @@ for section, name in FILES.items():
 def compared(folder, file, **wrong):
     """What differs in a file beside an index, also with wrong functions in the place of ours."""
     index = Field("index.json", "", read_json(folder / "index.json"))
-    return compare_safelife(index, folder, file, evolve(SafelifeFunctions(), **wrong)).mismatches
+    with pytest.MonkeyPatch.context() as patch:
+        for module in (boards, deviations, episodes, side_effects, stochastic):
+            for name in vars(module).keys() & wrong:
+                patch.setattr(module, name, wrong[name])
+        return compare_safelife(index, folder, file).mismatches
 
 
 class Some:

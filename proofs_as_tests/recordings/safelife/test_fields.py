@@ -12,8 +12,7 @@ import pytest
 from formal_rl.cli import main
 from formal_rl.cli.conform.vectors import MOST_MISMATCHES, vector_lines
 from formal_rl.recordings import replay
-from formal_rl.recordings.safelife.functions import side_effects_recorded
-from formal_rl.recordings.safelife.side_effects import published_name
+from formal_rl.recordings.safelife.side_effects import published_name, side_effects_recorded
 from formal_rl.recordings.safelife.stochastic import CHANCE, chance_at_most, compare_means, compare_spreads
 from formal_rl.recordings.vector_replay import shipped_safelife
 from formal_rl.safelife.board import EMPTY, GREEN, LIFE
@@ -248,15 +247,16 @@ def known_side_effects(*arguments, **options):
         (("life-green", "std"), 0.01),
         (("life-green", "mass_mean"), 35.001),
         (("crate-gray", "mean"), 0.1),
+        (("crate-gray", "n"), 23),
         (("life-red",), ABSENT),
     ],
 )
 def test_every_sampled_score_can_fail(some, path, value):
     """What varies must be near, what never varied exact, and a kind too few is a mismatch."""
     case = some.nothing()
-    assert some.compared("stochastic", side_effects=known_side_effects) == ()
+    assert some.compared("stochastic", side_effects_recorded=known_side_effects) == ()
     put(case["scores"], path, value)
-    (mismatch,) = some.compared("stochastic", side_effects=known_side_effects)
+    (mismatch,) = some.compared("stochastic", side_effects_recorded=known_side_effects)
 
     assert mismatch.field == ".".join(("stochastic_side_effects[0].scores", *(() if value is ABSENT else path)))
 

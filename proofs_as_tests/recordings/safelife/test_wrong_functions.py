@@ -9,7 +9,7 @@ import pytest
 
 from formal_rl.agents import draw
 from formal_rl.errors import NotCertified
-from formal_rl.recordings.safelife.functions import side_effects_recorded
+from formal_rl.recordings.safelife.side_effects import side_effects_recorded
 from formal_rl.recordings.vector_replay import shipped_safelife
 from formal_rl.safelife import advance_arrays
 from formal_rl.safelife._engines.planes.game import PackedGame
@@ -181,7 +181,7 @@ def moving_goals(some):
     [
         ({"advance": advance_with(frozen_ignored)}, False),
         ({"advance_packed": advance_with(frozen_ignored)}, True),
-        ({"packed_game": ForgetfulGame}, True),
+        ({"PackedGame": ForgetfulGame}, True),
     ],
     ids=lambda value: next(iter(value)) if isinstance(value, dict) else None,
 )
@@ -253,13 +253,13 @@ def one_step_late(*arguments, samples, **options):
 @pytest.mark.parametrize(
     ("section", "wrong", "what"),
     [
-        ("emd", {"earth_mover_distance": by_torus}, "certificate of exact_flat"),
-        ("emd", {"earth_mover_distance": squared}, "certificate of exact_torus"),
-        ("emd", {"earth_mover_distance": unproven}, "gap of exact_torus"),
-        ("emd", {"earth_mover_distance": half_certified}, "certificate of exact_torus"),
-        ("side_effects", {"side_effects": one_step_late}, "count of"),
-        ("side_effects", {"side_effects": partial(side_effects_recorded, cell_types="paper")}, "cell types"),
-        ("side_effects", {"side_effects": partial(side_effects_recorded, distance="torus")}, "side effect"),
+        ("emd", {"earth_mover_distance_certified": by_torus}, "certificate of exact_flat"),
+        ("emd", {"earth_mover_distance_certified": squared}, "certificate of exact_torus"),
+        ("emd", {"earth_mover_distance_certified": unproven}, "gap of exact_torus"),
+        ("emd", {"earth_mover_distance_certified": half_certified}, "certificate of exact_torus"),
+        ("side_effects", {"side_effects_recorded": one_step_late}, "count of"),
+        ("side_effects", {"side_effects_recorded": partial(side_effects_recorded, cell_types="paper")}, "cell types"),
+        ("side_effects", {"side_effects_recorded": partial(side_effects_recorded, distance="torus")}, "side effect"),
         ("stochastic", {"advance_arrays": lambda cells, *_: advance_arrays(cells)}, "mean"),
     ],
 )
@@ -273,5 +273,5 @@ def test_wrong_functions_are_found(some, section, wrong, what):
 
 def test_a_drop_in_the_exact_form_is_found():
     """Where small changes matter, keeping them all is not what was recorded of the published code, and is found."""
-    found = shipped("side_effects.npz", without_small_changes=lambda first, second, share: (first, second))
+    found = shipped("side_effects.npz", without_small_changes_published=lambda first, second, share: (first, second))
     assert {mismatch.what for mismatch in found} == {"exact_peer_metric_dropped"}
