@@ -24,7 +24,6 @@ PUBLISHED_AGENTS: Mapping[str, AgentMaker] = {
 }
 """The agents of the published library by name; only the Q-learner takes keywords: epsilon, learning_rate, gamma."""
 
-_TAKEN = frozenset({"n", "obs", "o_prev", "a", "r", "o_next", "learning_rate_1000"})
 _LARGEST_MAGNITUDE = 1000
 
 
@@ -80,9 +79,6 @@ def _constants(specification: Field) -> dict[str, int]:
 
 def _registers(specification: Field) -> AgentMaker:
     registers = specification.member("registers").members()
-    for name, register in registers.items():
-        if name in _TAKEN:
-            raise register.fault("this name has a meaning of its own, so no register can have it")
     try:
         learner = RegisterLearner(
             number_of_actions=1,

@@ -199,7 +199,7 @@ def refused(file: str, place: str) -> Iterator[None]:
         yield
     except (UnusableVectors, UnusableArchive, MalformedExpression, NotBuiltYet, UsersFault):
         raise
-    except (FormalRLError, ArithmeticError, LookupError, ValueError) as error:
+    except (FormalRLError, ArithmeticError, LookupError, TypeError, ValueError) as error:
         raise UnusableVectors(file, place, describe_exception(error)) from error
 
 

@@ -21,30 +21,16 @@ from formal_rl.strict_json import WHOLE_FILE, Field, read_json, require_keys
 # --- What is shipped ---
 
 
-def shipped_vectors() -> Path:
-    """Return the directory of the recorded runs of the published library.
-
-    The wheel has none of these directories: then each of these functions raises `UnusableVectors`.
-    """
-    return _shipped("extended_environments")
-
-
-def shipped_drest() -> Path:
-    """Return the directory of the numbers about the DREST reward."""
-    return _shipped("drest")
-
-
-def shipped_safelife() -> Path:
-    """Return the directory of the recorded runs of the published SafeLife."""
-    return _shipped("safelife")
-
-
 def shipped_recordings() -> tuple[Path, ...]:
     """Return every directory of recorded runs and numbers."""
-    return shipped_vectors(), shipped_drest(), shipped_safelife()
+    return shipped_vectors(), shipped_vectors("drest"), shipped_vectors("safelife")
 
 
-def _shipped(name: str) -> Path:
+def shipped_vectors(name: str = "extended_environments") -> Path:
+    """Return the directory of the recorded runs of the published library, or another one by its name.
+
+    Raises `UnusableVectors` in a wheel, which has none.
+    """
     directory = Path(str(files("formal_rl.recordings").joinpath("data", name)))
     if not directory.is_dir():
         missing = "not in the wheel; a clone and the source distribution have it: run the command there, or give a path"

@@ -6,8 +6,8 @@ from fractions import Fraction
 
 import pytest
 
+from formal_rl.recordings import shipped_vectors
 from formal_rl.recordings.drest_cases import DREST_SCHEMAS
-from formal_rl.recordings.vector_replay import shipped_drest
 from proofs_as_tests.recordings.conftest import ABSENT, place
 
 CASES = {
@@ -23,7 +23,7 @@ CASES = {
 
 def test_each_schema_is_shipped_and_described(shipped):
     """There is one file for each schema, and the README has them all, with the numbers of cases."""
-    readme = (shipped_drest() / "README.md").read_text("utf-8")
+    readme = (shipped_vectors("drest") / "README.md").read_text("utf-8")
     schemas = {name: shipped(name)["schema"] for name in CASES}
     assert {name: len(shipped(name)["cases"]) for name in CASES} == CASES
 

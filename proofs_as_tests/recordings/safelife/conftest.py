@@ -7,9 +7,9 @@ import numpy
 import pytest
 
 from formal_rl.errors import UnusableVectors
+from formal_rl.recordings import shipped_vectors
 from formal_rl.recordings.safelife import boards, deviations, episodes, side_effects, stochastic
 from formal_rl.recordings.safelife.vectors import compare_safelife
-from formal_rl.recordings.vector_replay import shipped_safelife
 from formal_rl.strict_json import Field, read_json
 
 FILES = {name: f"{name}.npz" for name in ("advance", "episodes", "side_effects", "stochastic")} | {
@@ -26,11 +26,11 @@ KEYS = {
 }
 
 
-INDEX = json.loads((shipped_safelife() / "index.json").read_text("utf-8"))
+INDEX = json.loads((shipped_vectors("safelife") / "index.json").read_text("utf-8"))
 ARRAYS = {}
 """The shipped arrays, by section and name."""
 for section, name in FILES.items():
-    with numpy.load(shipped_safelife() / name, allow_pickle=False) as file:
+    with numpy.load(shipped_vectors("safelife") / name, allow_pickle=False) as file:
         ARRAYS[section] = dict(file)
 
 

@@ -11,10 +11,9 @@ import pytest
 
 from formal_rl.cli import main
 from formal_rl.cli.conform.vectors import MOST_MISMATCHES, vector_lines
-from formal_rl.recordings import replay
+from formal_rl.recordings import replay, shipped_vectors
 from formal_rl.recordings.safelife.side_effects import published_name, side_effects_recorded
 from formal_rl.recordings.safelife.stochastic import CHANCE, chance_at_most, compare_means, compare_spreads
-from formal_rl.recordings.vector_replay import shipped_safelife
 from formal_rl.safelife.board import EMPTY, GREEN, LIFE
 from formal_rl.safelife.board.cells import SPAWNER
 from formal_rl.strict_json import Field
@@ -38,7 +37,7 @@ CASES = {
 def test_every_recorded_case_is_matched():
     """Nothing differs or is skipped; the report says of three files how near their numbers must be, in JSON too."""
     names = []
-    report = replay(shipped_safelife(), names.append)
+    report = replay(shipped_vectors("safelife"), names.append)
     notes = {file.file: file.notes for file in report.files if file.notes}
 
     assert [str(each) for each in (*report.mismatches, *report.unusable, *report.skips)] == []

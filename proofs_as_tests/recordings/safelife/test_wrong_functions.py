@@ -9,8 +9,8 @@ import pytest
 
 from formal_rl.agents import draw
 from formal_rl.errors import NotCertified
+from formal_rl.recordings import shipped_vectors
 from formal_rl.recordings.safelife.side_effects import side_effects_recorded
-from formal_rl.recordings.vector_replay import shipped_safelife
 from formal_rl.safelife import advance_arrays
 from formal_rl.safelife._engines.planes.game import PackedGame
 from formal_rl.safelife.board import CRATE, EMPTY, FROZEN, LIFE, Board, next_cell, turned
@@ -23,7 +23,7 @@ from formal_rl.safelife.side_effects.certificate import Certificate
 from formal_rl.seeded_draws import SeededDraws
 from proofs_as_tests.recordings.safelife.conftest import INDEX, compared
 
-shipped = partial(compared, shipped_safelife())
+shipped = partial(compared, shipped_vectors("safelife"))
 """What differs in a whole shipped file."""
 
 
