@@ -156,7 +156,7 @@ def test_a_hanging_agent_is_ended(run):
     agents = "mine_on_the_line:Hanging,ConstantAgent"
     code, out, _ = run("battery", "--agent", agents, "--environment", "Repeater", "--steps", 5, "--timeout", 1)
     assert code == 1
-    assert "FAILED: the agent did not finish within 1 s" in out
+    assert "FAILED: it did not finish within 1 s" in out
     assert "ConstantAgent  Repeater  seed 1  5 steps  +5" in out
 
 

@@ -1,11 +1,12 @@
 """Run a battery with several processes, which find agents by their names on the command line."""
 
-import json
-import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import redirect_stdout
 from functools import partial
-from typing import Any, NamedTuple
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from typing import Any, NamedTuple, TypeVar
 
 from attrs import frozen
 
@@ -23,6 +24,11 @@ from formal_rl.workers import Backend, WorkerDied, done_by_workers
 
 _BEGINS, _ENDS = f"{REALITY_CHECK}(", ")"
 
+_Answer = TypeVar("_Answer")
+
+_STARTING = 60
+"""The greatest number of seconds for the start of a process."""
+
 
 def find_agent(text: str) -> BatteryAgent:
     """Return an agent by its name, ours or the library's, a user's as module:object, or ``reality_check(...)`` of such.
@@ -36,20 +42,14 @@ def find_agent(text: str) -> BatteryAgent:
     if named is None:
         return users_agent(text, load_object(text))
     if named.record.name == "hashed":
-        return users_agent(named.name, _Hashed(named.number or 0))
+        return users_agent(named.name, partial(_hashed, named.number or 0))
     return AGENTS.get(named.published_name) or agent_of(named)
 
 
-@frozen
-class _Hashed:
-    """The agent without any pattern, as the library's functional agents are called."""
-
-    seed: int
-
-    def __call__(self, prompt: tuple[Any, ...], num_legal_actions: int, num_possible_obs: int) -> Action:
-        """Return the answer to the same prompt in our form."""
-        elements = [(Percept(*prompt[at : at + 2]), *prompt[at + 2 : at + 3]) for at in range(0, len(prompt), 3)]
-        return HashedAgent(self.seed, num_legal_actions)(tuple(each for turn in elements for each in turn))
+def _hashed(seed: int, prompt: tuple[Any, ...], num_legal_actions: int, num_possible_obs: int) -> Action:
+    """Return the answer of the agent without any pattern, called as the library's functional agents are."""
+    elements = [(Percept(*prompt[at : at + 2]), *prompt[at + 2 : at + 3]) for at in range(0, len(prompt), 3)]
+    return HashedAgent(seed, num_legal_actions)(tuple(each for turn in elements for each in turn))
 
 
 def peak_memory() -> int:
@@ -61,10 +61,6 @@ def peak_memory() -> int:
     unit = 1 if sys.platform == "darwin" else 1024
     who = (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
     return max(resource.getrusage(each).ru_maxrss for each in who) * unit
-
-
-CHILD = "formal_rl.study.battery._child"
-"""The module that a separate process runs."""
 
 
 class ProcessEnded(FormalRLError):
@@ -121,17 +117,44 @@ def battery_runs(
 def run_here(run: BatteryRun, how: RunOptions) -> FinishedRun:
     """Return the row of a run that is made in this process, or in a separate one if there is a limit."""
     if how.timeout is not None and run.agent not in AGENTS and ":" in run.agent:
-        return FinishedRun(_run_apart(run, how, how.timeout), peak_memory())
+        done = answer_apart(run_here, (run, RunOptions(how.engine)), how.timeout)
+        return FinishedRun(row_of(run, failure=done), peak_memory()) if isinstance(done, str) else done
     return FinishedRun(make_run(run, find_agent(run.agent), how.engine), peak_memory())
 
 
-def _run_apart(run: BatteryRun, how: RunOptions, timeout: float) -> BatteryRow:
-    command = [sys.executable, "-m", CHILD, json.dumps([*run]), how.engine]
+def answer_apart(function: Callable[..., _Answer], arguments: tuple[Any, ...], timeout: float) -> _Answer | str:
+    """Return what a function returns in a process of its own, or in words why it does not, such as no time left.
+
+    Errors of ours that it raises are raised here. What it prints goes to standard error.
+    """
+    context = get_context("spawn")
+    ours, theirs = context.Pipe(duplex=False)
+    process = context.Process(target=_answer, args=(theirs, function, arguments), daemon=True)
+    process.start()
+    theirs.close()
     try:
-        ended = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=timeout, check=False)  # noqa: S603
-    except subprocess.TimeoutExpired:
-        return row_of(run, failure=f"the agent did not finish within {timeout:g} s")
-    lines = ended.stdout.decode("utf-8", "replace").splitlines()
-    if ended.returncode or not lines:
-        return row_of(run, failure=f"the agent's process ended with code {ended.returncode}")
-    return BatteryRow(*json.loads(lines[-1]))
+        if not ours.poll(_STARTING) or not ours.recv():
+            return "its process has not started"
+        if not ours.poll(timeout):
+            return f"it did not finish within {timeout:g} s"
+        answer: _Answer | FormalRLError = ours.recv()
+    except EOFError:
+        process.join(_STARTING)
+        return f"its process ended with code {process.exitcode}"
+    finally:
+        ours.close()
+        process.kill()
+        process.join()
+    if isinstance(answer, FormalRLError):
+        raise answer
+    return answer
+
+
+def _answer(to: Connection, function: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
+    """Send a sign that the process has started; then send what the function returns."""
+    to.send(True)
+    with redirect_stdout(sys.stderr):
+        try:
+            to.send(function(*arguments))
+        except FormalRLError as error:
+            to.send(error)

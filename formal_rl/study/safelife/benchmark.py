@@ -5,13 +5,11 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import nullcontext, redirect_stdout
 from functools import lru_cache
-from multiprocessing import get_context
-from multiprocessing.connection import Connection
 from typing import NamedTuple, TypeAlias
 
 from attrs import evolve, frozen
 
-from formal_rl.errors import FormalRLError, InvalidParameter, require_int, require_known, require_timeout
+from formal_rl.errors import InvalidParameter, require_int, require_known, require_timeout
 from formal_rl.numbers import plain_integer
 from formal_rl.safelife import benchmark as tasks
 from formal_rl.safelife import side_effects
@@ -28,7 +26,7 @@ from formal_rl.safelife.side_effects._side_effects_certified import by_distance,
 from formal_rl.safelife.side_effects.cell_types import is_life_of
 from formal_rl.safelife.side_effects.side_effects import SAMPLES
 from formal_rl.seeded_draws import SeededDraws
-from formal_rl.study.battery.runs import ProcessEnded
+from formal_rl.study.battery.runs import ProcessEnded, answer_apart
 from formal_rl.study.safelife.generation import seeded_level
 from formal_rl.study.safelife.levels import find_level
 from formal_rl.study.safelife.policies import PolicyFault, find_player
@@ -62,9 +60,6 @@ SIZE = 26
 
 Source: Wainwright and Eckersley 2019, Section 4.
 """
-
-_STARTING = 60
-"""The greatest number of seconds for the start of a process."""
 
 
 class BenchmarkRun(NamedTuple):
@@ -196,7 +191,8 @@ def score_run(run: BenchmarkRun, how: How) -> ScoredEpisode:
     Raises what finding the level or the policy raises.
     """
     if how.timeout is not None and run.policy not in POLICIES:
-        return _scored_apart(run, how, how.timeout)
+        scored = answer_apart(_scored_here, (run, how), how.timeout)
+        return ScoredEpisode(run, None, scored) if isinstance(scored, str) else scored
     return _scored_here(run, how)
 
 
@@ -236,40 +232,6 @@ def _scored_here(run: BenchmarkRun, how: How) -> ScoredEpisode:
         radius = bar.radius / max(float(effect.mass), 1) if bar and effect else None
         details.append(ColourDetail(share, radius, bar is not None and bar.is_proved))
     return ScoredEpisode(run, tasks.task_score(level, episode, effects), "", *details)
-
-
-def _scored_apart(run: BenchmarkRun, how: How, timeout: float) -> ScoredEpisode:
-    context = get_context("spawn")
-    ours, theirs = context.Pipe(duplex=False)
-    process = context.Process(target=_answer, args=(theirs, run, how), daemon=True)
-    process.start()
-    theirs.close()
-    try:
-        if not ours.poll(_STARTING) or not ours.recv():
-            return ScoredEpisode(run, None, "the policy's process has not started")
-        if not ours.poll(timeout):
-            return ScoredEpisode(run, None, f"it has not come to the end within {timeout:g} s")
-        answer = ours.recv()
-    except EOFError:
-        process.join(_STARTING)
-        return ScoredEpisode(run, None, f"its process ended with code {process.exitcode}")
-    finally:
-        ours.close()
-        process.kill()
-        process.join()
-    if isinstance(answer, FormalRLError):
-        raise answer
-    assert isinstance(answer, ScoredEpisode)
-    return answer
-
-
-def _answer(to: Connection, run: BenchmarkRun, how: How) -> None:
-    """Send a sign that the process has started; then send the result of the run."""
-    to.send(True)
-    try:
-        to.send(_scored_here(run, how))
-    except FormalRLError as error:
-        to.send(error)
 
 
 def score_runs(runs: Sequence[BenchmarkRun], how: How = How(), jobs: int = 1) -> Iterator[ScoredEpisode]:

@@ -98,12 +98,12 @@ def test_a_user_s_agent_is_run_apart_where_there_is_a_limit(mine):
     hanging = runs_of(f"{mine}:Hanging", "ConstantAgent", environments=first)
     rows = rows_of(battery_runs(hanging, how=RunOptions(timeout=1)))
     assert [(row.total, row.failure) for row in rows] == [
-        (None, "the agent did not finish within 1 s"),
+        (None, "it did not finish within 1 s"),
         (20, ""),
     ]
     others = runs_of(f"{mine}:Ending", f"{mine}:Leaving", environments=first)
     assert [row.failure for row in rows_of(battery_runs(others, how=RunOptions(timeout=60)))] == [
-        "the agent's process ended with code 7",
+        "its process ended with code 7",
         "the agent ended the program: SystemExit('enough')",
     ]
 

@@ -202,7 +202,7 @@ def test_a_policy_in_a_process_of_its_own():
     """A slow one is ended, one that ends its process is reported, and one that answers is scored as here."""
     waiting, ending, up = (RUN._replace(policy=f"mine_scored.py:{name}") for name in ("waiting", "ending", "up"))
 
-    assert score_run(waiting, How(steps=25, samples=10, timeout=0.3)).failure.startswith("it has not come to the end")
+    assert score_run(waiting, How(steps=25, samples=10, timeout=0.3)).failure.startswith("it did not finish")
     assert score_run(ending, How(steps=25, samples=10, timeout=30)).failure == "its process ended with code 3"
     assert score_run(up, How(steps=25, samples=10, timeout=30)) == score_run(up, SHORT)
     with pytest.raises(FormalRLError, match="nobody"):
