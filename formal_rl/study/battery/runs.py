@@ -4,7 +4,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import redirect_stdout
 from functools import partial
-from multiprocessing import get_context
+from multiprocessing import get_context, get_start_method, set_start_method
 from multiprocessing.connection import Connection
 from typing import Any, NamedTuple, TypeVar
 
@@ -127,6 +127,8 @@ def answer_apart(function: Callable[..., _Answer], arguments: tuple[Any, ...], t
 
     Errors of ours that it raises are raised here. What it prints goes to standard error.
     """
+    if get_start_method(allow_none=True) == "loky":  # in a worker of joblib, whose method a new process does not know
+        set_start_method("spawn", force=True)
     context = get_context("spawn")
     ours, theirs = context.Pipe(duplex=False)
     process = context.Process(target=_answer, args=(theirs, function, arguments), daemon=True)

@@ -93,7 +93,7 @@ def test_a_user_s_agent_is_run_apart_where_there_is_a_limit(mine):
     """The same rows; what hangs, ends its process or leaves is in the row, and the others go on."""
     name = f"{mine}:Counting"
     asked = runs_of(name, environments=SOME[1:2])
-    assert rows_of(battery_runs(asked, how=RunOptions(timeout=60))) == rows_of(battery_runs(asked))
+    assert rows_of(battery_runs(asked * 2, how=RunOptions(timeout=60), jobs=2)) == rows_of(battery_runs(asked * 2))
     first = SOME[:1]
     hanging = runs_of(f"{mine}:Hanging", "ConstantAgent", environments=first)
     rows = rows_of(battery_runs(hanging, how=RunOptions(timeout=1)))
