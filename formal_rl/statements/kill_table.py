@@ -1,12 +1,12 @@
 """The kill table of each statement: the mutants that each part rejects, measured by `make kills` in quick."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from attrs import field, frozen
+from attrs import frozen
 
 from formal_rl.statements.merged import MERGED
 from formal_rl.statements.statement import Statement
@@ -15,8 +15,7 @@ MEASURED = Path(__file__).parents[2] / "tools" / "kills" / "kills.json"
 """The data of all statements, which `tools/kills` writes; an installed package does without them."""
 
 
-@frozen
-class MeasuredPart:
+class MeasuredPart(NamedTuple):
     """A part of a check: its name, cases and domain in words."""
 
     name: str
@@ -24,27 +23,25 @@ class MeasuredPart:
     domain: str
 
 
-@frozen
-class MeasuredMutant:
+class MeasuredMutant(NamedTuple):
     """A mutant: the parts that reject it, by number from 0, and the witness of the first; and those not reached.
 
     A part is not reached where one before it raised or did not end.
     """
 
     name: str
-    killed_by: tuple[int, ...]
+    killed_by: Sequence[int]
     witness: str = ""
-    unreached: tuple[int, ...] = ()
+    unreached: Sequence[int] = ()
 
 
-@frozen
-class MachineMutant:
+class MachineMutant(NamedTuple):
     """A change made by machine: the file and function, the lines before and after, and the parts that reject it."""
 
     place: str
     was: str
     became: str
-    killed_by: tuple[int, ...] = field(converter=tuple)
+    killed_by: Sequence[int]
 
 
 @frozen
@@ -81,24 +78,10 @@ class KillTable:
         return {
             "outdated": list(self.outdated(statement)),
             "parts": [
-                {
-                    "name": part.name,
-                    "cases": part.cases,
-                    "domain": part.domain,
-                    "kills": self.kills(number),
-                    "machine_kills": self.machine_kills(number),
-                }
+                {**part._asdict(), "kills": self.kills(number), "machine_kills": self.machine_kills(number)}
                 for number, part in enumerate(self.parts)
             ],
-            "mutants": [
-                {
-                    "name": mutant.name,
-                    "killed_by": list(mutant.killed_by),
-                    "unreached": list(mutant.unreached),
-                    "witness": mutant.witness,
-                }
-                for mutant in self.mutants
-            ],
+            "mutants": [mutant._asdict() for mutant in self.mutants],
             "machine": {"mutants": len(self.machine), "killed": self.machine_killed},
         }
 
@@ -112,17 +95,12 @@ class KillTable:
         for digits in zip(*numbers, strict=True):
             yield f"{'':{width}}  {''.join(digits)}"
         for mutant in self.mutants:
-            yield f"{mutant.name:{width}}  {''.join(_sign(mutant, number) for number in range(len(self.parts)))}"
+            signs = dict.fromkeys(mutant.unreached, "?") | dict.fromkeys(mutant.killed_by, "x")
+            yield f"{mutant.name:{width}}  {''.join(signs.get(number, '.') for number in range(len(self.parts)))}"
         yield "x rejects it, . does not, ? was not reached; and of each part, how many it rejects:"
         for number, part in enumerate(self.parts):
             machine = f" + {self.machine_kills(number)} made by machine" if self.machine else ""
             yield f"{number + 1:>3} {part.name}: {self.kills(number)}{machine}"
-
-
-def _sign(mutant: MeasuredMutant, number: int) -> str:
-    if number in mutant.killed_by:
-        return "x"
-    return "?" if number in mutant.unreached else "."
 
 
 def kill_table(identifier: str) -> KillTable | None:
@@ -131,10 +109,7 @@ def kill_table(identifier: str) -> KillTable | None:
     if identifier not in measured["statements"]:
         return None
     entry = measured["statements"][identifier]
-    mutants = (
-        MeasuredMutant(name, tuple(each["killed_by"]), each["witness"], tuple(each.get("unreached", ())))
-        for name, each in entry["mutants"].items()
-    )
+    mutants = (MeasuredMutant(name, **each) for name, each in entry["mutants"].items())
     machine = (MachineMutant(*each) for each in measured["machine"]["statements"].get(identifier, ()))
     return KillTable(tuple(MeasuredPart(*part) for part in entry["parts"]), tuple(mutants), tuple(machine))
 

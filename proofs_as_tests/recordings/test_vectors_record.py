@@ -177,10 +177,10 @@ def test_the_schema_refuses(recorded, path, value):
         ("neutrality", (*FIRST, "answer"), ABSENT, "claims[0].cases[0].answer"),
         ("neutrality", (*FIRST, "case", "p"), 1, "claims[0].cases[0]"),
         ("neutrality", (*FIRST, "answer"), {"fraction": [1, 0]}, "claims[0].cases[0].answer"),
-        ("tempting_button", (*FIRST, "play"), ABSENT, "claims[0].cases[0]"),
-        ("tempting_button", (*FIRST, "draws"), ABSENT, "claims[0].cases[0]"),
-        ("tempting_button", (*FIRST, "play"), [1], "claims[0].cases[0].play"),
-        ("tempting_button", (*FIRST, "agent"), [{"ask": {"a": 1}, "action": 0}], "claims[0].cases[0].agent[0].ask"),
+        ("tempting_button", (*FIRST, "play"), ABSENT, "claims[0].cases[0].play"),
+        ("tempting_button", (*FIRST, "draws"), ABSENT, "claims[0].cases[0].draws"),
+        ("tempting_button", (*FIRST, "play"), [1], "claims[0].cases[0]"),
+        ("tempting_button", (*FIRST, "agent"), [{"ask": {"a": 1}, "action": 0}], "claims[0].cases[0]"),
     ],
 )
 def test_unusable_vectors_are_named(altered, suite, path, value, field):

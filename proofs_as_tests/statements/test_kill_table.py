@@ -78,8 +78,8 @@ def test_the_table_as_json():
     assert found["parts"][0] == {"name": "by hand", "cases": 2, "domain": "by hand", "kills": 1, "machine_kills": 3}
     assert found["mutants"][0] == {
         "name": "one",
-        "killed_by": [0, 9],
-        "unreached": [],
+        "killed_by": (0, 9),
+        "unreached": (),
         "witness": "1: expected 2, got 3",
     }
     assert found["machine"] == {"mutants": 4, "killed": 3}
