@@ -1,9 +1,9 @@
 """Replay recorded totals of the battery: runs of 100,000 steps, of which only the sum of rewards was kept."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 
-from formal_rl.battery import AGENTS, ENVIRONMENT_NAMES, BatteryRow, BatteryRun, make_run, reproduced_totals
+from formal_rl.battery import AGENTS, ENVIRONMENT_NAMES, BatteryRun, make_run, reproduced_totals
 from formal_rl.battery.published_totals import REPRODUCED
 from formal_rl.battery.tables import SEEDS, STEPS
 from formal_rl.battery.totals import Cell
@@ -20,11 +20,6 @@ FINITE = ("ConstantAgent", "SimpleLearner", "reality_check(ConstantAgent)", "rea
 """The agents with finitely many states, whose runs need not be stepped through."""
 
 _FAST_IN_TURN = 4
-
-
-def _by_engines(runs: Sequence[BatteryRun]) -> Iterator[BatteryRow]:
-    agent = AGENTS[runs[0].agent]
-    return (make_run(run, agent) for run in runs)
 
 
 def cells_in_order() -> tuple[Cell, ...]:
@@ -50,14 +45,10 @@ def _by_turns(agents: Sequence[str]) -> Iterator[Cell]:
                 yield Cell(agent, environment, seed, STEPS)
 
 
-def compare_totals(
-    number: int,
-    rows: Callable[[Sequence[BatteryRun]], Iterable[BatteryRow]] = _by_engines,
-    progress: Callable[[str], None] = lambda agent: None,
-) -> VectorReport:
+def compare_totals(number: int, progress: Callable[[str], None] = lambda agent: None) -> VectorReport:
     """Compare the totals of the first ``number`` cells with those of our runs of the same.
 
-    ``rows`` makes the rows of runs of one agent; ``progress`` gets the name of each agent.
+    ``progress`` gets the name of each agent.
 
     Raises `InvalidParameter` for a number of cells that there are not.
     """
@@ -67,8 +58,8 @@ def compare_totals(
     cells = cells_in_order()[:number]
     for agent in dict.fromkeys(cell.agent for cell in cells):
         progress(agent)
-        for row in rows([BatteryRun(*cell, "published", "published") for cell in cells if cell.agent == agent]):
-            cell = Cell(*row[:4])
+        for cell in (cell for cell in cells if cell.agent == agent):
+            row = make_run(BatteryRun(*cell, "published", "published"), AGENTS[agent])
             if row.total != expected[cell]:
                 got = row.failure if row.total is None else row.total
                 values = (agent, None, "total", f"{cell.environment}, seed {cell.seed}", expected[cell], got)

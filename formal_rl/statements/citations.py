@@ -69,7 +69,16 @@ def place_of(name: str) -> str:
 def _found(name: str) -> tuple[int, list[str]]:
     module, _, attribute = name.rpartition(".")
     text = dict(_sources())[module]
-    (node,) = (node for node in ast.parse(text).body if _name(node) == attribute)
+    return lines_of(defined(ast.parse(text))[attribute], text)
+
+
+def defined(tree: ast.Module) -> dict[str, ast.stmt]:
+    """Return the statements of a module that define something, by the name that they define."""
+    return {name: node for node in tree.body if (name := _name(node))}
+
+
+def lines_of(node: ast.stmt, text: str) -> tuple[int, list[str]]:
+    """Return the number of the first line of a statement in a text, and its lines, decorators included."""
     first = min([node.lineno, *(each.lineno for each in getattr(node, "decorator_list", ()))])
     return first, text.splitlines()[first - 1 : node.end_lineno]
 

@@ -23,7 +23,7 @@ from formal_rl.errors import (
 from formal_rl.statements.ledger import LEDGER, find
 from formal_rl.statements.own_ledger import statement_at
 from formal_rl.statements.patches import NoSource
-from formal_rl.statements.statement import Check, Mutant, Statement
+from formal_rl.statements.statement import Mutant, Statement
 from formal_rl.workers import Backend, WorkerDied, done_by_workers
 
 Clock: TypeAlias = Callable[[], float]
@@ -98,10 +98,7 @@ class Report:
             "parts": list(self.parts),
             "mutants": len(self.mutants),
             "mutants_killed": self.mutants_killed,
-            "mutant_results": [
-                {"name": mutant.name, "killed": mutant.killed, "by": mutant.by, "witness": mutant.witness}
-                for mutant in self.mutants
-            ],
+            "mutant_results": [asdict(mutant) for mutant in self.mutants],
             "twins": len(self.mutants),
             "twins_rejected": self.mutants_killed,
             "twin_results": [
@@ -114,10 +111,7 @@ class Report:
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> "Report":
         """Return the report of which these are the JSON values; `KeyError`, `TypeError`, `ValueError` if of none."""
-        mutants = tuple(
-            MutantResult(each["name"], killed=each["killed"], by=each["by"], witness=each["witness"])
-            for each in value["mutant_results"]
-        )
+        mutants = tuple(MutantResult(**each) for each in value["mutant_results"])
         parts = tuple(value["parts"])
         counted = {
             "cases": sum(part["cases"] for part in parts if not part["merged"]),
@@ -137,13 +131,6 @@ def holds(identifier: str, scope: Scope | None = None) -> Outcome:
     reason = why_not_reproduced(statement, outcome)
     assert not reason, f"{identifier}: {reason}"
     return outcome
-
-
-def rejects(identifier: str, mutant: str, scope: Scope | None = None) -> Part:
-    """Run the check on a mutant; return the part that rejects it, or raise `AssertionError` if none does."""
-    part = rejecting(find(identifier).mutant(mutant).check(scope or Scope()))
-    assert part is not None, f"{identifier} accepts its mutant {mutant!r}"
-    return part
 
 
 def rejecting(parts: Iterable[Part]) -> Part | None:
@@ -244,10 +231,17 @@ def _done(piece: _Piece, scope: Scope, clock: Clock, beside: tuple[str, ...] = (
 
 
 def _checked(identifier: str, scope: Scope) -> Report:
-    statement = statement_at(identifier)
-    parts, raised = _until_it_raises(statement.check, scope)
-    outcome = Outcome(parts)
-    evidence = _domains(outcome) if raised else _evidence(statement, outcome, scope)
+    statement, parts, raised = statement_at(identifier), list[Part](), ""
+    try:
+        for part in statement.check(scope):
+            parts.append(part)
+    except Exception as error:
+        raised = _raised(error)
+    outcome = Outcome(tuple(parts))
+    if raised or scope != Scope(seed=scope.seed):  # the ledger's evidence is of the quick profile
+        evidence = "; ".join(dict.fromkeys(f"{part.name}: {part.domain}" for part in parts))
+    else:
+        evidence = statement.evidence
     return _report(statement, outcome, raised or why_not_reproduced(statement, outcome), evidence)
 
 
@@ -279,28 +273,6 @@ def _report(statement: Statement, outcome: Outcome, reason: str, evidence: str) 
         mutants=(),
         seconds=0,
     )
-
-
-def _evidence(statement: Statement, outcome: Outcome, scope: Scope) -> str:
-    """Return the ledger's evidence, which is of the quick profile; in another scope, what was looked at there."""
-    if scope == Scope(seed=scope.seed):
-        return statement.evidence
-    return _domains(outcome)
-
-
-def _domains(outcome: Outcome) -> str:
-    return "; ".join(dict.fromkeys(f"{part.name}: {part.domain}" for part in outcome.parts))
-
-
-def _until_it_raises(check: Check, scope: Scope) -> tuple[tuple[Part, ...], str]:
-    """Return the parts of a check, and what it raised, or nothing."""
-    parts = []
-    try:
-        for part in check(scope):
-            parts.append(part)
-    except Exception as error:
-        return tuple(parts), _raised(error)
-    return tuple(parts), ""
 
 
 def _mutant_result(mutant: Mutant, scope: Scope) -> MutantResult:

@@ -204,16 +204,13 @@ def _agent(expression: Expression, settings: Settings) -> tuple[str, Agent]:
 
 
 def _read_as_agent(found: Any) -> Agent:
-    agent = _as_function(found)
+    agent: Agent
+    if isinstance(found, type) and hasattr(found, "act") and hasattr(found, "train"):
+        agent = as_agent(from_class(found))
+    elif not isinstance(found, type) and all(hasattr(found, name) for name in ("initial", "act", "learn")):
+        agent = as_agent(found)
+    elif not isinstance(found, type) and can_be_called(found, ()):
+        agent = found
+    else:
+        raise InvalidParameter("the agent", found, "a function of a prompt, a learner, or a class with act and train")
     return lambda prompt: plain_integer(agent(prompt))
-
-
-def _as_function(found: Any) -> Agent:
-    if isinstance(found, type):
-        if hasattr(found, "act") and hasattr(found, "train"):
-            return as_agent(from_class(found))
-    elif all(hasattr(found, name) for name in ("initial", "act", "learn")):
-        return as_agent(found)
-    elif can_be_called(found, ()):
-        return found  # type: ignore[no-any-return]
-    raise InvalidParameter("the agent", found, "a function of a prompt, a learner, or a class with act and train")

@@ -1,11 +1,12 @@
 """Classify environments by six properties, each decided to a horizon or refuted by a smallest witness."""
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Any
 
-from attrs import field, frozen
+from attrs import frozen
 
-from formal_rl.checking import Exploration, Part, never_negative, pays_one_and_shows_zero
+from formal_rl.checking import Exploration, never_negative, pays_one_and_shows_zero
 from formal_rl.environments import Inquiry, TableAgent, respond
 from formal_rl.errors import (
     EnvironmentFailure,
@@ -104,10 +105,10 @@ class Classification:
         return "\n".join(lines)
 
 
-@frozen
+@frozen(eq=False)
 class _Run:
-    answers: dict[Prompt, Action] = field(eq=False)
-    came: Percept | InteractionFailure = field(eq=False)
+    answers: dict[Prompt, Action]
+    came: Percept | InteractionFailure
 
     @property
     def case(self) -> Case:
@@ -162,31 +163,9 @@ class _Search:
         self.cases = 0
         self.endless = False
         self.answered = False
-        self.total: Witness | None = None
-        self.typed: Witness | None = None
-        self.ordinary: Witness | None = None
-        self.newcomb: Witness | None = None
+        self.witnesses: dict[str, Witness] = {}
 
     def look_at(self, play: Play) -> None:
-        runs = []
-        for run in self._runs(play):
-            self.cases += 1
-            if isinstance(run.came, Percept):
-                runs.append(run)
-                self.answered = True
-            elif isinstance(run.came, NotAPercept) or type(run.came) is EnvironmentFailure:  # it asked about no prompt
-                self.typed = self.typed or Witness(play, (run.case,))
-            else:
-                self.total = self.total or Witness(play, (run.case,))
-            if isinstance(run.came, QuestionBudgetExhausted):
-                self.endless = True
-                break
-        if self.ordinary is None:
-            self.ordinary = _parted(play, runs, lambda prompt: False)
-        if self.newcomb is None:
-            self.newcomb = _parted(play, runs, lambda prompt: _only_latest_observation(play, prompt))
-
-    def _runs(self, play: Play) -> Iterator[_Run]:
         def program() -> Percept | InteractionFailure:
             inquiry = Inquiry(self._exploration.agent, budget=QUESTIONS)
             inquiry.renew(play)
@@ -195,8 +174,22 @@ class _Search:
             except InteractionFailure as failure:
                 return failure
 
+        runs = []
         for came in self._exploration.runs(program):
-            yield _Run(dict(self._exploration.of_agent), came)
+            run = _Run(dict(self._exploration.of_agent), came)
+            self.cases += 1
+            if isinstance(came, Percept):
+                runs.append(run)
+                self.answered = True
+            else:
+                untyped = isinstance(came, NotAPercept) or type(came) is EnvironmentFailure  # it asked about no prompt
+                self.witnesses.setdefault("typed" if untyped else "total", Witness(play, (run.case,)))
+            if isinstance(came, QuestionBudgetExhausted):
+                self.endless = True
+                break
+        for name, allowed in (("ordinary", lambda play, prompt: False), ("Newcomb-like", _only_latest_observation)):
+            if name not in self.witnesses and (witness := _parted(play, runs, partial(allowed, play))):
+                self.witnesses[name] = witness
 
 
 def _only_latest_observation(play: Play, prompt: Prompt) -> bool:
@@ -246,34 +239,30 @@ def _properties(
         ),
     }
 
-    def found(name: str, witness: Witness | None, *, decided: bool = True) -> Property:
+    def found(name: str, *, decided: bool = True) -> Property:
+        witness = search.witnesses.get(name)
         if witness is not None:
             return Property(name, False, len(witness.play) // 2, meanings[name][1], witness)
         if not decided:
             return Property(name, None, horizon, "since it does not answer every agent and play with a percept")
         return Property(name, True, horizon, meanings[name][0])
 
-    answers = search.total is None and search.typed is None
-    yield found("total", search.total)
-    yield found("typed", search.typed, decided=not search.endless and search.answered)
+    answers = search.witnesses.keys().isdisjoint({"total", "typed"})
+    yield found("total")
+    yield found("typed", decided=not search.endless and search.answered)
     for name, decide in (("merciful", never_negative), ("handicap", pays_one_and_shows_zero)):
-        witness = None
         if answers:  # a failing environment would raise in the check
             try:
-                witness = _witness(decide(environment, horizon=horizon, percepts=percepts, actions=actions))
+                refutation = decide(environment, horizon=horizon, percepts=percepts, actions=actions).refutation
             except NotReproducible as differing:
                 raise NotReproducible(
                     f"it is not deterministic: asked again, it answers differently; {differing}"
                 ) from None
-        yield found(name, witness, decided=answers)
-    yield found("ordinary", search.ordinary, decided=answers)
-    yield found("Newcomb-like", search.newcomb, decided=answers)
-
-
-def _witness(part: Part) -> Witness | None:
-    refutation = part.refutation
-    if refutation is None:
-        return None
-    percept = refutation.disagreement.got
-    assert isinstance(percept, Percept)
-    return Witness(refutation.disagreement.history, (Case(refutation.agent or TableAgent({}), percept),))
+            if refutation is not None:
+                percept = refutation.disagreement.got
+                assert isinstance(percept, Percept)
+                case = Case(refutation.agent or TableAgent({}), percept)
+                search.witnesses[name] = Witness(refutation.disagreement.history, (case,))
+        yield found(name, decided=answers)
+    yield found("ordinary", decided=answers)
+    yield found("Newcomb-like", decided=answers)

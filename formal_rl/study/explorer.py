@@ -146,7 +146,8 @@ def _scene(environment: ExplainedEnvironment, readings: Sequence[Reading], perce
     for each in readings:
         if each.form is not None and each.parting is not None:
             forms.append(evolve(each.form, name=each.name))
-            captions.append({"words": each.words, **each.parting.to_json(f"tells {each.year} apart")})
+            preset = f"tells {each.year} apart"  # the name of the agent that shows it
+            captions.append({"words": each.words, "preset": preset, "played": list(each.parting.played)})
     layers = tuple(form_of(layer) for layer in environment.layers)
     captions[0]["also"] = [f"{each.name}: {each.words}" for each in readings if each.form is None]
     return Scene(environment.name, tuple(forms), layers, tuple(percepts), tuple(captions))

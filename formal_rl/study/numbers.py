@@ -78,9 +78,9 @@ def decimal_text(value: Fraction | Decimal, digits: int = 10) -> str:
     return (mantissa.rstrip("0").rstrip(".") if "." in mantissa else mantissa) + e + exponent
 
 
-def both_texts(value: Fraction, digits: int = 10) -> str:
+def both_texts(value: Fraction) -> str:
     """Return a number exactly and as a decimal: 2/5 = 0.4, 1/3 ≈ 0.3333333333, 3; the latter alone where it is long."""
-    exact, decimal = exact_json(value), decimal_text(value, digits)
+    exact, decimal = exact_json(value), decimal_text(value)
     if exact is None or len(exact) > LONGEST_EXACT:
         return f"≈ {decimal}"
     if value.denominator == 1:

@@ -110,10 +110,10 @@ def test_caches_of_later_modules_are_cleared():
     code = """
 from formal_rl.checking import Scope
 from formal_rl.statements import LEDGER
-from formal_rl.statements.verification import rejects
-rejects("A22-T10.1", LEDGER["A22-T10.1"].mutants[0].name)
+from formal_rl.statements.verification import rejecting
+assert rejecting(LEDGER["A22-T10.1"].mutants[0].check(Scope()))
 all(LEDGER["W19-penalty-optimal"].check(Scope()))
-rejects("W19-penalty-optimal", "nothing is credited")
+assert rejecting(LEDGER["W19-penalty-optimal"].mutant("nothing is credited").check(Scope()))
 """
     subprocess.run([sys.executable, "-c", code], check=True)
 

@@ -10,7 +10,7 @@ from attrs import field, frozen
 
 from formal_rl.environments import CATALOGUE, EnvironmentRecord
 from formal_rl.statements import find
-from formal_rl.statements.citations import cited_by
+from formal_rl.statements.citations import cited_by, defined, lines_of
 from formal_rl.study._explained import ExplainedEnvironment
 from formal_rl.study.illustrations import ILLUSTRATIONS
 
@@ -85,34 +85,19 @@ def _code(module: str, name: str) -> dict[str, str]:
         where, wanted = waiting.pop(0)
         text = inspect.getsource(import_module(where))
         tree = ast.parse(text)
-        node = _defined(tree).get(wanted)
+        node = defined(tree).get(wanted)
         if node is None or f"{where}.{wanted}" in found:
             continue
-        first = min([node.lineno, *(each.lineno for each in getattr(node, "decorator_list", ()))])
-        lines = text.splitlines()[first - 1 : node.end_lineno]
+        _, lines = lines_of(node, text)
         found[f"{where}.{wanted}"] = "\n".join(lines)
         if len(lines) < 4 or where == module:
             waiting += _used(where, tree, node)
     return found
 
 
-def _defined(tree: ast.Module) -> dict[str, ast.stmt]:
-    """Return the statements of a module that define something, by the name that they define."""
-    found: dict[str, ast.stmt] = {}
-    for node in tree.body:
-        match node:
-            case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
-                found[name] = node
-            case ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name)):
-                found[name] = node
-            case _:
-                pass
-    return found
-
-
 def _used(module: str, tree: ast.Module, node: ast.stmt) -> Iterator[tuple[str, str]]:
     """Yield the functions and values that a definition uses, each with its module, but not its types."""
-    here = _defined(tree)
+    here = defined(tree)
     imported = {
         alias.name: each.module
         for each in tree.body

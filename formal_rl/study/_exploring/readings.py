@@ -25,10 +25,6 @@ class Parting:
     answers: dict[Prompt, Action]
     played: tuple[Action, ...]
 
-    def to_json(self, preset: str) -> dict[str, Any]:
-        """Return it as JSON values, the agent by the name of the preset that it is."""
-        return {"preset": preset, "played": list(self.played)}
-
 
 @frozen
 class Reading:

@@ -17,8 +17,6 @@ from formal_rl.errors import UnknownName, nearest
 BATTERY_SCHEMA = "battery-runs/1"
 """The schema that the JSON of a battery names."""
 
-_MEGABYTE = 1_000_000
-
 
 def chosen_environments(patterns: Iterable[str]) -> tuple[str, ...]:
     """Return those of the fifty environments that are named, or match a pattern as ``*Rewards*``; all if none.
@@ -84,7 +82,11 @@ class BatteryReport:
         agents: dict[str, list[BatteryRow]] = {}
         for row in self.rows:
             agents.setdefault(row.agent, []).append(row)
-        return {name: _average(rows) for name, rows in agents.items()}
+        averages = dict[str, Fraction | None]()
+        for name, rows in agents.items():
+            totals = [Fraction(row.total, row.steps) for row in rows if row.total is not None]
+            averages[name] = sum(totals, Fraction(0)) / len(rows) if len(totals) == len(rows) else None
+        return averages
 
     def lines(self) -> list[str]:
         """Return the averages and the memory as lines."""
@@ -95,7 +97,7 @@ class BatteryReport:
             for name, each in averages.items()
         ]
         runs = f"{len(self.rows)} runs, {self.before} of them done before, {self.failed} failed"
-        return [*lines, runs, *([f"a process had at most {self.memory // _MEGABYTE} MB of memory"] * bool(self.memory))]
+        return [*lines, runs, *([f"a process had at most {self.memory // 1_000_000} MB of memory"] * bool(self.memory))]
 
     def to_json(self) -> dict[str, Any]:
         """Return the report as JSON values; averages are exact, as text, and as numbers."""
@@ -119,8 +121,3 @@ def row_text(row: BatteryRow) -> str:
     """Return a row as a line."""
     outcome = f"FAILED: {row.failure}" if row.failure else f"{row.total:+d}"
     return f"{row.agent}  {row.environment}  seed {row.seed}  {row.steps} steps  {outcome}"
-
-
-def _average(rows: Sequence[BatteryRow]) -> Fraction | None:
-    totals = [Fraction(row.total, row.steps) for row in rows if row.total is not None]
-    return sum(totals, Fraction(0)) / len(rows) if len(totals) == len(rows) else None

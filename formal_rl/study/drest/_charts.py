@@ -126,25 +126,24 @@ _LAMS = [Fraction(1 - 1 / at).limit_denominator(10_000) for at in _AT]
 GOOD, BAD, LINE, FOLLOWED, MARKED = "#dff0df", "#f6dcd6", "#1b5e20", "#7b5ea7", "#000000"
 
 
-def drest_map(k: int = 2) -> Chart:
-    """Return the map for k lengths: N* and its proved bounds, with the settings of the paper and its follow-up.
+def drest_map() -> Chart:
+    """Return the map for two lengths: N* and its proved bounds, with the settings of the paper and its follow-up.
 
     Up to the line the uniform distribution is the one best, above it is not.
     """
-    stars = tuple((at, float(threshold(lam, k).greatest)) for at, lam in zip(_AT, _LAMS, strict=True))
+    stars = tuple((at, float(threshold(lam, 2).greatest)) for at, lam in zip(_AT, _LAMS, strict=True))
     enough = tuple((at, 4 * at) for at in _AT)
     top = 1000.0
     bad, good = ((*stars, (_HIGH, end), (_LOW, end)) for end in (top, _BOTTOM))
     return _map(
-        f"where uniform is the one best, k = {k}",
+        "where uniform is the one best, k = 2",
         top,
         [
             Curve("N*, the greatest N for which uniform is the one best", LINE, stars),
             Curve("4 / (1 − λ): proved to be enough", "#0072b2", enough, dashed=True),
-            Curve(f"{bound_text(k)}: proved to be too many", "#d55e00", _bound(k), dashed=True),
+            Curve(f"{bound_text(2)}: proved to be too many", "#d55e00", _bound(2), dashed=True),
         ],
         "swept over in the paper's follow-up",
-        lambda lam: threshold(lam, k).greatest,
         areas=(
             Area("uniform is not best", BAD, bad, (_LOW * 2.6, top * 0.45)),
             Area("uniform is the one best", GOOD, good, (_HIGH * 0.42, _BOTTOM * 1.7)),
@@ -152,18 +151,17 @@ def drest_map(k: int = 2) -> Chart:
     )
 
 
-def local_map(ks: tuple[int, ...] = (2, 3, 4)) -> Chart:
+def local_map() -> Chart:
     """Return the map of N_loc, by its bound in closed form, over λ and k, with the sweep of the paper's follow-up.
 
     On a line and below it uniform is a local maximum, above it is none; for two lengths it is then the one best.
     """
-    colours = zip(ks, (LINE, "#0072b2", "#d55e00"), strict=True)
+    colours = zip((2, 3, 4), (LINE, "#0072b2", "#d55e00"), strict=True)
     return _map(
         "up to which N uniform is locally the best",
         2000.0,
         [Curve(f"k = {k}: {bound_text(k)}", colour, _bound(k)) for k, colour in colours],
         "swept over in the paper's follow-up, with two lengths",
-        lambda lam: local_threshold(lam, 2),
     )
 
 
@@ -171,15 +169,7 @@ def _bound(k: int) -> tuple[tuple[float, float], ...]:
     return tuple((at, float(local_bounds(lam, k).below)) for at, lam in zip(_AT, _LAMS, strict=True))
 
 
-def _map(
-    title: str,
-    top: float,
-    lines: Sequence[Curve],
-    swept: str,
-    best_up_to: Callable[[Fraction], int],
-    *,
-    areas: tuple[Area, ...] = (),
-) -> Chart:
+def _map(title: str, top: float, lines: Sequence[Curve], swept: str, areas: tuple[Area, ...] = ()) -> Chart:
     """Return a map with the settings of the paper and the sweeps of its follow-up.
 
     λ is drawn at 1 / (1 - λ), on which N* depends nearly linearly; both axes are logarithmic.
@@ -193,7 +183,7 @@ def _map(
         for name, (number, least, greatest) in zip((swept, *[""] * 4), FOLLOW_UP, strict=True)
     )
     marks = (
-        Mark((place(lam), float(number)), text, MARKED, above=number > best_up_to(lam))
+        Mark((place(lam), float(number)), text, MARKED, above=number > local_threshold(lam, 2))
         for lam, number, text in PAPER_SETTINGS
     )
     ticks = tuple((place(Fraction(text)), text) for text in _LABELLED)

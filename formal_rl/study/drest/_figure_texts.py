@@ -28,7 +28,7 @@ def settings_text(training: Training) -> str:
     """Return the settings of a training, but for the agent, as a sentence."""
     return (
         f"Trained with {training.mini_episodes} mini-episodes in each of {training.meta_episodes:,} meta-episodes, "
-        f"λ = {_number(training.lam)}, γ = {_number(training.gamma)}, "
+        f"λ = {float(training.lam):g}, γ = {float(training.gamma):g}, "
         f"learning rate {decay_text(training.learning_rate)}, ε {decay_text(training.exploration)}, "
         f"credit per {training.credit.replace('_', '-')}."
     )
@@ -37,10 +37,6 @@ def settings_text(training: Training) -> str:
 def decay_text(decay: ExponentialDecay) -> str:
     """Return the start, the end and the duration of a decay."""
     return f"{decay.start:g} to {decay.end:g} over {decay.over:,} mini-episodes"
-
-
-def _number(value: Value) -> str:
-    return f"{float(value):g}"
 
 
 def spread(values: Sequence[float]) -> str:

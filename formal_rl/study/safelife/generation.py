@@ -11,11 +11,7 @@ from formal_rl.errors import InvalidParameter
 from formal_rl.safelife import board as b
 from formal_rl.safelife.board import Cell
 from formal_rl.safelife.game import Level
-from formal_rl.safelife.generation import (
-    GenerationFailed,
-    LevelTargets,
-    generate,
-)
+from formal_rl.safelife.generation import GenerationFailed, generate
 from formal_rl.safelife.side_effects.cell_types import is_life_of
 from formal_rl.seeded_draws import SeededDraws
 from formal_rl.workers import WorkerDied, done_by_workers
@@ -29,34 +25,26 @@ class SeededLevel(NamedTuple):
     draws_used: int
 
 
-def seeded_level(kind: str, size: int, seed: int, targets: LevelTargets | None = None) -> SeededLevel:
+def seeded_level(kind: str, size: int, seed: int) -> SeededLevel:
     """Return the level of a kind and size that the draws of a seed give, called by kind and seed.
 
     Raises as `generate` does, with the seed in a note.
     """
     draws = SeededDraws(seed)
     try:
-        made = generate(kind, size, draws, targets)
+        made = generate(kind, size, draws)
     except GenerationFailed as error:
         error.add_note(f"seed {seed}")
         raise
     return SeededLevel(evolve(made.level, name=f"{kind}-seed-{draws.seed}"), draws.seed, made.draws_used)
 
 
-def seeded_levels(
-    kind: str,
-    size: int,
-    seeds: Sequence[int],
-    targets: LevelTargets | None = None,
-    *,
-    jobs: int = 1,
-) -> Iterator[SeededLevel]:
+def seeded_levels(kind: str, size: int, seeds: Sequence[int], *, jobs: int = 1) -> Iterator[SeededLevel]:
     """Yield the level of each seed as soon as it is there, in the order given where ``jobs`` is 1.
 
     Raises as `seeded_level` does, and `WorkerDied`.
     """
-    make = partial(seeded_level, kind, size, targets=targets)
-    for _, made in done_by_workers(make, seeds, jobs=jobs):
+    for _, made in done_by_workers(partial(seeded_level, kind, size), seeds, jobs=jobs):
         if isinstance(made, WorkerDied):
             raise made
         yield made
