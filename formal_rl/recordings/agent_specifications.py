@@ -1,16 +1,14 @@
 """Agents as data: the ``agents`` block of a file of recorded runs."""
 
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any, TypeAlias
 
-from attrs import evolve, frozen
+from attrs import evolve
 
-from formal_rl.agents import AgentClass, LearnerClass, QLearnerPublished, RandomLearner, SimpleLearner, Transition
+from formal_rl.agents import AgentClass, LearnerClass, QLearnerPublished, RandomLearner, SimpleLearner
 from formal_rl.agents.register_learner import RegisterLearner
 from formal_rl.errors import MalformedExpression, UnusableVectors
-from formal_rl.histories import Action, Observation
 from formal_rl.strict_json import Field, require_keys, rounded
 from formal_rl.transforms.reality_check import PublishedRealityCheck
 
@@ -25,44 +23,6 @@ PUBLISHED_AGENTS: Mapping[str, AgentMaker] = {
 """The agents of the published library by name; only the Q-learner takes keywords: epsilon, learning_rate, gamma."""
 
 _LARGEST_MAGNITUDE = 1000
-
-
-@frozen
-class LocatedAgentClass:
-    """A register learner, specified at ``place`` of a file, as an agent-class that answers only with actions.
-
-    Raises `MalformedExpression` with the full place of the expression: where its evaluation is undefined or
-    too large, and where the answer is not one of the actions.
-    """
-
-    place: str
-    learner: RegisterLearner
-
-    @property
-    def initial(self) -> Any:
-        """The untrained registers."""
-        return self.learner.initial
-
-    def ask(self, state: Any, observation: Observation) -> tuple[Action, Any]:
-        """Return the learner's action and the registers unchanged."""
-        with self._located():
-            action, state = LearnerClass(self.learner).ask(state, observation)
-            if not 0 <= action < self.learner.number_of_actions:
-                reason = f"answers {action}, expected an action from 0 to {self.learner.number_of_actions - 1}"
-                raise MalformedExpression("act", reason)
-        return action, state
-
-    def train(self, state: Any, transition: Transition) -> Any:
-        """Return the registers after training."""
-        with self._located():
-            return LearnerClass(self.learner).train(state, transition)
-
-    @contextmanager
-    def _located(self) -> Iterator[None]:
-        try:
-            yield
-        except MalformedExpression as error:
-            raise MalformedExpression(f"{self.place}.{error.field}", error.reason) from error
 
 
 def _constants(specification: Field) -> dict[str, int]:
@@ -90,7 +50,7 @@ def _registers(specification: Field) -> AgentMaker:
     except MalformedExpression as error:
         place = f"{specification.path}.{error.field}"
         raise UnusableVectors(specification.file, place, error.reason) from error
-    return lambda actions, draws: LocatedAgentClass(specification.path, evolve(learner, number_of_actions=actions))
+    return lambda actions, draws: LearnerClass(evolve(learner, number_of_actions=actions))
 
 
 def read_agents(document: Field) -> dict[str, AgentMaker]:

@@ -11,7 +11,7 @@ from attrs import asdict, frozen
 from numpy.typing import NDArray
 
 import formal_rl
-from formal_rl.errors import FormalRLError, MalformedExpression, UnusableArchive, UnusableVectors, describe_exception
+from formal_rl.errors import FormalRLError, UnusableArchive, UnusableVectors, describe_exception
 from formal_rl.recordings.users_classes import UsersFault
 from formal_rl.strict_json import Field, Recorded
 
@@ -197,7 +197,7 @@ def refused(file: str, place: str) -> Iterator[None]:
     """Raise `UnusableVectors` for values at this place of a file that a definition does not take."""
     try:
         yield
-    except (UnusableVectors, UnusableArchive, MalformedExpression, NotBuiltYet, UsersFault):
+    except (UnusableVectors, UnusableArchive, NotBuiltYet, UsersFault):
         raise
     except (FormalRLError, ArithmeticError, LookupError, TypeError, ValueError) as error:
         raise UnusableVectors(file, place, describe_exception(error)) from error
@@ -216,9 +216,6 @@ def compare_cases(file: str, cases: Sequence[Case], notes: tuple[str, ...] = ())
             first = Difference("implementation", None, "", "an answer", str(fault))
         except NotBuiltYet as missing:
             skips.append(Skip(file, number, case.label, str(missing)))
-            continue
-        except MalformedExpression as error:
-            unusable.append(UnusableVectors(file, error.field, f"{error.reason} (met in {case.place})"))
             continue
         except UnusableVectors as fault:
             unusable.append(fault)

@@ -5,7 +5,7 @@ from decimal import Decimal
 from fractions import Fraction
 from math import ceil
 
-from formal_rl.gridworlds import expected_return, expected_return_incremental, neutrality, weighted_return
+from formal_rl.gridworlds import expected_return_incremental, neutrality, weighted_return
 from formal_rl.gridworlds.theorem import enclose, expected_return_in_roots, maximiser, step, threshold
 from formal_rl.gridworlds.theorem.appendix_d import hybrid, hybrid_returns
 from formal_rl.gridworlds.theorem.threshold import scaled_excess
@@ -23,9 +23,6 @@ from formal_rl.strict_json import (
     rounded,
     rounded_to,
 )
-
-MOST_SEQUENCES = 4_000
-"""Up to how many sequences of lengths an expected return is summed over all of them."""
 
 NOISE = Decimal("1e-40")
 """A recorded gain smaller than this is rounding, and read as 0."""
@@ -65,20 +62,16 @@ def _read_return(case: Field) -> Case:
         "lam": lam,
         **{name: exact(case.member(name)) for name in ("R", "R_unnormalised")},
         **listed("mean_reward_by_length", _exacts(case.member("mean_reward_by_length"), len(p))),
-        "brute_force_checked": case.member("brute_force_checked").truth(),
     }
 
     def compute() -> dict[str, Recorded]:
-        total = expected_return_incremental(p, u, root, number)
         rewards = [_own_reward(a, b, lam, root, number) for a, b in zip(p, u, strict=True)]
-        few = len(p) ** number <= MOST_SEQUENCES
         return {
             "k": len(p),
             "lam": root ** len(p),
-            "R": total,
+            "R": expected_return_incremental(p, u, root, number),
             "R_unnormalised": weighted_return(p, u, lam, (1,) * number),
             **listed("mean_reward_by_length", rewards),
-            "brute_force_checked": few and expected_return(p, u, root, number) == total,
         }
 
     return case_of_fields(case, f"k={k}, λ={lam}, N={number}", recorded, compute)

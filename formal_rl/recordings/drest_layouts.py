@@ -30,23 +30,18 @@ from formal_rl.gridworlds import (
 )
 from formal_rl.gridworlds.metrics import ByLength
 from formal_rl.gridworlds.policies import deterministic_move
-from formal_rl.gridworlds.trajectories import all_trajectories
 from formal_rl.gridworlds.world import LETTERS, MOVES, Cell
 from formal_rl.histories import Action
 from formal_rl.recordings.cases import Case, case_of_fields
 from formal_rl.strict_json import Field, Recorded, exact, require_keys, rounded, rounded_to
 
-ENUMERATED_LENGTH = 9
-"""Up to which greatest length m_l is also found among all trajectories."""
-
 STATUSES = ("reconstructed", "synthetic")
 
-_CHECKED = "m_cross_checked_by_full_enumeration"
 _JOINTLY = "jointly_attainable_without_clock"
 _POLICY = "uniform_policy"
 _MEMBERS = (
     *("name", "status", "rows", "default_moves", "buttons", "coins", "notes", "collectable_by_length", "by_gamma"),
-    *(_CHECKED, "n_observations_reachable", "n_timed_nonterminal_states", _JOINTLY),
+    *("m_cross_checked_by_full_enumeration", "n_observations_reachable", "n_timed_nonterminal_states", _JOINTLY),
 )
 
 
@@ -73,8 +68,6 @@ def read_layout(case: Field) -> Case:
     for text, member in case.member("by_gamma").members().items():
         plans_of[text], values = _read_gamma(text, member)
         recorded |= {f"by_gamma.{text}.{field}": value for field, value in values.items()}
-    if _CHECKED in case.members():
-        recorded[_CHECKED] = case.member(_CHECKED).truth()
     for field in ("n_observations_reachable", "n_timed_nonterminal_states"):
         recorded[field] = case.member(field).integer(0)
     claimed = _read_witness(case.member(_JOINTLY))
@@ -92,8 +85,6 @@ def read_layout(case: Field) -> Case:
             greatest[gamma] = greatest_coins_incremental(world, gamma)
             values = _of_gamma(world, gamma, plans, greatest[gamma])
             found |= {f"by_gamma.{text}.{field}": value for field, value in values.items()}
-        if max(lengths(world)) <= ENUMERATED_LENGTH:
-            found[_CHECKED] = _enumerated(world, greatest)
         states = tuple(reachable(world))
         found["n_observations_reachable"] = len({observe(state) for state in states})
         found["n_timed_nonterminal_states"] = sum(state.remaining > 0 for state in states)
@@ -155,16 +146,6 @@ def _collectable(world: World, coin_names: Mapping[Cell, str]) -> dict[str, Reco
             names = {coin_names[coin.cell] for coin, there in pairs if not there}
             taken.setdefault(world.elapsed(state), set()).update(names)
     return {f"collectable_by_length.{length}": " ".join(sorted(names)) for length, names in taken.items()}
-
-
-def _enumerated(world: World, greatest: Mapping[Fraction, ByLength]) -> bool:
-    """Return whether m_l is the greatest among all trajectories, of which many collect the same."""
-    different = {trajectory.collected: trajectory for trajectory in all_trajectories(world)}.values()
-    return all(
-        most[length] == max((each.coins(gamma) for each in different if each.length == length), default=None)
-        for gamma, most in greatest.items()
-        for length in most
-    )
 
 
 def _of_gamma(world: World, gamma: Fraction, plans: Mapping[int, str], greatest: ByLength) -> dict[str, Recorded]:

@@ -8,10 +8,10 @@ from typing import Any, NamedTuple, TypeAlias
 
 from attrs import define, evolve, field, frozen
 
-from formal_rl.agents import AgentClass, Transition
+from formal_rl.agents import AgentClass, LearnerClass, Transition
+from formal_rl.agents.register_learner import RegisterLearner
 from formal_rl.environments.altered_agent import class_at_half_the_rate, class_at_rate_one
 from formal_rl.histories import Action, Observation
-from formal_rl.recordings.agent_specifications import LocatedAgentClass
 from formal_rl.transforms.reality_check import PublishedRealityCheck
 
 SimulationCall: TypeAlias = tuple[Any, ...]
@@ -90,8 +90,8 @@ def with_half_the_learning_rate(agent_class: AgentClass[Any]) -> AgentClass[Any]
             return None
         keywords = {"learning_rate": _rate(inner)}
         return evolve(agent_class, agent_class=inner, keywords=keywords, first_read=agent_class)
-    if isinstance(agent_class, LocatedAgentClass):
-        return _with_rate(agent_class, lambda rate: rate / 2)
+    if isinstance(agent_class, LearnerClass) and isinstance(agent_class.learner, RegisterLearner):
+        return _with_rate(agent_class.learner, lambda rate: rate / 2)
     return class_at_half_the_rate(agent_class)
 
 
@@ -103,8 +103,8 @@ def with_learning_rate_one(agent_class: AgentClass[Any]) -> AgentClass[Any] | No
     if isinstance(agent_class, PublishedRealityCheck):
         inner = with_learning_rate_one(agent_class.agent_class)
         return None if inner is None else PublishedRealityCheck(inner)
-    if isinstance(agent_class, LocatedAgentClass):
-        return _with_rate(agent_class, lambda rate: Decimal(1))
+    if isinstance(agent_class, LearnerClass) and isinstance(agent_class.learner, RegisterLearner):
+        return _with_rate(agent_class.learner, lambda rate: Decimal(1))
     return class_at_rate_one(agent_class)
 
 
@@ -113,9 +113,9 @@ def _rate(agent_class: Any) -> Any:
     return Decimal(constants[_CONSTANT]) / 1000 if _CONSTANT in constants else agent_class.learner.learning_rate
 
 
-def _with_rate(agent_class: LocatedAgentClass, change: Callable[[Decimal], Decimal]) -> LocatedAgentClass | None:
-    constants = dict(agent_class.learner.constants)
+def _with_rate(learner: RegisterLearner, change: Callable[[Decimal], Decimal]) -> AgentClass[Any] | None:
+    constants = dict(learner.constants)
     if _CONSTANT not in constants:
         return None
-    constants[_CONSTANT] = round(1000 * change(_rate(agent_class)))
-    return evolve(agent_class, learner=evolve(agent_class.learner, constants=constants))
+    constants[_CONSTANT] = round(1000 * change(Decimal(constants[_CONSTANT]) / 1000))
+    return LearnerClass(evolve(learner, constants=constants))

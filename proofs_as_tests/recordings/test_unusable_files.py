@@ -131,22 +131,20 @@ def test_text_that_is_not_strictly_json_is_named(written, change, field, reason)
         (("learn", "h"), ["mod", "h", "r"], "learn.h", "mod by 0"),
         (("learn", "h"), ["add", 1, ["floordiv", 1, 0]], "learn.h[2]", "floordiv by 0"),
         (("learn", "h"), ["mul", "h", "h"], "learn.h", "mul gives a value of more than 4096 bits"),
-        (("act",), -1, "act", "answers -1, expected an action from 0 to 1"),
-        (("act",), 2, "act", "answers 2, expected an action from 0 to 1"),
     ],
 )
 @pytest.mark.parametrize("checked", [False, True])
 def test_an_expression_without_a_value_is_named_and_the_other_runs_are_compared(
     changed, *, checked, path, value, field, reason
 ):
-    """The place is in the file, also where the agent is that of a reality check."""
+    """By its run and its place in the agent, also where the agent is that of a reality check."""
     agent = put({"kind": "registers", "registers": {"h": 7}, "learn": {"h": ["mul", "h", 2]}, "act": 0}, path, value)
     agent = {"kind": "published_reality_check", "of": agent} if checked else agent
     report = changed("ReverseHistory.json", ("agents", "constant0"), agent)
     (fault,) = report.unusable
 
-    assert fault.field == f"agents.constant0.{'of.' if checked else ''}{field}"
-    assert fault.reason == f"{reason} (met in runs[0])"
+    assert fault.field == "runs[0]"
+    assert fault.reason == f"MalformedExpression: {field}: {reason}"
     assert (report.exit_code, report.closing_line) == (4, "1 files, 7 cases, 0 mismatches, 0 skipped")
 
 

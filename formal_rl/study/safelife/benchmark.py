@@ -2,9 +2,8 @@
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures.process import BrokenProcessPool
 from contextlib import nullcontext, redirect_stdout
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import NamedTuple, TypeAlias
 
 from attrs import evolve, frozen
@@ -31,6 +30,7 @@ from formal_rl.study.safelife.generation import seeded_level
 from formal_rl.study.safelife.levels import find_level
 from formal_rl.study.safelife.policies import PolicyFault, find_player
 from formal_rl.study.safelife.side_effects_report import error_bars_of, sample_seeds
+from formal_rl.workers import WorkerDied, done_by_workers
 
 FindPlayer: TypeAlias = Callable[[str, Level, int], Player]
 """Finds the player with the name of a policy in a level, for an episode with a seed."""
@@ -237,19 +237,9 @@ def _scored_here(run: BenchmarkRun, how: How) -> ScoredEpisode:
 def score_runs(runs: Sequence[BenchmarkRun], how: How = How(), jobs: int = 1) -> Iterator[ScoredEpisode]:
     """Yield each episode's score as soon as it is there, in the order given where ``jobs`` is 1.
 
-    With a timeout it is only the episodes of users' policies that are played at the same time.
-
     Raises as `score_run` does, and `ProcessEnded`.
     """
-    if jobs == 1:
-        for run in runs:
-            yield score_run(run, how)
-        return
-    from joblib import Parallel, delayed  # noqa: PLC0415 - slow to import, and only needed here
-
-    backend = "loky" if how.timeout is None else "threading"  # which only wait where episodes have their own processes
-    parallel = Parallel(n_jobs=jobs, backend=backend, return_as="generator_unordered", pre_dispatch="2*n_jobs")
-    try:
-        yield from parallel(delayed(score_run)(run, how) for run in runs)
-    except BrokenProcessPool:
-        raise ProcessEnded from None
+    for _, scored in done_by_workers(partial(score_run, how=how), runs, jobs=jobs):
+        if isinstance(scored, WorkerDied):
+            raise ProcessEnded
+        yield scored
