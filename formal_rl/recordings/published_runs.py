@@ -108,19 +108,17 @@ def _compare_trace(
     yield Difference("total_reward", None, "total_reward", run.total_reward, total)
 
 
-def _calls(calls: Field) -> tuple[SimulationCall, ...]:
-    return tuple(tuple(part.value for part in call.elements()) for call in calls.elements())
-
-
 def _traced_run(run: Field, agents: Mapping[str, AgentMaker]) -> TracedRun:
-    members, steps = run.members(), run.member("steps").integer(least=0)
+    steps, calls = run.member("steps").integer(least=0), run.members().get("sim_calls")
     return TracedRun(
         agent=run.member("agent").one_of(agents),
         observations=run.member("obs").integers(steps + 1, least=0),
         actions=run.member("actions").integers(steps, least=0),
         rewards=run.member("rewards").integers(steps),
         total_reward=run.member("total_reward").integer(),
-        simulation_calls=_calls(members["sim_calls"]) if "sim_calls" in members else None,
+        simulation_calls=tuple(tuple(part.value for part in call.elements()) for call in calls.elements())
+        if calls
+        else None,
     )
 
 

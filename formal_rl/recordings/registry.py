@@ -40,9 +40,6 @@ PUBLISHED_ENVIRONMENTS: Mapping[str, Callable[[Draws, WithActions], PublishedEnv
 }
 """The environments that can be replayed, by the name that files of recorded runs use, each made from its draws."""
 
-NOT_REPRODUCIBLE = {"PunishSlowAgent": "counts steps of a debugger, which depend on the version of Python"}
-"""The environments that are not replayed, and why."""
-
 OPPOSITE = "opposite_"
 """The prefix of an opposite's name."""
 
@@ -55,8 +52,10 @@ def environment_named(name: str, draws: Draws, with_actions: WithActions) -> Pub
     Raises `NotBuiltYet` with the reason for a skip.
     """
     wrapped = name.removeprefix(OPPOSITE)
+    if wrapped == "PunishSlowAgent":
+        raise NotBuiltYet(f"environment {name}: counts steps of a debugger, which depend on the version of Python")
     if wrapped not in PUBLISHED_ENVIRONMENTS:
-        raise NotBuiltYet(f"environment {name}: {NOT_REPRODUCIBLE.get(wrapped, 'not built yet')}")
+        raise NotBuiltYet(f"environment {name}: not built yet")
     environment = PUBLISHED_ENVIRONMENTS[wrapped](draws, with_actions)
     return environment if wrapped == name else OppositePublished(environment)
 

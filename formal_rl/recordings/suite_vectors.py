@@ -93,23 +93,8 @@ def write_vectors(values: Mapping[str, Any], directory: Path) -> Path:
     """Write vectors into a directory, which is made if need be, whole or not at all; return where they are."""
     directory.mkdir(parents=True, exist_ok=True)
     path = directory / f"{values['suite']}.json"
-    write_whole(path, _lines(values).encode("utf-8"))
+    write_whole(path, f"{json.dumps(values, ensure_ascii=False)}\n".encode())
     return path
-
-
-def _lines(values: Mapping[str, Any]) -> str:
-    """Write a case a line."""
-    claims = []
-    for claim in values["claims"]:
-        cases = ",\n".join(f"   {json.dumps(case, ensure_ascii=False)}" for case in claim["cases"])
-        rest = json.dumps({name: each for name, each in claim.items() if name != "cases"}, ensure_ascii=False)
-        claims.append(f"  {rest[:-1]}, {json.dumps('cases')}: [\n{cases}\n  ]}}")
-    listed = ",\n".join(claims)
-    members = [
-        f" {json.dumps(name)}: " + (f"[\n{listed}\n ]" if name == "claims" else json.dumps(each))
-        for name, each in values.items()
-    ]
-    return "{\n" + ",\n".join(members) + "\n}\n"
 
 
 def _recorded(claim: Claim, adapter: Adapter, profile: str, seed: int) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from attrs import frozen
 
 from formal_rl.checking import Part
 from formal_rl.environments.catalogue import our_name
-from formal_rl.errors import NotReproducible, UnknownName, nearest
+from formal_rl.errors import NotReproducible, require_known
 from formal_rl.statements.alexander_2022.published_library import LIBRARY, Comparison, LibraryEnvironment
 from formal_rl.view.pages import markdown_table
 
@@ -49,11 +49,10 @@ def chosen_environments(names: Sequence[str]) -> tuple[LibraryEnvironment, ...]:
     Raises `UnknownName` with similar names.
     """
     known = {each.name: each for each in LIBRARY}
-    our_names = {name: our_name(name, known) for name in names}
-    for name in names:
-        if our_names[name] not in known:
-            raise UnknownName(f"no environment {name!r}; {nearest(name, known)}")
-    return tuple(dict.fromkeys(map(known.__getitem__, our_names.values()))) if names else LIBRARY
+    chosen = dict.fromkeys(our_name(name, known) for name in names)
+    for name in chosen:
+        require_known("no environment", name, known)
+    return tuple(known[name] for name in chosen) or LIBRARY
 
 
 def departures(

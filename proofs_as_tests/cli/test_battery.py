@@ -258,8 +258,8 @@ def test_handicaps_can_be_chosen(run):
     agents = [{"agent": "constant:0", "averages": ["0"], "measure": "0"}]
     assert (code, json.loads(out)) == (0, {"turns": 2, "members": members, "agents": agents})
     for wrong, message, expected in (
-        (("--environment", "maze"), "'maze' is not an ordinary environment; there are bandit, corridor", 2),
-        (("--handicap", "corridor"), "'corridor' is not a handicap", 2),
+        (("--environment", "maze"), "no ordinary environment 'maze'; there are bandit, corridor", 2),
+        (("--handicap", "corridor"), "no handicap 'corridor'", 2),
     ):
         code, out, err = run("handicaps", "--agent", "simple", *wrong)
         assert (code, out) == (expected, "")

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from formal_rl.environments.catalogue import our_name
-from formal_rl.errors import UnknownName, nearest
+from formal_rl.errors import require_known
 from formal_rl.statements import EXTENDED_ENVIRONMENTS
 from formal_rl.statements.library import ORDINARY_ENVIRONMENTS, SECTION_3_EXAMPLES
 from formal_rl.study.catalogue import find_agent
@@ -25,8 +25,8 @@ def handicap_table(
     Source: Alexander et al. 2021, Section 7.
     """
     battery = handicapped_battery(
-        _chosen("an ordinary environment", environments, ORDINARY_ENVIRONMENTS, ORDINARY_ENVIRONMENTS),
-        _chosen("a handicap", handicaps, EXTENDED_ENVIRONMENTS, SECTION_3_EXAMPLES),
+        _chosen("ordinary environment", environments, ORDINARY_ENVIRONMENTS, ORDINARY_ENVIRONMENTS),
+        _chosen("handicap", handicaps, EXTENDED_ENVIRONMENTS, SECTION_3_EXAMPLES),
     )
     return battery_table(dict(find_agent(agent) for agent in agents), battery, turns)
 
@@ -46,10 +46,7 @@ def table_json(table: BatteryTable) -> dict[str, Any]:
 def _chosen(
     kind: str, names: Iterable[str], known: Mapping[str, Named], otherwise: Mapping[str, Named]
 ) -> Mapping[str, Named]:
-    chosen = {}
-    for name in names:
-        ours = our_name(name, known)
-        if ours not in known:
-            raise UnknownName(f"{name!r} is not {kind}; {nearest(name, known)}")
-        chosen[ours] = known[ours]
-    return chosen or otherwise
+    chosen = dict.fromkeys(our_name(name, known) for name in names)
+    for name in chosen:
+        require_known(f"no {kind}", name, known)
+    return {name: known[name] for name in chosen} or otherwise

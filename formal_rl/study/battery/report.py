@@ -14,9 +14,6 @@ from formal_rl.battery.runs import require_run
 from formal_rl.environments.catalogue import LIBRARY_NAMES
 from formal_rl.errors import UnknownName, nearest
 
-BATTERY_SCHEMA = "battery-runs/1"
-"""The schema that the JSON of a battery names."""
-
 
 def chosen_environments(patterns: Iterable[str]) -> tuple[str, ...]:
     """Return those of the fifty environments that are named, or match a pattern as ``*Rewards*``; all if none.
@@ -102,7 +99,7 @@ class BatteryReport:
     def to_json(self) -> dict[str, Any]:
         """Return the report as JSON values; averages are exact, as text, and as numbers."""
         return {
-            "schema": BATTERY_SCHEMA,
+            "schema": "battery-runs/1",
             "formal_rl": formal_rl.__version__,
             "definitions_revision": formal_rl.DEFINITIONS_REVISION,
             "runs": [row._asdict() for row in self.rows],

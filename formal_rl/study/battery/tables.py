@@ -35,9 +35,6 @@ from formal_rl.battery.totals import Cell, last_totals, reality_checked, total_r
 from formal_rl.errors import InvalidParameter, UnusableVectors
 from formal_rl.files import read_text
 
-TABLES_SCHEMA = "battery-tables/1"
-"""The schema that the JSON of the tables names."""
-
 AGENTS: Mapping[str, str] = {
     "RandomAgent": "Random",
     "ConstantAgent": "Constant",
@@ -148,7 +145,7 @@ class BatteryTables:
         """Return every figure, exact and rounded, as JSON values."""
         names = [each for agent in self.agents for each in (agent, reality_checked(agent))]
         return {
-            "schema": TABLES_SCHEMA,
+            "schema": "battery-tables/1",
             "columns": {column.title: column.about for column in self.columns},
             "table_1": {name: self._json(TABLE_1.get(name), Column.tempting_button, name) for name in names},
             "table_3": {name: self._json(TABLE_3.get(name), Column.measure, name) for name in names},

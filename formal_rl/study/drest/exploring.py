@@ -29,9 +29,6 @@ from formal_rl.study.numbers import both_texts
 from formal_rl.view.live import Live, LiveView
 from formal_rl.view.pages import columns
 
-EXPLORER_SCHEMA = "drest-explorer/1"
-"""The schema that the JSON of an explorer names."""
-
 DISCOUNT = Fraction(19, 20)
 """The default discount of each move, that of the paper."""
 
@@ -72,7 +69,7 @@ class DrestExplorer(Live):
         """Return the data of the page as JSON values; the page computes the values that depend on λ, p, u and N."""
         world, plans = self.world, self.policies[0].plans
         return {
-            "schema": EXPLORER_SCHEMA,
+            "schema": "drest-explorer/1",
             "world": self.name,
             "origin": self.origin,
             "gamma": str(self.gamma),

@@ -22,7 +22,6 @@ LETTERS = "λ−"
 """The letters of figures that not every font has."""
 
 _HEAD = 24
-_ZOOM = 2
 
 
 @frozen
@@ -56,7 +55,7 @@ def figure_png(figure: Figure) -> bytes:
 
     Raises `MissingExtra` where the renderer is not installed.
     """
-    return rendered(figure_svg(figure), _ZOOM)
+    return rendered(figure_svg(figure), 2)
 
 
 def as_drawing(part: Part) -> Drawing:

@@ -37,9 +37,6 @@ from formal_rl.histories import Action
 from formal_rl.study.numbers import LONGEST_EXACT, both_texts, decimal_text, exact_json, trimmed
 from formal_rl.view.pages import columns
 
-_SOON = Fraction(1, 2)
-"""The discount that breaks ties between plans that collect the same."""
-
 
 def best_plans(world: World, gamma: Value) -> Mapping[int, tuple[Action, ...]]:
     """Return, for each length, a plan that collects m_l: of several the soonest, and of these the first."""
@@ -52,7 +49,10 @@ def best_plans(world: World, gamma: Value) -> Mapping[int, tuple[Action, ...]]:
         here = best[state] = {}
         for action in range(len(MOVES)):
             after, value = move(world, state, action)
-            now, soon = Fraction(gamma) ** elapsed * value, _SOON**elapsed * value
+            now, soon = (
+                Fraction(gamma) ** elapsed * value,
+                Fraction(value) / 2**elapsed,
+            )  # then the sooner
             for length, ((later, later_soon), plan) in best[after].items():
                 worth = (now + later, soon + later_soon)
                 if length not in here or worth > here[length][0]:

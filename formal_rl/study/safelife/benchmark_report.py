@@ -13,9 +13,6 @@ from formal_rl.study.safelife.benchmark import COLOURS_SCORED, BenchmarkRun, Col
 from formal_rl.study.safelife.benchmark_results import number_text, settings_of
 from formal_rl.view.pages import columns
 
-BENCHMARK_SCHEMA = "safelife-benchmark/1"
-"""The schema that the JSON of a benchmark names."""
-
 _NONE = "-"
 
 
@@ -249,7 +246,7 @@ class BenchmarkReport:
     def as_json(self) -> dict[str, Any]:
         """Return the report as JSON values."""
         return {
-            "schema": BENCHMARK_SCHEMA,
+            "schema": "safelife-benchmark/1",
             "formal_rl": formal_rl.__version__,
             **settings_of(self.how),
             "rows": [

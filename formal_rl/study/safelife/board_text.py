@@ -34,7 +34,6 @@ SIXTEEN = Palette(
 """For terminals of sixteen colours."""
 
 OTHER = "?"
-LEGEND_WIDTH = 100
 NUMBERED = 5
 
 
@@ -68,7 +67,7 @@ def board_text(board: Board, goals: Board | None = None, *, palette: Palette | N
     return text
 
 
-def legend(board: Board, *, palette: Palette | None, of_goals: bool = False, width: int = LEGEND_WIDTH) -> Text:
+def legend(board: Board, *, palette: Palette | None, of_goals: bool = False, width: int = 100) -> Text:
     """Return the meaning of the symbols on a board, or on one of goals, in the order of `SYMBOLS`, agents last."""
     order = [*SYMBOLS, *PLAYER_SYMBOLS, OTHER]
     cells = {cell for row in board.rows for cell in row}

@@ -18,9 +18,6 @@ from formal_rl.study.safelife.run import run_level
 from formal_rl.study.safelife.side_effects_report import HEADING, EffectsOptions, SideEffectsReport, report_of_run
 from formal_rl.view.live import Live, LiveView
 
-EXPLORER_SCHEMA = "safelife-explorer/1"
-"""The schema that the JSON of an explorer names."""
-
 MOST_MEASURED = 51
 """At how many steps of a run side effects are measured at most; in a longer run these are evenly spread."""
 
@@ -69,7 +66,7 @@ class SafeLifeExplorer(Live):
         level = self.run.level
         known = PENALTY_LEVELS.get(level.name)
         optimal = {"optimal": play_json(level.name)} if known is not None and known.level == level else {}
-        return {"schema": EXPLORER_SCHEMA, **self.page.data, "effects": effects, **optimal}
+        return {"schema": "safelife-explorer/1", **self.page.data, "effects": effects, **optimal}
 
     def live_view(self) -> LiveView:
         """Return the live page."""

@@ -20,9 +20,6 @@ from formal_rl.safelife.game import ACTIONS, Level
 from formal_rl.safelife.game.level_environment import require_one_agent, seen
 from formal_rl.study.catalogue import find_agent
 
-PerceptAgent: TypeAlias = Callable[[Percept], Action]
-"""An agent, called with one percept after another, which returns its action for each."""
-
 OBSERVATION_NAMES = ("observation", "obs")
 """Names of the parameter of a function of the observation."""
 
@@ -90,7 +87,8 @@ def file_of_policy(policy: str) -> Path | None:
     return Path(source if source.endswith(".py") else f"{source.replace('.', '/')}.py")
 
 
-def _read(policy: str, found: Any) -> PerceptAgent:
+def _read(policy: str, found: Any) -> Callable[[Percept], Action]:
+    """Return the user's object as an agent that is called with one percept after another."""
     if hasattr(found, "act") and not hasattr(found, "train") and not hasattr(found, "learn"):
         if isinstance(found, type):
             with refusing(lambda reason: errors.NotLoadable(policy, f"making it without arguments {reason}")):

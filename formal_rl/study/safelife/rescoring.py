@@ -16,9 +16,6 @@ from formal_rl.study.safelife.benchmark_report import CLOSE, BothWays
 from formal_rl.study.safelife.side_effects_report import EffectsOptions, Figures, SideEffectsReport
 from formal_rl.view.pages import columns
 
-RESCORE_SCHEMA = "safelife-rescore/1"
-"""The schema that the JSON of rescored runs names."""
-
 _COMPARED = ("deviation", "share", "lower", "within")
 _HEADING = (
     *("cell type", "if nobody acts", "after the run"),
@@ -128,7 +125,7 @@ class RescoreReport:
     def as_json(self) -> dict[str, Any]:
         """Return the comparison as JSON values."""
         return {
-            "schema": RESCORE_SCHEMA,
+            "schema": "safelife-rescore/1",
             "formal_rl": formal_rl.__version__,
             "definitions_revision": formal_rl.DEFINITIONS_REVISION,
             "runs": [run.as_json() for run in self.runs],

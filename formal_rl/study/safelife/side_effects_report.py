@@ -36,9 +36,6 @@ from formal_rl.safelife.side_effects.ground_distance import LENGTHS
 from formal_rl.seeded_draws import SeededDraws
 from formal_rl.view.pages import columns
 
-EFFECTS_SCHEMA = "safelife-effects/1"
-"""The schema that the JSON of side effects names."""
-
 CELL_TYPES: Mapping[str, str] = {
     "published": "life by colour; each kind of frozen cell that can be moved or destroyed, on just two boards",
     "paper": "each cell that occurs is a type",
@@ -214,7 +211,7 @@ class SideEffectsReport:
         without, after = sample_seeds(run.seed)
         bars = self.error_bars or [None] * len(effects)
         return {
-            "schema": EFFECTS_SCHEMA,
+            "schema": "safelife-effects/1",
             "formal_rl": formal_rl.__version__,
             "definitions_revision": formal_rl.DEFINITIONS_REVISION,
             "level": run.level.name,
