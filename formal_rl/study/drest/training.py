@@ -1,15 +1,17 @@
 """Runs of training with several seeds, in several processes, and the runs of figures."""
 
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures.process import BrokenProcessPool
+from functools import partial
+from importlib import import_module
 from statistics import median_low
 from typing import NamedTuple
 
-from formal_rl.errors import FormalRLError, InvalidParameter
+from formal_rl.errors import FormalRLError, require_int
 from formal_rl.gridworlds import Value, World, named_world
 from formal_rl.gridworlds.training import CurvePoint, Logits, TrainedRun, Training, measured_after, trained_through
 from formal_rl.gridworlds.training.reinforce import first_state
 from formal_rl.seeded_draws import SeededDraws
+from formal_rl.workers import WorkerDied, done_by_workers
 
 POINTS = 64
 """The default number of measurements of a run."""
@@ -54,32 +56,19 @@ def training_rounds(
 
     Raises `InvalidParameter` and `TrainingProcessEnded`.
     """
-    if jobs is not None and (type(jobs) is not int or jobs < 1):
-        raise InvalidParameter("jobs", jobs, "an int of at least 1")
+    if jobs is not None:
+        require_int("jobs", jobs, 1)
     at_work = [run for run in runs if not run.finished]
-    if jobs == 1 or len(at_work) <= 1:
-        yield from _rounds(at_work, lambda stretch: (later_run(world, run, points) for run in stretch))
-        return
-    from joblib import Parallel, cpu_count, delayed  # noqa: PLC0415 - slow to import, and only needed here
-
-    processes = min(jobs or cpu_count(), len(at_work))
-    try:
-        with Parallel(n_jobs=processes, return_as="generator_unordered", batch_size=1) as parallel:
-            go_on = delayed(later_run)
-            yield from _rounds(at_work, lambda stretch: parallel(go_on(world, run, points) for run in stretch))
-    except BrokenProcessPool:
-        raise TrainingProcessEnded from None
-
-
-def _rounds(
-    runs: Sequence[TrainedRun], gone_on: Callable[[Sequence[TrainedRun]], Iterator[TrainedRun]]
-) -> Iterator[TrainedRun]:
-    while runs:
+    while at_work:
+        several = len(at_work) > 1  # joblib is slow to import, and not needed for one
+        processes = min(jobs or import_module("joblib").cpu_count(), len(at_work)) if several else 1
         later = []
-        for run in gone_on(runs):
+        for _, run in done_by_workers(partial(later_run, world, points=points), at_work, jobs=processes):
+            if isinstance(run, WorkerDied):
+                raise TrainingProcessEnded
             later.append(run)
             yield run
-        runs = [run for run in later if not run.finished]
+        at_work = [run for run in later if not run.finished]
 
 
 def train_seeds(
