@@ -124,11 +124,5 @@ def _row(row: GainRow, base: float, right: float) -> Iterator[Shape]:
         yield Words((right + at, base - 6), text, 11)
 
 
-def main(arguments: Sequence[str]) -> None:
-    """Print the picture, or with ``table`` the table."""
-    rows = gain_rows()
-    print("\n".join(gain_lines(rows)) if list(arguments) == ["table"] else gains_svg(rows), end="")
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])
+if __name__ == "__main__":  # print the picture, or with ``table`` the table
+    print("\n".join(gain_lines(gain_rows())) if sys.argv[1:] == ["table"] else gains_svg(gain_rows()), end="")
