@@ -92,7 +92,7 @@ def of_mine(**changes):
         (of_mine() + "{]\n", "line 3: is not a JSON object"),
         (of_mine() + "\n", "line 3: is not a JSON object"),
         (of_mine() + "{}\n", "line 3: is not a report: 'mutant_results'"),
-        (of_mine(mutant_results=[3]), "line 2: is not a report: 'int' object is not subscriptable"),
+        (of_mine(mutant_results=[3]), "line 2: is not a report: .* must be a mapping, not int"),
         (of_mine(mutants_killed=99), "line 2: is not a report: its numbers are not those of its parts and mutants"),
         (of_mine(cases="3"), "line 2: is not a report: its numbers are not those of its parts and mutants"),
         (of_mine(more="values"), "line 2: is not a report: its numbers"),
