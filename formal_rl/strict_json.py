@@ -255,8 +255,8 @@ def rounded(field: Field) -> Decimal:
     return Decimal(field.value)
 
 
-def count(field: Field, least: int, most: int) -> int:
-    """Return an integer from ``least`` to ``most``."""
+def count(field: Field, least: int, most: int = 10_000) -> int:
+    """Return an integer from ``least`` to ``most``: by default, steps that are made again in a second or so."""
     value = field.integer(least)
     if value > most:
         raise field.fault(f"expected an integer of at most {most}, found {value}")

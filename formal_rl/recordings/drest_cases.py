@@ -14,6 +14,7 @@ from formal_rl.recordings.drest_layouts import read_layout
 from formal_rl.strict_json import (
     Field,
     Recorded,
+    count,
     decimal,
     digits,
     exact,
@@ -23,6 +24,9 @@ from formal_rl.strict_json import (
     rounded,
     rounded_to,
 )
+
+LARGEST_FAILS_FROM = 100_000
+"""Up to which bound on the threshold a file may ask for it."""
 
 NOISE = Decimal("1e-40")
 """A recorded gain smaller than this is rounding, and read as 0."""
@@ -43,7 +47,7 @@ def read_drest(document: Field) -> list[Case]:
 
 def _sizes(case: Field) -> tuple[int, Fraction, int]:
     """Return k, λ and N."""
-    return case.member("k").integer(2), inner(case.member("lam")), case.member("N").integer(1)
+    return count(case.member("k"), 2, 16), inner(case.member("lam")), count(case.member("N"), 1, 2_000)
 
 
 def _exacts(field: Field, length: int | None = None) -> tuple[Fraction, ...]:
@@ -152,7 +156,9 @@ def _read_threshold(case: Field) -> Case:
     wholes = ("N_star", "N_local", "sufficient_N", "fails_from_N")
     tens = ("sup_scaled_gap_at_N_star", "sup_scaled_gap_at_next", "maximiser_at_next", "relative_gain_at_next")
     require_keys(case, ("lam", "k", *wholes, *tens))
-    lam, k = inner(case.member("lam")), case.member("k").integer(2)
+    lam, k = inner(case.member("lam")), count(case.member("k"), 2, 16)
+    if 3 * k / (1 - lam) > LARGEST_FAILS_FROM:
+        raise case.member("lam").fault(f"so near to 1 that the threshold may be greater than {LARGEST_FAILS_FROM:,}")
     recorded: dict[str, Recorded] = {
         **{name: case.member(name).integer(1) for name in wholes},
         **{name: decimal(case.member(name)) for name in tens},

@@ -33,7 +33,7 @@ from formal_rl.gridworlds.policies import deterministic_move
 from formal_rl.gridworlds.world import LETTERS, MOVES, Cell
 from formal_rl.histories import Action
 from formal_rl.recordings.cases import Case, case_of_fields
-from formal_rl.strict_json import Field, Recorded, exact, require_keys, rounded, rounded_to
+from formal_rl.strict_json import Field, Recorded, count, exact, require_keys, rounded, rounded_to
 
 STATUSES = ("reconstructed", "synthetic")
 
@@ -101,10 +101,11 @@ def _read_world(case: Field) -> tuple[World, dict[Cell, str]]:
     """Return the world of a case, and what its coins are called in it."""
     coins = {name: exact(value) for name, value in case.member("coins").members().items()}
     tokens = {token: token for token in (".", "#", "A")} | {name: f"C{value}" for name, value in coins.items()}
-    tokens |= {name: f"B{delay.integer()}" for name, delay in case.member("buttons").members().items()}
+    tokens |= {name: f"B{count(delay, 1, 100)}" for name, delay in case.member("buttons").members().items()}
     rows = [row.text().split() for row in case.member("rows").elements()]
     pictures = (" ".join(tokens[word] for word in row) for row in rows)
-    world = parse_layout("\n".join([f"length {case.member('default_moves').integer()}", *pictures]))
+    moves = count(case.member("default_moves"), 1, 100)
+    world = parse_layout("\n".join([f"length {moves}", *pictures]))
     return world, {(r, c): word for r, row in enumerate(rows) for c, word in enumerate(row) if word in coins}
 
 

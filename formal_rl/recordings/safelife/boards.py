@@ -12,7 +12,7 @@ from formal_rl.safelife._engines.planes.rule import advance_packed
 from formal_rl.safelife.board import Board, advance, turned
 from formal_rl.safelife.board.board import Cells
 from formal_rl.safelife.game import ACTIONS, Level, act, available_points, count_cells
-from formal_rl.strict_json import Field
+from formal_rl.strict_json import Field, count
 
 # --- Steps of the rule ---
 
@@ -24,7 +24,7 @@ def read_board(case: Field, key: str, arrays: ArrayFile) -> Differences:
 
     Each form of the rule goes on with the draw after the last that it read.
     """
-    steps = case.member("steps").integer(1)
+    steps = count(case.member("steps"), 1)
     height, width = case.member("shape").integers(2, least=1)
     boards = arrays.read(key, CELLS, (steps + 1, height, width))
     probability, draws = probability_of(case), draws_of(case)

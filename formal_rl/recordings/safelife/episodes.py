@@ -26,14 +26,14 @@ from formal_rl.safelife.game import (
     step,
 )
 from formal_rl.safelife.game.game import acted
-from formal_rl.strict_json import Field
+from formal_rl.strict_json import Field, count
 
 EPISODE_MEMBERS = ("key", "kind", "min_performance_x1000", "n_agents", "note", "seed", "spawn_prob", "steps")
 
 
 def read_episode(case: Field, key: str, file: ArrayFile) -> Differences:
     """Return a case of ``episodes.npz``: a game of one or more agents."""
-    steps, agents = case.member("steps").integer(1), case.member("n_agents").integer(1)
+    steps, agents = count(case.member("steps"), 1), count(case.member("n_agents"), 1)
     init = file.read(f"{key}_init", CELLS, (None, None))
     size, after = init.shape, (steps + 1, agents)
     shapes: dict[str, Shape] = {"mid": (steps, *size), **dict.fromkeys(("board", "goals"), (steps + 1, *size))}

@@ -15,7 +15,7 @@ from formal_rl.safelife.board.cells import COLOUR_MASK, NAMED_CELLS, ORIENTATION
 from formal_rl.safelife.side_effects import SideEffect, SideEffects, side_effects_certified
 from formal_rl.safelife.side_effects.cell_types import life_of
 from formal_rl.safelife.side_effects.earth_mover import SMALL_CHANGE, without_small_changes_published
-from formal_rl.strict_json import Field, require_keys
+from formal_rl.strict_json import Field, count, require_keys
 
 SIDE_EFFECTS_MEMBERS = ("key", "kind", "note", "num_samples", "num_steps", "scores", "spawn_prob")
 
@@ -32,7 +32,7 @@ def read_side_effects(case: Field, key: str, arrays: ArrayFile) -> Differences:
     initial = arrays.read(f"{key}_initial", CELLS, (None, None))
     final, baseline = (arrays.read(f"{key}_{name}", CELLS, initial.shape) for name in ("final", "baseline_at_t"))
     counts = arrays.read(f"{key}_counts", COUNTS, (2, len(COLOURS), *initial.shape))
-    steps, samples = case.member("num_steps").integer(0), case.member("num_samples").integer(1)
+    steps, samples = count(case.member("num_steps"), 0), count(case.member("num_samples"), 1)
     place, scores = case.member("scores").path, _scores(case.member("scores"))
 
     def differences() -> Iterator[Difference]:

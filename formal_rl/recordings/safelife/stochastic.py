@@ -27,7 +27,7 @@ from formal_rl.safelife.game.level import in_single_precision
 from formal_rl.safelife.levels import shipped_level
 from formal_rl.safelife.side_effects import SideEffect
 from formal_rl.seeded_draws import SeededDraws
-from formal_rl.strict_json import Field, require_keys
+from formal_rl.strict_json import Field, count, require_keys
 
 CELL_COUNT_MEMBERS = ("key", "kind", "n_runs", "spawn_prob", "times", "alive_mean", "alive_std")
 
@@ -65,8 +65,8 @@ class RecordedCounts(NamedTuple):
 
 def read_cell_counts(case: Field, key: str, arrays: ArrayFile) -> Differences:
     """Return a case of ``stochastic.npz``: many runs of a board without actions."""
-    runs, initial = case.member("n_runs").integer(2), arrays.read(f"{key}_initial", CELLS, (None, None))
-    times = [time.integer(1) for time in case.member("times").elements()]
+    runs, initial = count(case.member("n_runs"), 2, 100_000), arrays.read(f"{key}_initial", CELLS, (None, None))
+    times = [count(time, 1) for time in case.member("times").elements()]
     mean, deviation = case.member("alive_mean"), case.member("alive_std")
     for field in (mean, deviation):
         require_keys(field, [str(time) for time in times])
@@ -162,7 +162,7 @@ def read_sampled(case: Field) -> Case:
     Raises `UnusableVectors` naming the field that is not as the schema says.
     """
     require_keys(case, ("level", "n_runs", "num_samples", "policy", "scores"))
-    runs, samples = case.member("n_runs").integer(2), case.member("num_samples").integer(1)
+    runs, samples = count(case.member("n_runs"), 2, 100_000), count(case.member("num_samples"), 1)
     name, scores = case.member("level").text(), case.member("scores")  # such as v1.0/navigation index 0
     level = in_single_precision(shipped_level(name.removeprefix("v1.0/").replace(" index ", "-")))
     steps = int(case.member("policy").text().removeprefix("no action for ").removesuffix(" steps"))
