@@ -1,4 +1,4 @@
-"""The examples once more, each written out case by case as its paper prints it, to hold the library against."""
+"""The examples once more, written out as the papers print them, to hold the library against."""
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
@@ -10,7 +10,7 @@ from formal_rl.environments import ExtendedEnvironment, without_rewards
 from formal_rl.environments.examples.deja_vu import repeated
 from formal_rl.environments.examples.reverse_history import backwards, reversed_prompt
 from formal_rl.environments.listed import MEMORIES
-from formal_rl.histories import Percept, Play, Prompt
+from formal_rl.histories import Action, Percept, Play, Prompt
 
 
 @frozen
@@ -21,57 +21,38 @@ class AsPrinted:
     hypothetical: Callable[[Play], Prompt]
 
 
-def _ignore_rewards(T: Agent, s_a: Play) -> Percept:  # noqa: N803 - the paper's letters
-    if s_a == ():
-        return Percept(0, 0)
-    s, a = s_a[:-1], s_a[-1]
-    s0 = tuple(Percept(0, e.observation) if isinstance(e, Percept) else e for e in s)
-    r = 1 if a == T(s0) else -1
-    return Percept(r, 0)
+def _printed(asked: Callable[[Prompt, Action], Prompt]) -> ExtendedEnvironment:
+    """Return e with e(T, ⟨⟩) = (0, 0) and e(T, s⌢a) = (r, 0): r = 1 if a = T on what is asked of s and a, else -1."""
+
+    def e(T: Agent, s_a: Play) -> Percept:  # noqa: N803 - the papers' letters
+        if s_a == ():
+            return Percept(0, 0)
+        s, a = s_a[:-1], s_a[-1]
+        r = 1 if a == T(asked(s, a)) else -1
+        return Percept(r, 0)
+
+    return e
 
 
-def _false_memories(T: Agent, s_a: Play) -> Percept:  # noqa: N803
-    if s_a == ():
-        return Percept(0, 0)
-    s, a = s_a[:-1], s_a[-1]
-    r = 1 if a == T(MEMORIES + s) else -1
-    return Percept(r, 0)
+def _with_rewards_of_0(s: Prompt, _: Action) -> Prompt:
+    return tuple(Percept(0, x.observation) if isinstance(x, Percept) else x for x in s)
 
 
-def _backward_consciousness(T: Agent, s_a: Play) -> Percept:  # noqa: N803
-    if s_a == ():
-        return Percept(0, 0)
-    x, a = s_a[0::2], s_a[1::2]
-    n = len(a) - 1
-    turned: Play = (x[n],)
-    for i in reversed(range(n)):
+def _turned(s: Prompt, _: Action) -> Prompt:
+    x, a = s[0::2], s[1::2]
+    turned: Prompt = x[-1:]
+    for i in reversed(range(len(a))):
         turned = (*turned, a[i], x[i])
-    r = 1 if a[n] == T(turned) else -1
-    return Percept(r, 0)
-
-
-def _deja_vu(T: Agent, s_a: Play) -> Percept:  # noqa: N803
-    if s_a == ():
-        return Percept(0, 0)
-    s, a = s_a[:-1], s_a[-1]
-    r = 1 if T((*s, a, *s)) == a else -1
-    return Percept(r, 0)
-
-
-def _reverse_history(pi: Agent, h_y: Play) -> Percept:
-    if h_y == ():
-        return Percept(0, 0)
-    h, y = h_y[:-1], h_y[-1]
-    return Percept(1, 0) if y == pi(tuple(reversed(h))) else Percept(-1, 0)
+    return turned
 
 
 LETTERS: Mapping[str, AsPrinted] = MappingProxyType(
     {
-        "ignore_rewards": AsPrinted(_ignore_rewards, without_rewards),
-        "false_memories": AsPrinted(_false_memories, lambda play: MEMORIES + play[:-1]),
-        "backward_consciousness": AsPrinted(_backward_consciousness, backwards),
-        "deja_vu": AsPrinted(_deja_vu, repeated),
-        "reverse_history": AsPrinted(_reverse_history, reversed_prompt),
+        "ignore_rewards": AsPrinted(_printed(_with_rewards_of_0), without_rewards),
+        "false_memories": AsPrinted(_printed(lambda s, a: MEMORIES + s), lambda play: MEMORIES + play[:-1]),
+        "backward_consciousness": AsPrinted(_printed(_turned), backwards),
+        "deja_vu": AsPrinted(_printed(lambda s, a: (*s, a, *s)), repeated),
+        "reverse_history": AsPrinted(_printed(lambda s, a: tuple(reversed(s))), reversed_prompt),
     }
 )
 """By the names of the library."""
