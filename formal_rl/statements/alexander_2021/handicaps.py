@@ -4,11 +4,9 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from attrs import evolve
-
 from formal_rl.agents import Agent
 from formal_rl.checking import Exploration, agents, among, every, properties
-from formal_rl.checking.claims import Rows, by_hand, raised
+from formal_rl.checking.claims import Every, Rows, by_hand, raised
 from formal_rl.checking.domains import environments
 from formal_rl.environments import TableAgent, embed, ignore_rewards, interaction, mimic, ordinary
 from formal_rl.environments.examples.false_memories import false_memories
@@ -24,36 +22,29 @@ HALF = Fraction(1, 2)
 
 
 def found(decide: Any, environment: Any) -> tuple[Play, object] | None:
-    """Return the smallest play and the percept on it that refute a property, if there are."""
-    for horizon in (0, 1):
-        refutation = decide(environment, horizon=horizon, percepts=percept_alphabet(2), actions=(0, 1)).refutation
+    """Return the smallest play of at most 3 actions and the percept on it that refute a property, if there are."""
+    refutation = decide(environment, horizon=3, percepts=percept_alphabet(3), actions=(0, 1)).refutation
     return refutation and (refutation.disagreement.history, refutation.disagreement.got)
 
 
-def decided(decide: Any, environment: Any, name: str, foreseen: str = "") -> Any:
-    """Return the part that an environment has a property, or that it is meant not to."""
-
-    def part(scope: Any) -> Any:
-        horizon = scope.steps(quick=3, full=4)
-        found = evolve(decide(environment, horizon=horizon, percepts=scope.percepts(3), actions=(0, 1)), name=name)
-        return found.meant_to_fail(foreseen) if foreseen else found
-
-    return part
+def decided(name: str, decide: Any, violation: Any, them: Mapping[str, Any]) -> Every:
+    """Return the part that this is the smallest violation of a property by each of these environments."""
+    over = "all agents, all plays of at most 3 actions over 3 percepts x 2 actions"
+    domain = among(f"{over}, in {', '.join(them)}", them)
+    return every(name, lambda each: (violation, found(decide, them[each])), domain)
 
 
 @definition(
     "A21-D12-merciful",
     "merciful",
     "Definition 12 part 1",
-    evidence="exhaustive: all agents, all plays of at most 3 actions over 3 percepts x 2 actions, in merciful "
-    "ordinary environments and in the examples of Section 3, none of which is merciful",
     witness="ignore rewards on (0,0) 0, for an agent with T((0,0)) = 1: (-1, 0)",
 )
 def merciful() -> Evidence:
     """An extended environment is merciful if it never outputs a negative reward, for any agent and play."""
+    on_0_0, paid = history((0, 0), 0), history((1, 0), 0)
 
     def examples() -> Rows:
-        on_0_0, paid = history((0, 0), 0), history((1, 0), 0)
         never: Any = lambda agent, play: Percept(-1 if any(x.reward == 1 for x in play[::2]) else 0, 0)  # noqa: E731
         for why, fault, environment in (
             ("0 is not negative", None, always(Percept(0, 0))),
@@ -64,11 +55,10 @@ def merciful() -> Evidence:
             yield why, fault, found(properties.never_negative, environment)
 
     yield by_hand(examples)
-    for name, plain in MERCIFUL.items():
-        yield decided(properties.never_negative, embed(plain), f"{name} is merciful")
-    on = "merciful: the percept on (0,0) 0: expected 'a reward >= 0', got Percept(-1, 0)"
-    for name, listed in SECTION_3_EXAMPLES.items():
-        yield decided(properties.never_negative, listed, f"{name} is merciful", on)
+    plain = {name: embed(each) for name, each in MERCIFUL.items()}
+    yield decided("merciful", properties.never_negative, None, plain)
+    fault = on_0_0, Percept(-1, 0)
+    yield decided("not merciful: -1 on (0,0) 0", properties.never_negative, fault, SECTION_3_EXAMPLES)
     yield mutants("""
         checking.properties:never_negative
             0 counts as negative: percept.reward < 0 → percept.reward <= 0
@@ -83,14 +73,13 @@ def merciful() -> Evidence:
     "A21-D12-handicap",
     "handicap",
     "Definition 12 part 2",
-    evidence="exhaustive: all agents, all plays of at most 3 actions over 3 percepts x 2 actions, in the examples "
-    "of Section 3 as they are, and with 1 as their first reward",
     defects="As printed, no example of Section 3 is a handicap, since each pays 0 at first.",
     repair="with (1, 0) as its first percept each is one; or r_h >= 0 in place of r_h = 1 in e * h",
     witness="e(T, ⟨⟩) = (0, 0), for each example e and every T",
 )
 def handicap() -> Evidence:
     """A handicap is an extended environment that always shows 0 and always pays 1 or -1."""
+    one_or_minus_one = properties.pays_one_and_shows_zero
 
     def examples() -> Rows:
         late = embed(lambda play: ordinary.bandit((1, 0))(play) if play else Percept(1, 0))
@@ -100,14 +89,12 @@ def handicap() -> Evidence:
             ("1/2 is not 1", ((), Percept(HALF, 0)), always(Percept(HALF, 0))),
             ("on (0,0) 1, which no run of it makes, 0", (history((0, 0), 1), Percept(0, 0)), late),
         ):
-            yield why, fault, found(properties.pays_one_and_shows_zero, environment)
+            yield why, fault, found(one_or_minus_one, environment)
 
     yield by_hand(examples)
-    on = "a handicap: the percept: expected '(1, 0) or (-1, 0)', got Percept(0, 0)"
-    for name, listed in SECTION_3_EXAMPLES.items():
-        yield decided(properties.pays_one_and_shows_zero, listed, f"{name} is a handicap", on)
-        repaired = mimic(LETTERS[name].hypothetical, initial=Percept(1, 0))
-        yield decided(properties.pays_one_and_shows_zero, repaired, f"{name} with (1, 0) at first is a handicap")
+    yield decided("no handicap: (0, 0) on ⟨⟩", one_or_minus_one, ((), Percept(0, 0)), SECTION_3_EXAMPLES)
+    repaired = {name: mimic(LETTERS[name].hypothetical, initial=Percept(1, 0)) for name in SECTION_3_EXAMPLES}
+    yield decided("with (1, 0) at first a handicap", one_or_minus_one, None, repaired)
     yield mutants("""
         checking.properties:_decide
             the first percept does not count: fault(percept) → fault(percept) if play else None
@@ -115,7 +102,6 @@ def handicap() -> Evidence:
             any observation will do: percept.observation == 0 and percept.reward in {1, -1}
                 → percept.reward in {1, -1}
             any reward will do: percept.observation == 0 and percept.reward in {1, -1} → percept.observation == 0
-            merciful instead: percept.observation == 0 and percept.reward in {1, -1} → percept.reward >= 0
     """)
 
 
@@ -212,8 +198,7 @@ def composition() -> Evidence:
     "Definition 12 and the remarks after it",
     "holds (repaired)",
     defects="The paper puts one handicap on an environment. To put on a second one, e * h must be defined for an "
-    "e that is not merciful; e * h may then pay more than e. On a play of e * h, the question to e has a past with "
-    "rewards of -1, which it never gave.",
+    "e that is not merciful. On a play of e * h, the question to e has a past with rewards of -1, which it never gave.",
     repair="the last two laws, which are ours, are of the repaired e * h",
     witness="e and h that always give (0, 0) and (-1, 0): e * h gives (-1, 0), and (e * h) * h is not defined",
 )
@@ -223,12 +208,9 @@ def laws() -> Evidence:
     """  # noqa: D403 - e is an environment
     letter, repair = with_handicap, with_handicap_repaired
 
-    def against_e(compose: Any) -> Any:
-        def claim(play: Play, e: Percept, h: Percept) -> tuple[Any, Any]:
-            got = on_it(play, compose, e, h)
-            return (repaired(e, h), True), (got, got.reward <= e.reward)
-
-        return claim
+    def against_e(play: Play, e: Percept, h: Percept, compose: Any) -> tuple[Any, Any]:
+        got = on_it(play, compose, e, h)
+        return (repaired(e, h), True), (got, got.reward <= e.reward)
 
     def repeated(play: Play, e: Percept, h: Percept, other: Percept) -> tuple[Any, Any]:
         once, exchanged = on_it(play, repair, e, h), on_it(play, repair, e, other, h)
@@ -237,20 +219,16 @@ def laws() -> Evidence:
     def twice(play: Play, e: Percept, h: Percept) -> tuple[Any, Any]:
         return on_it(play, letter, e, h), on_it(play, letter, e, h, h)
 
-    yield every("e * h against e, by the letter", against_e(letter), PLAYS, MERCIFUL_E, HANDICAP_H)
-    yield every("e * h against e, repaired", against_e(repair), PLAYS, MERCIFUL_E, OF_H)
+    yield every("e * h against e", against_e, PLAYS, MERCIFUL_E, HANDICAP_H, among("both readings", (letter, repair)))
     yield every("twice, and in either order, repaired", repeated, PLAYS, OF_E, OF_H, OF_H)
     yield every("(e * h) * h by the letter", twice, PLAYS, MERCIFUL_E, HANDICAP_H).fails(
         "…, Percept(0, 0), Percept(-1, 0): expected Percept(-1, 0), got <class '…UndefinedComposition'>"
     )
-    yield every("e * h against an e that is not merciful", against_e(repair), PLAYS, OF_E, HANDICAP_H).fails("…False)")
     yield mutants("""
         transforms.handicap:with_handicap
             shows h's observation: e if h.reward == 1 else Percept(-1, e.observation)
                 → Percept(e.reward if h.reward == 1 else -1, h.observation)
             a violation is let through: Percept(-1, e.observation) → e
-            h need not be a handicap, nor e merciful: e.reward < 0 → False ;;
-                h.observation != 0 or h.reward not in {1, -1} → False ;; h.reward == 1 → h.reward >= 0
         transforms.handicap:with_handicap_repaired
             1 less for a violation: Percept(-1, → Percept(e.reward - 1,
             signs exchanged: h.reward >= 0 → h.reward < 0
@@ -259,41 +237,34 @@ def laws() -> Evidence:
 
 # --- Whether a penalty pays ---
 
-HANDICAPS: Mapping[str, Any] = {
-    **SECTION_3_EXAMPLES,
-    "false_memories of (0,0) 0": false_memories(history((0, 0), 0)),
-}
+HANDICAPS = {**SECTION_3_EXAMPLES, "false_memories of (0,0) 0": false_memories(history((0, 0), 0))}
 """False memories once more, of a turn that may well happen: a merciful environment never gives those of the example."""
 
 FREE = ("ignore_rewards", "false_memories", "backward_consciousness")
 """The handicaps that need not ever punish; over the others there is an environment where they must."""
 
 
-def never_needed(name: str) -> Any:
-    """Return the claim that each run of an agent in e is the run in e * h of some agent that is never punished."""
+def never_needed(agent: Agent, environment: Any, name: str) -> tuple[Any, Any]:
+    """Claim that a run of an agent in e is the run in e * h of some agent that is never punished.
 
-    def claim(agent: Agent, environment: Any, steps: int) -> tuple[Any, Any]:
-        """Let another agent act along the run as the first, and answer every other question with the action done."""
-        obliging: dict[Prompt, Action] = {}
+    That agent acts along the run as the first, and answers every other question with the action done.
+    """
+    obliging: dict[Prompt, Action] = {}
 
-        def merciful(play: Play) -> Percept:
-            reward, shown = environment(play)
-            return Percept(abs(reward), shown)
+    def merciful(play: Play) -> Percept:
+        reward, shown = environment(play)
+        return Percept(abs(reward), shown)
 
-        composed = with_handicap_repaired(embed(merciful), HANDICAPS[name])
-        play: Play = ()
-        for step in range(1, steps + 1):
-            done = play[-1:]
-            expected, got = merciful(play), composed(lambda asked: obliging.setdefault(asked, *done), play)  # noqa: B023
-            if got != expected or step == steps:
-                return (play, expected), (play, got)
-            prompt = (*play, expected)
-            play = (*prompt, agent(prompt))
-            if obliging.setdefault(prompt, play[-1]) != play[-1]:
-                break
-        return ("one question, one answer", prompt, play[-1]), ("two answers", prompt, obliging[prompt])
-
-    return claim
+    composed = with_handicap_repaired(embed(merciful), HANDICAPS[name])
+    play: Play = ()
+    while True:
+        expected, got = merciful(play), composed(lambda asked: obliging.setdefault(asked, *play[-1:]), play)  # noqa: B023
+        if got != expected or len(play) == 6:
+            return (play, expected), (play, got)
+        prompt = (*play, expected)
+        play = (*prompt, agent(prompt))
+        if obliging.setdefault(prompt, play[-1]) != play[-1]:
+            return (prompt, play[-1]), (prompt, obliging[prompt])
 
 
 @example(
@@ -317,12 +288,6 @@ def accepting_penalties() -> Evidence:
     environments in which every best agent accepts a penalty to win more later.
     """
 
-    def total_of(agent: Agent, environment: Any, horizon: int) -> tuple[Reward, bool]:
-        """Return the sum of the first ``horizon`` rewards, and whether one of them was negative."""
-        play = interaction(agent, environment, horizon - 1, remember=False)
-        rewards = [percept.reward for percept in (*percepts(play), environment(agent, play))]
-        return sum(rewards), min(rewards) < 0
-
     def totals(name: str, horizon: int, number_of_actions: int, *them: Any) -> tuple[Reward | None, Reward]:
         """Return the most that an unpunished agent gets under a handicap over these environments, and the most at all.
 
@@ -332,8 +297,11 @@ def accepting_penalties() -> Evidence:
         composed = [with_handicap_repaired(embed(environment), HANDICAPS[name]) for environment in them]
 
         def run() -> tuple[Reward, bool]:
-            results = [total_of(exploration.agent, environment, horizon) for environment in composed]
-            return sum(total for total, _ in results), any(punished for _, punished in results)
+            rewards: list[Reward] = []
+            for environment in composed:
+                play = interaction(exploration.agent, environment, horizon - 1, remember=False)
+                rewards += [each.reward for each in (*percepts(play), environment(exploration.agent, play))]
+            return sum(rewards), min(rewards) < 0
 
         results = set(exploration.runs(run))  # one run for each way to answer, so every agent is among them
         unpunished = [total for total, punished in results if not punished]
@@ -351,18 +319,10 @@ def accepting_penalties() -> Evidence:
         return environment
 
     def examples() -> Rows:
-        arms = with_handicap_repaired(embed(ordinary.bandit((0, 1))), HANDICAPS["ignore_rewards"])
-        once = history((0, 0), 1)
-        eater = TableAgent({once[:1]: 1, (*once, Percept(1, 0)): 1, (*once, Percept(0, 0)): 0})
-        why = "0 at first; arm 1: 1; arm 1, but unpaid it would pull 0: -1 in place of 1; together 0"
-        yield why, (0, True), total_of(eater, arms, 3)
         rock = ordinary.rock_paper_scissors(ordinary.beating_the_last_move(), (2, 1, 0))
-        for where, environment, actions, steps, best in (
-            ("a maze of two steps, won from the first action on", ordinary.maze("S.\n#G"), 4, 3, 1),
-            ("rock, paper, scissors, 2 for a win, won from the first action on", rock, 3, 3, 4),
-        ):
-            for name in HANDICAPS:
-                yield f"{where}, {name}", (best, best), totals(name, steps, actions, environment)
+        for name in FREE:
+            yield f"a maze of two steps, {name}", (1, 1), totals(name, 3, 4, ordinary.maze("S.\n#G"))
+            yield f"rock, paper, scissors, 2 for a win, {name}", (4, 4), totals(name, 3, 3, rock)
         for name, steps, without, penalised, *payments in (
             ("ignore_rewards", 3, 1, 2, {"": 1, "0 punished, 0": 2}),
             ("false_memories", 3, 0, 1, {"0 punished, 0": 2}),
@@ -376,16 +336,15 @@ def accepting_penalties() -> Evidence:
             yield why, (without, penalised), totals(name, steps, 2, *map(paying, payments))
 
     yield by_hand(examples)
-    horizon = among("to horizon 4", [4])
-    for name in HANDICAPS:
-        part = every(f"{name}: no run needs a penalty", never_needed(name), agents, environments, horizon)
-        twice = "…('two answers', (Percept(0, 0), 0, Percept(0, 0)), 0)"
-        yield part if name in FREE else part.fails(twice)
+    yield every("no run of 3 turns needs a penalty", never_needed, agents, environments, among(", ".join(FREE), FREE))
+    others = among("{} handicaps that may come true", [name for name in HANDICAPS if name not in FREE])
+    yield every("nor does any with the others", never_needed, agents, environments, others).fails(
+        "…, deja_vu: expected ((Percept(0, 0), 0, Percept(0, 0)), 1), got ((Percept(0, 0), 0, Percept(0, 0)), 0)"
+    )
     yield mutants("""
         transforms.handicap:with_handicap_repaired
             by the letter: e if h.reward >= 0 else Percept(-1, e.observation)
                 → with_handicap(environment, handicap)(agent, play)
-            1 less for a violation: Percept(-1, → Percept(e.reward - 1,
             a violation is let through: Percept(-1, e.observation) → e
         environments.examples.deja_vu:repeated
             déjà vu asks what one truly does: concatenate(play, prompt_of(play)) → prompt_of(play)
