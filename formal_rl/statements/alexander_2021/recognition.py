@@ -16,7 +16,6 @@ from formal_rl.environments.abstract.conversations import (
     Alphabet,
     game,
     game_number,
-    heard,
     recognising_conversations_incremental,
     recognising_predictions_incremental,
 )
@@ -47,21 +46,12 @@ REPAIR = (
     "{} and the enumeration are parameters. Two conversions that ask the agent are given, and a numbering in "
     "which each trial has one number and each number one trial. An observation is the number of the trial."
 )
-RECOGNITION = """
-        environments.abstract.trial_recognition:trial_recognition
-            every claim is paid: (play[-1] > 0) == like(agent, turn - 1) → like and play[-1] > 0
-            judged by the next trial: like(agent, turn - 1) → like(agent, turn)
-            only 1 is a claim: play[-1] > 0 → play[-1] == 1
-        environments.abstract.trial_recognition:TrialRecognitionIncremental
-            incrementally, paid for the contrary: (action > 0) == → (action > 0) !=
-"""
-
 ANSWERS = among("{} answers", (0, 1, 2))
 
 
-def judging(number: int, answer: Action, shown: int = 0) -> Play:
+def judging(number: int, answer: Action) -> Play:
     """Return a play at the end of which trial ``number`` has been answered; its observations do not matter."""
-    return (Percept(0, shown), 0) * number + (Percept(0, shown), answer)
+    return (Percept(0, 0), 0) * number + (Percept(0, 0), answer)
 
 
 def judged(
@@ -81,28 +71,27 @@ def answering(prompts: Sequence[Prompt], choices: Sequence[Action]) -> tuple[Age
     return tuple(TableAgent(dict(zip(prompts, done, strict=True))) for done in product(choices, repeat=len(prompts)))
 
 
-def told_apart(name: str, recognition: Any, conversion: Any, of: tuple[Any, Any], agents: Sequence[Agent]) -> Every:
+def told_apart(trial: Any, asked: Any, *ways: tuple[Any, Sequence[Agent]]) -> Every:
     """Return the part that who claims what the first of two would output is paid alike exactly if both output that."""
-    trial, asked = of
 
-    def claim(first: Agent, second: Agent) -> tuple[Any, Any]:
+    def claim(conversion: Any, first: Agent, second: Agent) -> tuple[Any, Any]:
         one, other = conversion(first)(asked), conversion(second)(asked)
-        environment = recognition(conversion, repeated_trials((trial(asked, one),)))
+        environment = abstract.learning_recognition(conversion, repeated_trials((trial(asked, one),)))
         got = environment(first, CLAIM).reward, environment(second, CLAIM).reward
         return (1, 1 if one == other else -1), got
 
-    said = f"all pairs of {len(agents)} agents, one for each way to answer what the conversion asks"
-    pairs = among(said, combinations_with_replacement(agents, 2), many=True)
-    return every(f"{name}: agents whose conversions differ are paid differently", claim, pairs)
+    pairs = [(conversion, *two) for conversion, them in ways for two in combinations_with_replacement(them, 2)]
+    said = "all pairs of agents, one for each way to answer what the conversion asks"
+    return every("agents whose conversions differ are paid differently", claim, among(said, pairs, many=True))
 
 
 # --- Supervised ---
 
-BARS_PROMPT = history((0, 146), 0, (1, 56), 1, (1, 292))
-"""The upright bar 010010010 = 146 was labelled 0, the lying one 000111000 = 56 was labelled 1; now 100100100 = 292."""
+TRAINING = history((0, 146), 0, (1, 56), 1)
+"""The upright bar 010010010 = 146 was labelled 0, the lying one 000111000 = 56 was labelled 1."""
 
-WEIGHTS_PROMPTS = (history((0, 146), 0, (1, 56), 1, (1, 42_778)), history((0, 146), 0, (1, 56), 1, (1, 43_072)))
-"""292 paired with 0 is 292·293/2 = 42778, with 1 it is 293·294/2 + 1 = 43072."""
+PROMPTS = [(*TRAINING, Percept(1, asked)) for asked in (292, 42_778, 43_072)]
+"""Now 100100100 = 292; it paired with 0 is 292·293/2 = 42778, with 1 it is 293·294/2 + 1 = 43072."""
 
 
 @example(
@@ -112,7 +101,7 @@ WEIGHTS_PROMPTS = (history((0, 146), 0, (1, 56), 1, (1, 42_778)), history((0, 14
     defects=DEFECT.format("f"),
     repair=REPAIR.format("f"),
     witness="the agent that says upright and weighs 3 to 1 claims the trial (upright 1, lying 0): paid 1 if f asks "
-    "for a label; paid -1 if it asks for weights; the agent that says lying is paid -1",
+    "for a label; paid -1 if it asks for weights",
 )
 def supervised_example() -> Evidence:
     """Shown one supervised learning trial after another (labels, a training set, an image, and p, a probability for
@@ -124,52 +113,43 @@ def supervised_example() -> Evidence:
     asked_for_a_label, asked_for_weights = abstract.asked_for_a_label, abstract.asked_for_weights
     by_label = abstract.learning_recognition(asked_for_a_label, SUPERVISED_SHOWN)
     trials = TrialRecognitionIncremental(abstract.learning_likeness(asked_for_a_label, SUPERVISED_SHOWN))
+    by_weights = abstract.learning_recognition(asked_for_weights, SUPERVISED_SHOWN)
 
     def examples() -> Rows:
-        def labeller(says: Action, first: Action, second: Action) -> Agent:
-            """Give this label and these weights, and another label without the training set."""
-            answers = {BARS_PROMPT: says, WEIGHTS_PROMPTS[0]: first, WEIGHTS_PROMPTS[1]: second}
-            return lambda prompt: answers.get(prompt, 1 - says)
-
-        upright, lying = labeller(0, 3, 1), labeller(1, 0, 0)
-        for why, output, conversion, agent in (
-            ("says lying, action 1: (0, 1)", (0, 1), asked_for_a_label, lying),
-            ("weighs 3 to 1: 3/4, 1/4", (Fraction(3, 4), Fraction(1, 4)), asked_for_weights, upright),
-            ("gives no weight: 1/2 each", (HALF, HALF), asked_for_weights, lying),
+        answers, unsure = dict(zip(PROMPTS, (0, 3, 1), strict=True)), always(0)
+        upright: Agent = lambda prompt: answers.get(prompt, 1)  # noqa: E731 - untrained it says lying
+        for why, output, agent in (
+            ("weighs 3 to 1: 3/4, 1/4", (Fraction(3, 4), Fraction(1, 4)), upright),
+            ("gives no weight: 1/2 each", (HALF, HALF), unsure),
         ):
-            yield why, output, conversion(agent)(BARS)
+            yield why, output, asked_for_weights(agent)(BARS)
+        yield "says upright and claims it: paid 1", Percept(1, 1), by_label(upright, CLAIM)
+        yield "weighs 3 to 1: (3/4, 1/4), not (1, 0): -1", Percept(-1, 1), by_weights(upright, CLAIM)
         why = "21 = 6·7/2 + 0: 6 = 3·4/2 + 0, image 0; 3 + 1 is (3): 1/3"
         trial = abstract.SupervisedTrial(Lesson((0,), (), 0), (Fraction(1, 3),))
         yield why, trial, learning_trials.supervised_trial_at(21)
-        shown = history((0, 3), 1, (1, 4), 0, (1, 9))
-        taught = Lesson(("a", "b"), ((3, "b"), (4, "a")), 5)
+        shown, taught = history((0, 3), 1, (1, 4), 0, (1, 9)), Lesson(("a", "b"), ((3, "b"), (4, "a")), 5)
         yield "0 at first, then paid 1: b is label 1, a label 0", shown, lesson_prompt(taught, 9)
         yield "without training, reward 0", history((0, 9)), lesson_prompt(Lesson(("a",), (), 7), 9)
-        yield "trials over and over: 5 = 3 + 2", [*"xyzxyz"], [*map(repeated_trials("xyz"), range(6))]
-        yield "at first (0, trial 0)", Percept(0, 0), by_label(upright, ())
-        yield "says lying and claims it: f(A) outputs (0, 1), not p: -1", Percept(-1, 1), by_label(lying, CLAIM)
-        got = abstract.learning_recognition(asked_for_weights, SUPERVISED_SHOWN)(upright, CLAIM)
-        yield "weighs 3 to 1: (3/4, 1/4), not (1, 0): -1", Percept(-1, 1), got
 
     def own(agent: Agent, number: int) -> bool:
-        says: Probabilities = {0: (SURE, NO), 1: (NO, SURE)}.get(agent(BARS_PROMPT), (HALF, HALF))
+        says: Probabilities = {0: (SURE, NO), 1: (NO, SURE)}.get(agent(PROMPTS[0]), (HALF, HALF))
         return says == ((SURE, NO), (NO, SURE), (HALF, HALF))[number % 3]
 
     yield by_hand(examples)
-    of = abstract.SupervisedTrial, BARS
     yield judged("as written out", by_label, own, up_to(4, least=0, said="trials 0"), who=with_actions(3))
-    for name, conversion, prompts in (
-        ("by label", asked_for_a_label, (BARS_PROMPT,)),
-        ("by weights", asked_for_weights, WEIGHTS_PROMPTS),
-    ):
-        asked = answering(prompts, range(4))  # f sees nothing else of an agent
-        yield told_apart(name, abstract.learning_recognition, conversion, of, asked)
+    label, weights = answering(PROMPTS[:1], range(4)), answering(PROMPTS[1:], range(4))
+    yield told_apart(abstract.SupervisedTrial, BARS, (asked_for_a_label, label), (asked_for_weights, weights))
     yield numbered(
         "the supervised trials", learning_trials.supervised_trial_at, learning_trials.number_of_supervised_trial
     )
     yield incrementally(by_label, trials)
-    yield mutants(f"""
-        {RECOGNITION}
+    yield mutants("""
+        environments.abstract.trial_recognition:trial_recognition
+            every claim is paid: (play[-1] > 0) == like(agent, turn - 1) → like and play[-1] > 0
+            only 1 is a claim: play[-1] > 0 → play[-1] == 1
+        environments.abstract.trial_recognition:TrialRecognitionIncremental
+            incrementally, paid for the contrary: (action > 0) == → (action > 0) !=
         environments.abstract.learning_trials:asked_for_a_label
             the training set is left out: lesson_prompt(lesson, lesson.image) → (Percept(0, lesson.image),)
             the agent is not asked: agent(lesson_prompt(lesson, lesson.image)), → agent and len(lesson.labels),
@@ -183,10 +163,6 @@ def supervised_example() -> Evidence:
 
 # --- Unsupervised ---
 
-LEFT, NEAR, FAR = LINE.points
-FAR_APART, LEFT_APART = clustering([[LEFT, NEAR], [FAR]]), clustering([[LEFT], [NEAR, FAR]])
-TOGETHER, ALL_APART = clustering([LINE.points]), clustering([[LEFT], [NEAR], [FAR]])
-
 AT_ONCE = (history((0, 681_528)), history((0, 682_697)), history((0, 683_867)))
 """The points 0, 1 and 5 have numbers 0, 1 and 11, the sequence of these 1167; that is paired with 0, 1 and 2."""
 
@@ -198,7 +174,7 @@ AT_ONCE = (history((0, 681_528)), history((0, 682_697)), history((0, 683_867)))
     defects=DEFECT.format("g"),
     repair=REPAIR.format("g"),
     witness="the agent that names 0, 1 and 5 in turn by 0, 0, 1, and at once by 2, 4, 4, claims {0, 1} and {5}: "
-    "paid 1 if asked in turn, -1 if asked at once; the agent that names 5, 2, 2 in turn is paid -1",
+    "paid 1 if asked in turn, -1 if asked at once",
 )
 def unsupervised_example() -> Evidence:
     """Shown one unsupervised learning trial after another (a dimension n, finitely many points of ℚ^n, and C, a
@@ -212,58 +188,34 @@ def unsupervised_example() -> Evidence:
     trials = TrialRecognitionIncremental(abstract.learning_likeness(asked_in_turn, UNSUPERVISED_SHOWN))
 
     def examples() -> Rows:
-        def clusterer(first: Action, second: Action, third: Action, *at_once: Action) -> Agent:
-            """Name these clusters, asked about 0, then 1, then 5, or about each of the whole; else do as about 0."""
-            shown = history((0, 0), first, (0, 1), second, (0, 11))
-            named = {shown[:3]: second, shown: third} | dict(zip(AT_ONCE, at_once, strict=True))
-            return lambda prompt: named.get(prompt, first)
-
-        near, right = clusterer(0, 0, 1, 2, 4, 4), clusterer(5, 2, 2, 0, 1, 2)
-        for why, clusters, conversion, agent in (
-            ("names 5, 2, 2: {0} and {1, 5}", LEFT_APART, asked_in_turn, right),
-            ("at once 2, 4, 4: {0} and {1, 5}", LEFT_APART, asked_at_once, near),
-            ("at once 0, 1, 2: three clusters", ALL_APART, asked_at_once, right),
-        ):
-            yield why, clusters, conversion(agent)(LINE)
+        in_turn_asked = history((0, 0)), history((0, 0), 0, (0, 1)), history((0, 0), 0, (0, 1), 0, (0, 11))
+        near = TableAgent(dict(zip((*in_turn_asked, *AT_ONCE), (0, 0, 1, 2, 4, 4), strict=True)))
+        yield "it names 0, 1 and 5 by 0, 0, 1 and claims {0, 1} and {5}: paid 1", Percept(1, 1), in_turn(near, CLAIM)
+        first, second, third = LINE.points
+        yield "at once by 2, 4, 4: {0} and {1, 5}", clustering([[first], [second, third]]), asked_at_once(near)(LINE)
+        got = abstract.learning_recognition(asked_at_once, UNSUPERVISED_SHOWN)(near, CLAIM)
+        yield "0, 1 and 5 at once by 2, 4, 4, not as claimed: -1", Percept(-1, 1), got
         two = Cloud(1, ((NO,), (SURE,)))
         trial = abstract.UnsupervisedTrial(two, (two.points[:1], two.points[1:]))
         yield "189 = 18·19/2 + 18: ℚ and sequence 18, (0, 1): two", trial, learning_trials.unsupervised_trial_at(189)
-        for why, agent, percept in (
-            ("the far one apart, claimed: it names 0, 0, 1: paid 1", near, (1, 1)),
-            ("another agent claims it, and names 5, 2, 2: -1", right, (-1, 1)),
-        ):
-            yield why, Percept(*percept), in_turn(agent, CLAIM)
-        got = abstract.learning_recognition(asked_at_once, UNSUPERVISED_SHOWN)(near, CLAIM)
-        yield "0, 1 and 5 at once by 2, 4, 4: {0} and {1, 5}: -1", Percept(-1, 1), got
-
-    def printed_clusters(agent: Agent) -> abstract.Clustering:
-        first = agent(history((0, 0)))  # asked in turn, so each answer stands in the next question
-        second = agent(history((0, 0), first, (0, 1)))
-        third = agent(history((0, 0), first, (0, 1), second, (0, 11)))
-        if first == second:
-            return TOGETHER if second == third else FAR_APART
-        if second == third:
-            return LEFT_APART
-        return clustering([[LEFT, FAR], [NEAR]]) if first == third else ALL_APART
 
     def own(agent: Agent, number: int) -> bool:
-        return printed_clusters(agent) == (FAR_APART, LEFT_APART, TOGETHER)[number % 3]
+        """Ask in turn, so that each answer stands in the next question; the trials have {0, 1}, {1, 5}, and all."""
+        first = agent(history((0, 0)))
+        second = agent(history((0, 0), first, (0, 1)))
+        third = agent(history((0, 0), first, (0, 1), second, (0, 11)))
+        return (first == second, second == third) == ((True, False), (False, True), (True, True))[number % 3]
 
     yield by_hand(examples)
-    of = abstract.UnsupervisedTrial, LINE
     naming = [(lambda prompt, names=names: names[len(prompt) // 2]) for names in product(range(3), repeat=3)]
+    at_once = asked_at_once, answering(AT_ONCE, range(3))
     yield judged("as written out", in_turn, own, up_to(4, least=0, said="trials 0"), who=with_actions(3))
-    for name, conversion, asked in (
-        ("in turn", asked_in_turn, naming),
-        ("at once", asked_at_once, answering(AT_ONCE, range(3))),
-    ):
-        yield told_apart(name, abstract.learning_recognition, conversion, of, asked)
+    yield told_apart(abstract.UnsupervisedTrial, LINE, (asked_in_turn, naming), at_once)
     yield numbered(
         "the unsupervised trials", learning_trials.unsupervised_trial_at, learning_trials.number_of_unsupervised_trial
     )
     yield incrementally(in_turn, trials)
-    yield mutants(f"""
-        {RECOGNITION}
+    yield mutants("""
         environments.abstract.learning_trials:asked_in_turn
             the agent is not asked: clustered_by(zip(cloud.points, answers, strict=True))
                 → clustering([cloud.points])
@@ -274,14 +226,6 @@ def unsupervised_example() -> Evidence:
 
 A_ONLY = Alphabet("a")
 mute: Agent = always(0)
-
-JUDGED = """
-        environments.abstract.trial_recognition:trial_recognition
-            the action 1 alone says that it looks like me: play[-1] > 0 → play[-1] == 1
-            the trial is what the play says was shown: like(agent, turn - 1) → like(agent, play[-2].observation)
-        environments.abstract.trial_recognition:TrialRecognitionIncremental
-            the next trial is judged: self.like(as_agent(learner), state) → self.like(as_agent(learner), state + 1)
-"""
 
 
 # --- Conversations ---
@@ -308,39 +252,36 @@ def conversations() -> Evidence:
 
     def examples() -> Rows:
         for why, agent, number, answer, reward in (
-            ("trial 3 is 'a', no reply: like everyone", mute, 3, 1, 1),
             ("mute on '' 'a' says '' to '': 1 for 0, -1 for 1", mute, 5, 1, -1),
-            ("parrot on 'a' 'a' '' 'a': 'a' to 'a', then to ''", lambda prompt: as_seen(prompt[:1]), 105, 1, 1),
             ("echo on 'a' 'a' '' 'a' says 'a' to 'a', but '' to '' after that", as_seen, 105, 1, -1),
         ):
             yield why, Percept(reward, number + 1), built(agent, judging(number, answer))
-        prompt = history((0, 5), 1, (0, 0))
-        yield "'ba' is 2·2 + 1, 'a' 1, '' 0; every reward is 0", prompt, heard(("ba", "a", ""), Alphabet("ab"))
 
     def own(agent: Agent, number: int) -> bool:
         """Let the agent converse with the user of this conversation by itself, and compare the strings."""
         prompt: Prompt = ()
-        alike = True  # once it is not, the prompt is the agent's own and no more the conversation
-        for place, string in enumerate(A_ONLY.conversation(number)):
+        conversation = A_ONLY.conversation(number)
+        for place, string in enumerate(conversation):
             prompt = (*prompt, Percept(0, len(string)) if place % 2 == 0 else agent(prompt))
-            alike = alike and (place % 2 == 0 or "a" * prompt[-1] == string)
-        return alike
+        return conversation[1::2] == tuple("a" * reply for reply in prompt[1::2])
 
     yield by_hand(examples)
     shown = among("the first 63 conversations in the letter a", range(63))
     yield judged("as by conversing itself", built, own, shown)
-    english = ENGLISH
-    yield numbered("conversations", english.conversation, english.conversation_number)
-    form = recognising_conversations_incremental
-    yield incrementally(abstract.recognising_conversations(replying, english), form, 5)
-    yield mutants(f"""
+    yield numbered("conversations", ENGLISH.conversation, ENGLISH.conversation_number)
+    in_english = abstract.recognising_conversations(replying, ENGLISH)
+    yield incrementally(in_english, recognising_conversations_incremental, 5)
+    yield mutants("""
         environments.abstract.conversations:speaks
             the user's strings are compared: conversation[:k] → conversation[: k - 1] ;; range(1, → range(2,
             the last reply only is compared: len(conversation), 2) → len(conversation), 2)[-1:]
             who has not replied is not recognised: return all( → return len(conversation) % 2 == 0 and all(
         environments.abstract.conversations:replying
             the chatbot hears the user's last string only: heard(conversation, → heard(conversation[-1:],
-        {JUDGED}
+        environments.abstract.trial_recognition:trial_recognition
+            the trial is what the play says was shown: like(agent, turn - 1) → like(agent, play[-2].observation)
+        environments.abstract.trial_recognition:TrialRecognitionIncremental
+            the next trial is judged: self.like(as_agent(learner), state) → self.like(as_agent(learner), state + 1)
     """)
 
 
@@ -366,10 +307,8 @@ def predictions() -> Evidence:
 
     def examples() -> Rows:
         for why, agent, number, answer, reward in (
-            ("no round looks like everyone", mute, 0, 0, -1),
             ("game 3: 1 said, 0 done, and it says 0 at first: 1 for 0, -1 for 1", mute, 3, 1, -1),
             ("game 3, and 5 > 0 is taken for 1", always(5), 3, 1, 1),
-            ("game 5 + 4*1 + 2: 0 said, 1 done, 1 said", as_seen, 11, 3, 1),
             ("game 5 + 4*1 + 3: paid -1, it says 1", when_punished, 12, 1, 1),
         ):
             yield why, Percept(reward, number + 1), built(agent, judging(number, answer))
@@ -377,25 +316,22 @@ def predictions() -> Evidence:
     def own(agent: Agent, number: int) -> bool:
         """Let the agent play by itself against an evader who does as in these rounds."""
         prompt: Prompt = (Percept(0, 0),)
-        alike = True
-        for predicted, did in game(number):
+        for _, did in game(number):
             says = 0 if agent(prompt) == 0 else 1
-            alike = alike and says == predicted
             prompt = (*prompt, says, Percept(1 if says == did else -1, did))
-        return alike
+        return [predicted for predicted, _ in game(number)] == [*prompt[1::2]]
 
     yield by_hand(examples)
     yield judged("as by playing itself", built, own, among("the {} games of at most 3 rounds", range(85)))
     yield numbered("games", game, game_number)
     yield incrementally(built, recognising_predictions_incremental, 5)
-    yield mutants(f"""
+    yield mutants("""
         environments.abstract.conversations:predicts
             what the evader did is compared: rounds[k].predicted → rounds[k].did
             the last prediction only is compared: range(len(rounds)) → range(len(rounds))[-1:]
         environments.abstract.conversations:predicted_before
             the predictor learns no rewards: 1 if predicted == did else -1 → 0
             the predictor sees its own predictions: Percept(1 if predicted == did else -1, did) → Percept(1, predicted)
-        {JUDGED}
     """)
 
 
@@ -420,19 +356,12 @@ def known() -> Evidence:
     """
     built, letter, showing = abstract.knowing(), knower_recognition.knowing_letter(), knower_recognition.showing
 
-    def counting(prompt: Prompt) -> Action:
-        return 0 if len(prompt) == 1 else prompt[-2] + 1
-
     def examples() -> Rows:
-        for why, agent, turn, answer, percept in (
-            ("sentence 0, once: its first is 0; sentence 0 is next again", as_seen, 0, 1, (1, 0)),
-            ("turn 2: sentence 1, once; within a step there is 0 only", as_seen, 2, 1, (-1, 0)),
-            ("turn 4: sentence 1, twice; within two steps there are 0 and 1", as_seen, 4, 1, (1, 2)),
-            ("it is enumerated, and denied", as_seen, 4, 0, (-1, 2)),
-            ("turn 4; 0, and one more than its own action: 1", counting, 4, 1, (1, 2)),
-        ):
-            yield why, Percept(*percept), built(agent, judging(turn, answer))
+        why = "turn 2: sentence 1, once; within a step there is 0 only"
+        yield why, Percept(-1, 0), built(as_seen, judging(2, 1))
         yield "by the letter, sentence 0 at first", Percept(0, 0), letter(mute, ())
+        why = "it does 0 on (0,0), sentence 0 at once: for saying 0, as printed 1, repaired -1"
+        yield why, [1, -1], [each(as_seen, judging(0, 0)).reward for each in (letter, built)]
         nought: Expression = ("0",)
         equals: Expression = ("=", ("+", nought, ("*", ("x", 0), nought)), ("S", ("x", 1)))
         formula: Expression = ("all", ("some", ("or", ("K", equals), ("implies", equals, ("and", equals, equals)))))
@@ -452,27 +381,18 @@ def known() -> Evidence:
         return order[turn] in prompt[1::2]
 
     def by_the_letter(agent: Agent, turn: int, answer: Action) -> tuple[Percept, Percept]:
-        expected = Percept(1 if listed(agent, turn) else -1, showing(turn + 1)[0])
-        return expected, letter(agent, judging(turn, answer))
-
-    def repaired(agent: Agent, turn: int, answer: Action) -> tuple[Any, Any]:
-        play = judging(turn, answer)
-        return (play, built(agent, play)), (play, letter(agent, play))
+        return built(agent, judging(turn, 1)), letter(agent, judging(turn, answer))
 
     yield by_hand(examples)
     turns = up_to(9, full=14, least=0, said="turns 0")
     yield judged("as listed", built, listed, turns, shown=lambda turn: showing(turn)[0])
-    yield every("by the letter the answer does not count", by_the_letter, agents, turns, ANSWERS)
-    yield every("the letter pays what the repair pays", repaired, agents, turns, ANSWERS).fails(
-        "…, 0, 0: expected ((Percept(0, 0), 0), Percept(-1, 0)), got ((Percept(0, 0), 0), Percept(1, 0))"
-    )
+    yield every("by the letter any answer is paid as yes is", by_the_letter, agents, turns, ANSWERS)
     yield numbered("sentences", abstract.sentence, sentence_number)
     yield incrementally(built, knower_recognition.knowing_incremental, 5)
     yield mutants("""
         environments.abstract.trial_recognition:trial_recognition
             the letter, by which the answer does not count: (play[-1] > 0) == like( → like(
         environments.abstract.knower_recognition:has_come_to_know
-            in fewer than n steps: (times) → (times - 1)
             in as many steps as there were turns: (times) → (turn + 1)
         environments.abstract.knower_recognition:enumerating
             the sentence of the nth step only: steps))) → steps))[-1:])
