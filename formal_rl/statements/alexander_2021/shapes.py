@@ -1,6 +1,6 @@
 """The helpers of this paper's checks: plain agents and plays, plays over other percepts, and numberings."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from itertools import product
 from typing import Any
 
@@ -10,6 +10,7 @@ from formal_rl.checking import Part, Scope, among, equal, every, up_to
 from formal_rl.checking.claims import Every, along, stepping
 from formal_rl.checking.domains import Domain, deeper, learners, sequences_of_actions, with_actions
 from formal_rl.environments import Environment, bandit, guess_the_number
+from formal_rl.environments.metered_agents import CostedAgent
 from formal_rl.environments.ordinary import corridor
 from formal_rl.histories import Action, Percept, Play, Prompt, all_plays
 
@@ -40,6 +41,18 @@ def as_seen(prompt: Prompt) -> Action:
     """Do what was seen last."""
     seen: int = prompt[-1].observation
     return seen
+
+
+def program_of(answer: Callable[[Prompt], tuple[Action, Iterable[int]]]) -> CostedAgent:
+    """Return the agent that gives this action, after a step for each of these numbers, and stores so much at it."""
+
+    def program(prompt: Prompt) -> Generator[tuple[Any, ...], None, Action]:
+        action, stored = answer(prompt)
+        for number in stored:
+            yield (None,) * number
+        return action
+
+    return CostedAgent(program)
 
 
 def plays_over(alphabet: Sequence[tuple[Any, Any]], quick: int, full: int | None = None) -> Domain:
