@@ -20,7 +20,7 @@ from formal_rl.statements.alexander_2021.shapes import always, lived, program_of
 from formal_rl.statements.entries import Evidence, example, mutants, statements_in
 
 FIRST, PAID, PUNISHED = Percept(0, 0), Percept(1, 0), Percept(-1, 0)
-ONE, TWO = history((0, 0), 0), history((0, 0), 0, (1, 0), 1)
+ONE = history((0, 0), 0)
 
 
 def costing(steps: int, stored: int = 0) -> CostedAgent:
@@ -54,7 +54,7 @@ def watching_steps() -> Evidence:
         ):
             yield why, percept, environment(costing(steps), play)
         why = "two programs that always answer 0, in 1 step and in 3"
-        yield why, [(0, PAID), (0, PUNISHED)], [(each(TWO[:1]), slow(each, ONE)) for each in map(costing, (1, 3))]
+        yield why, [(0, PAID), (0, PUNISHED)], [(each(ONE[:1]), slow(each, ONE)) for each in map(costing, (1, 3))]
 
     def compared(turn: int, steps: int) -> tuple[Any, Any]:
         play, limit, agent = lived(*[0] * turn), 2 * turn, costing(steps)
@@ -130,7 +130,6 @@ def watching_determinism() -> Evidence:
             ("two trials: 1, 1 and 0", PUNISHED, (same, opposite), own),
             ("two trials: 1, 0 and 1", PUNISHED, (opposite, same), own),
             ("an action it did not take: 0 and 1", PUNISHED, (same,), other),
-            ("no trial: nothing differs", PAID, (), other),
         ):
             yield why, percept, determinism_inspector(redrawn)(always(1), play)
         for why, percept, play in (("1 and 1", PAID, own), ("0 and 1", PUNISHED, other)):
@@ -148,7 +147,7 @@ def watching_determinism() -> Evidence:
             only the last trial: in redrawn → in redrawn[-1:]
             trials among themselves: all(play[-1] == redraw(agent)(play[:-1]) for redraw in redrawn)
                 → len({redraw(agent)(play[:-1]) for redraw in redrawn}) <= 1
-            one agreement is enough: all( → not redrawn or any(
+            one agreement is enough: all( → any(
     """)
 
 
