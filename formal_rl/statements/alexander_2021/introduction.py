@@ -53,11 +53,9 @@ def obstacles() -> Evidence:
     course = world.oracular_obstacle_course
 
     def examples() -> Rows:
-        never: Agent = always(WALK)
         steps: Agent = lambda prompt: STEP if prompt[-1].observation == A_BUTTON else WALK  # noqa: E731
         if_paid: Agent = lambda prompt: STEP if prompt[-1] == (1, A_BUTTON) else WALK  # noqa: E731
         for why, agent, play, percept in (
-            ("it would not step: no spikes", never, (), (0, EMPTY)),
             ("walking on: -1 for spikes, and again", steps, history((0, SPIKES), WALK), (-1, SPIKES)),
             ("standing still: 0, and the spikes go down", steps, history((0, SPIKES), STEP), (0, EMPTY)),
             ("paid 1, it would now step", if_paid, history((0, EMPTY), WALK), (1, SPIKES)),
@@ -110,25 +108,23 @@ def treasures() -> Evidence:
     """
     worthy: Agent = lambda prompt: LEAVE if prompt[-1].observation == UNGUARDED else TAKE  # noqa: E731
     greedy: Agent = lambda prompt: TAKE if prompt[-1].observation == UNGUARDED else LEAVE  # noqa: E731
-    takes_all: Agent = always(TAKE)
     listed = treasures_for_the_worthy_in(introduction.every_fourth_unguarded)
 
     def through(rooms: tuple[Observation, ...]) -> Any:
-        return treasures_for_the_worthy_in(lambda turn: rooms[turn] if turn < len(rooms) else GUARDED)
+        return treasures_for_the_worthy_in(lambda turn: (*rooms, GUARDED)[turn])
 
     def examples() -> Rows:
         forgiven: Agent = lambda prompt: LEAVE if prompt[-1] == (-1, UNGUARDED) else TAKE  # noqa: E731
         took, zapped = history((0, 0), TAKE, (1, 1), TAKE), history((0, 1), TAKE, (-1, 1), TAKE)
-        in_turn = through((UNGUARDED, GUARDED, UNGUARDED, GUARDED))
-        for why, agent, play, percept in (
-            ("unguarded, taken, which it would not: 1 for free, nobody asks", worthy, took[:2], (1, GUARDED)),
-            ("guarded, taken, and it would take unguarded: zapped, -1", takes_all, took, (-1, UNGUARDED)),
-            ("guarded, taken, would leave: 1, though it took the one before", worthy, took, (1, UNGUARDED)),
-            ("guarded, left, would take unguarded: 0, nobody asks", takes_all, (*took[:3], LEAVE), (0, UNGUARDED)),
-            ("guarded, taken, on (-1, unguarded) it would leave: 1", forgiven, zapped, (1, UNGUARDED)),
+        for why, agent, play in (
+            ("guarded, taken, would leave: 1, though it took the one before", worthy, took),
+            ("guarded, taken, on (-1, unguarded) it would leave: 1", forgiven, zapped),
         ):
-            yield why, Percept(*percept), in_turn(agent, play)
-        yield "rooms 3 and 7 have no guard: taking all, 2 - 6", -4, total(listed, takes_all, 8)
+            yield why, 1, listed(agent, play).reward
+        yield "rooms 3 and 7 have no guard: taking all, 2 - 6", -4, total(listed, always(TAKE), 8)
+        clever: Agent = lambda prompt: LEAVE if prompt == history((0, UNGUARDED)) else TAKE  # noqa: E731
+        why = "a guarded room and then an unguarded one: 1 on (0,1), 0 on (0,0), 1 on (0,1) 1 (1,0): 2, the worthy 1"
+        yield why, [2, 1], [total(through((GUARDED, UNGUARDED)), each, 2) for each in (clever, worthy)]
 
     def one_room(agent: Agent, play: Play, reward: int) -> tuple[Any, Any]:
         takes_free = agent((*play, Percept(reward, UNGUARDED))) == TAKE
@@ -148,10 +144,6 @@ def treasures() -> Evidence:
         got = expected(agent), expected(worthy if 2 * guarded >= 1 else greedy)
         return meets(got[0] <= got[1] == best, f"at most {best}, as the worthy or the greedy", got)
 
-    def worthy_is_best(agent: Agent, rooms: tuple[Observation, ...]) -> tuple[Any, Any]:
-        best, got = (total(through(rooms), each, len(rooms)) for each in (worthy, agent))
-        return meets(got <= best, f"at most the total of the worthy, {best}", got)
-
     yield by_hand(examples)
     name = "in each room, after anything, the agent earns that"
     after = plays_over([(0, UNGUARDED), (1, GUARDED), (-1, GUARDED)], 2, full=3)
@@ -159,8 +151,6 @@ def treasures() -> Evidence:
     name = "in expectation over 2 rooms the worthy are best where most are guarded, the greedy where few are"
     chances = among("guarded with probability 3/4, 1/2 and 1/4", (Fraction(3, 4), Fraction(1, 2), Fraction(1, 4)))
     yield every(name, on_average, agents, chances)
-    two = among("a guarded room and then an unguarded one", [(GUARDED, UNGUARDED)])
-    yield every("nothing is better than to be worthy", worthy_is_best, agents, two).fails("…the worthy, 1', got 2")
     yield incrementally(listed, introduction.treasures_for_the_worthy_incremental, 5)
     yield mutants("""
         environments.abstract.introduction:treasures_for_the_worthy_in
@@ -198,15 +188,9 @@ def employer() -> Evidence:
 
     def examples() -> Rows:
         for_a_thousand: Agent = lambda prompt: 1 if prompt[-1].reward >= 1000 else 0  # noqa: E731
-        for_any_pay: Agent = lambda prompt: 1 if prompt[-1].reward > 0 else 0  # noqa: E731
         if_charged: Agent = lambda prompt: 1 if prompt == history((0, 0), 0, (-100, 0)) else 0  # noqa: E731
-        for_the_first: Agent = lambda prompt: int(len(prompt) > 3 and prompt[2].reward >= 1000)  # noqa: E731
-        for why, paid, agent, play in (
-            ("1000 for the first hour, too: 1", 100, for_the_first, history((0, 0), 0, (100, 0), 0, (100, 0), 1)),
-            ("on (0,0) 0 (1000,0) it does 1, not 0", -100, for_a_thousand, history((0, 0), 0, (100, 0), 0)),
-            ("charges count as 1000 too", 100, for_any_pay, history((0, 0), 1, (-100, 0), 1)),
-        ):
-            yield why, Percept(paid, 0), employing(agent, play)
+        got = employing(for_a_thousand, history((0, 0), 0, (100, 0), 0))
+        yield "on (0,0) 0 (1000,0) it does 1, not 0", Percept(-100, 0), got
         yield "2 hours of 1 on (0,0) 0 (-100,0), else 0: 100 + 100", 200, total(employing, if_charged, 2)
 
     def best(agent: Agent, hours: int) -> tuple[Any, Any]:
@@ -218,20 +202,9 @@ def employer() -> Evidence:
             pretended = (*pretended, action, Percept(1000, 0))
         return (True, 100 * kept.count(True) - 100 * kept.count(False)), (kept[0], got)
 
-    def minding(agent: Agent, hours: int) -> tuple[Any, Any]:
-        play, got = run(employing, agent, hours)
-        if got < 100 * hours:  # the claim is about those who earn most
-            return None, None
-        charged = (*play[:2], Percept(-100, 0))
-        return (charged, agent(play[:3])), (charged, agent(charged))
-
     yield by_hand(examples)
     hours = up_to(5, full=7, said="hours")
     yield every("the best act on their own history as if paid a thousand", best, agents, hours)
-    two = among("2 hours", [2])
-    yield every("whoever earns most does not mind being charged for the first", minding, agents, two).fails(
-        "…: expected ((Percept(0, 0), 0, Percept(-100, 0)), 0), got ((Percept(0, 0), 0, Percept(-100, 0)), 1)"
-    )
     yield incrementally(employing, introduction.clever_employer_incremental, 4, 5)
     yield mutants("""
         environments.abstract.introduction:as_if_paid
