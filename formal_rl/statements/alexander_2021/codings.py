@@ -1,16 +1,13 @@
 """The examples that code percepts and plays as numbers: self-insert, and self-recognition over all plays."""
 
 from fractions import Fraction
-from functools import partial
 from typing import Any
-
-from attrs import evolve
 
 from formal_rl.agents import Agent
 from formal_rl.checking import agents, among, every, up_to
 from formal_rl.checking.claims import Rows, by_hand
 from formal_rl.checking.domains import environments, with_actions
-from formal_rl.environments import abstract, embed, interaction
+from formal_rl.environments import embed, interaction
 from formal_rl.environments.abstract.incentivize_self_recognition import (
     SelfRecognizer,
     incentivize_self_recognition,
@@ -20,7 +17,7 @@ from formal_rl.environments.abstract.incentivize_self_recognition import (
 )
 from formal_rl.environments.ordinary import CorridorIncremental, corridor
 from formal_rl.histories import Action, Percept, Play, Prompt, all_plays, coding, history
-from formal_rl.statements.alexander_2021.shapes import always, incrementally, numbered, plays_over, usual
+from formal_rl.statements.alexander_2021.shapes import incrementally, numbered, plays_over, usual
 from formal_rl.statements.entries import Evidence, example, mutants, statements_in
 from formal_rl.transforms import self_insert
 from formal_rl.transforms.self_insert import SelfInsertIncremental, read_from_the_screen, self_insert_letter
@@ -33,17 +30,9 @@ def by_reward(prompt: Prompt) -> Action:
     return 1 if prompt[-1].reward > 0 else 0
 
 
-def counting_on(play: Play) -> Percept:
-    """Give (0, 1) at first, and then 1/2 with the last observation plus 1: a game that looks at its percepts."""
-    return Percept(HALF, play[-2].observation + 1) if play else Percept(0, 1)
-
-
 # --- Self-insert ---
 
-GAME = {(0, 1): Percept(-1, 1)}
-ON_SCREEN: dict[Any, Percept] = {
-    coding.encode_percept(each): each for each in (Percept(0, 0), Percept(1, 0), Percept(-1, 1))
-}
+ON_SCREEN = {coding.encode_percept(each): each for each in (Percept(0, 0), Percept(1, 0), Percept(0, 1))}
 """The screen of each percept of a game: found by coding, so that nothing here rests on decoding."""
 
 SHOWN = [(reward, screen) for reward in (1, -1) for screen in ON_SCREEN]
@@ -58,9 +47,8 @@ SHOWN = [(reward, screen) for reward in (1, -1) for screen in ON_SCREEN]
     "in an action and is not a prompt.",
     repair="Rationals are coded by their continued fractions; e answers on its own percepts (decoded); T "
     "answers on t without its last action.",
-    witness="A game with two percepts, (1,0) and (-1,1): it gives (1,0) at first, and tells (1,0) 0 from (0,1) 0, "
-    "where 1 is the number of (1,0). As printed, its second step answers on (0,1) 0, a play it never "
-    "made.",
+    witness="A game that gives (1,0) at first, and tells (1,0) 0 from (0,1) 0, where 1 is the number of (1,0). As "
+    "printed, its second step answers on (0,1) 0, a play it never made.",
 )
 def inserting_oneself() -> Evidence:
     """An environment e, the game, becomes e': it shows the number of the percept that e gives, pays 0 at first, and
@@ -70,43 +58,32 @@ def inserting_oneself() -> Evidence:
     percepts. The two agree if e depends on actions alone, and only the decoded screen always shows the game.
     """
 
-    def game_of(environment: Any, percepts: Any) -> Any:
-        return lambda play: percepts.get(environment(play), environment(play))
-
-    def printed(insertion: Any, agent: Agent, environment: Any, play: Play) -> tuple[Percept, Percept]:
+    def printed(agent: Agent, environment: Any, play: Play, insertion: Any) -> tuple[Percept, Percept]:
         """Return what a reading of Example 14 gives, written out, and what it gives."""
-        game = game_of(environment, GAME)
         own = tuple(x if type(x) is int else ON_SCREEN[x.observation] for x in play)
-        o = coding.encode_percept(game(own if insertion is self_insert else play))
+        o = coding.encode_percept(environment(own if insertion is self_insert else play))
         reward = 0 if play == () else 1 if agent(own[:-1]) == play[-1] else -1
-        return Percept(reward, o), insertion(embed(game))(agent, play)
+        return Percept(reward, o), insertion(embed(environment))(agent, play)
 
-    def on_the_screen(insertion: Any, agent: Agent, environment: Any, steps: int) -> tuple[Any, Any]:
-        """Return what a game gives, played on its own and on the screen; before it, the play of each."""
-        game = game_of(environment, {(0, 0): Percept(1, 0), (1, 0): Percept(-1, 1)})
-        run = interaction(agent, insertion(embed(game)), steps, remember=False)
+    def on_the_screen(agent: Agent, environment: Any, steps: int) -> tuple[Play, Play]:
+        """Return the play that a game makes of these actions by itself, and what the screen shows of it."""
+        run = interaction(agent, self_insert(embed(environment)), steps, remember=False)
         own: Play = ()
-        expected, got = [], []
-        for index in range(0, 2 * steps, 2):
-            expected.append((own, run[:index], game(own)))
-            got.append((own, run[:index], coding.decode_percept(run[index].observation)))
-            own = (*own, game(own), run[index + 1])
-        return expected, got
+        for action in run[1::2]:
+            own = (*own, environment(own), action)
+        return own, read_from_the_screen(run)
 
     def examples() -> Rows:
-        decoded, letter = self_insert(embed(counting_on)), self_insert_letter(embed(counting_on))
-        for why, environment, play, percept in (
-            ("t = (0,1) 1 (1/2,2) 1: paid; e gives (1/2, 3), 31", decoded, history((0, 2), 1, (-1, 23), 1), (1, 31)),
-            ("7 is (-1, 1), after which it does 0", decoded, history((5, 7), 1), (-1, 23)),
-            ("by the letter, e on (0,2) 0 gives (1/2, 3), 31", letter, history((0, 2), 0), (1, 31)),
-        ):
-            yield why, Percept(*percept), environment(by_reward, play)
+        told = {(): Percept(1, 0), history((1, 0), 0): Percept(-1, 1), history((0, 1), 0): Percept(1, 0)}
+        readings = [insertion(embed(told.__getitem__)) for insertion in (self_insert, self_insert_letter)]
+        yield "it gives (1,0) at first, on the screen 1", [1, 1], [each(by_reward, ()).observation for each in readings]
+        why = "then (-1,1), 7, on (1,0) 0, which it made; and as printed (1,0), 1, on (0,1) 0, which it did not make"
+        yield why, [7, 1], [each(by_reward, history((0, 1), 0)).observation for each in readings]
         t = history((-1, 1), 3, (HALF, 2), 0)
         why = "7 = 3·4/2 + 1 is (2, 1), of reward -1; 23 is (4, 2), of reward 1/2"
         yield why, t, read_from_the_screen(history((5, 7), 3, (9, 23), 0))
         yield "6·7/2 + 2", 23, coding.encode_pair(4, 2)
         for why, number, reward in (
-            ("[-1] is (2), the word 2", 2, -1),
             ("1/2 is [0; 2], (0, 0), the word 4", 4, HALF),
             ("-1/2 is [-1; 2], (2, 0), the word 24: 2·4 + 4", 12, -HALF),
         ):
@@ -119,17 +96,9 @@ def inserting_oneself() -> Evidence:
     yield by_hand(examples)
     yield numbered("pairs", coding.decode_pair, lambda pair: coding.encode_pair(*pair))
     yield numbered("rationals", coding.decode_rational, coding.encode_rational)
-    over = agents, environments, plays_over(SHOWN, 2, full=3)
-    yield every("by the letter, as written out", partial(printed, self_insert_letter), *over)
-    yield every("decoded, as written out", partial(printed, self_insert), *over)
-    two = agents, evolve(environments, percepts=2)  # two are enough to tell the readings apart, and few to run
-    yield every("decoded, the screen shows the game", partial(on_the_screen, self_insert), *two, up_to(3))
-    by_letter = partial(on_the_screen, self_insert_letter)
-    shows = every("by the letter, the screen shows the game", by_letter, *two, up_to(3)).fails(
-        "…, ((Percept(1, 0), 0), (Percept(0, 1), 0), Percept(-1, 1))], "
-        "got […, ((Percept(1, 0), 0), (Percept(0, 1), 0), Percept(1, 0))]"
-    )
-    yield usual(shows)
+    readings = among("both readings", (self_insert_letter, self_insert))
+    yield every("as written out", printed, agents, environments, plays_over(SHOWN, 2, full=3), readings)
+    yield every("decoded, the screen shows the game", on_the_screen, agents, environments, up_to(3))
     agree = "both readings agree where the game looks at actions alone"
     yield every(agree, of_actions, agents, environments, plays_over(SHOWN, 2))
     yield usual(incrementally(self_insert(embed(corridor(2))), SelfInsertIncremental(CorridorIncremental(2))))
@@ -178,23 +147,11 @@ def recognising_oneself() -> Evidence:
         run = history((0, 5), 1, (1, 9), 0, (1, 18), 1)
         for why, play, percept in (
             ("yes: T((0,0)) = 0, as in s_0 = (0,0) 0; s_1 = (1,0) 0 is the word 14, number 9", run[:2], (1, 9)),
-            ("yes, wrongly: s_1 has 0: punished", (*run[:3], 1), (-1, 18)),
             ("on s_1 no is right, whatever was shown", history((3, 5), 0, (2, 5), 0), (1, 18)),
         ):
             yield why, Percept(*percept), incentivize_self_recognition(by_reward, play)
         letter = incentivize_self_recognition_letter(by_reward, run[:2])
         yield "by the letter, it shows s_1 itself", Percept(1, history((1, 0), 0)), letter
-        recognizer = SelfRecognizer(always(2))
-        for why, seen, action in (
-            ("a word: as otherwise, 2", "wall", 2),
-            ("the number of a prompt: 2", coding.encode_history(history((0, 0))), 2),
-            ("on (0,0) 1 (0,0) it does 2: 1", coding.encode_history(history((0, 0), 1, (0, 0), 2)), 1),
-            ("another's play: on (0,0) it does not do 1: 0", coding.encode_history(history((0, 0), 1)), 0),
-        ):
-            yield why, action, recognizer(history((0, seen)))
-        counting = lambda prompt: len(prompt) // 2 + 1  # noqa: E731
-        why = "it does 2 on (5,0) 7 (6,0), whatever 7 was"
-        yield why, True, abstract.looks_like(counting, history((5, 0), 7, (6, 0), 2))
 
     def paid(agent: Agent, play: Play) -> tuple[Percept, Percept]:
         n, reward = len(play) // 2, 0
