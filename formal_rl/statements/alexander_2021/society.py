@@ -1,12 +1,11 @@
 """The crying baby, and societies of which it is the smallest."""
 
-from functools import partial
 from itertools import product
 from typing import Any
 
 from formal_rl.agents import Agent, Transition
 from formal_rl.checking import agents, among, equal, every
-from formal_rl.checking.claims import Rows, by_hand, meets
+from formal_rl.checking.claims import Rows, by_hand
 from formal_rl.checking.domains import sequences_of_actions
 from formal_rl.environments import TableLearner, interaction
 from formal_rl.environments.abstract.multi_role import (
@@ -21,9 +20,9 @@ from formal_rl.environments.abstract.multi_role import (
 )
 from formal_rl.environments.library import crying_baby as forms
 from formal_rl.environments.library.crying_baby import CryingBabyIncremental, Nutrition, crying_baby_with
-from formal_rl.histories import Action, Percept, Play, Prompt, actions, flatten, history
+from formal_rl.histories import Action, Percept, Play, actions, flatten
 from formal_rl.histories.coding import encode_sequence
-from formal_rl.statements.alexander_2021.shapes import always, as_seen, incrementally, lived, plays_over, when_punished
+from formal_rl.statements.alexander_2021.shapes import incrementally, lived, plays_over, when_punished
 from formal_rl.statements.entries import Evidence, example, mutants, statements_in
 from formal_rl.statements.run_out import published_percepts
 
@@ -51,9 +50,6 @@ def crying_baby_example() -> Evidence:
     """
     baby = crying_baby_with(Nutrition())
 
-    def unlike_before(prompt: Prompt) -> Action:
-        return 1 if len(prompt) > 1 and prompt[-2] == 0 else 0
-
     def fed(meals: int, others: int) -> Play:
         return lived(*[FEED] * meals, *[NOT] * others)
 
@@ -65,10 +61,6 @@ def crying_baby_example() -> Evidence:
         for why, agent, play, percept in (
             ("N = 100 - 51 = 49 < 50: it cries", when_punished, fed(0, 17), (-1, CRY)),
             ("N = 100 + 175 - 72 = 203 > 200", when_punished, fed(7, 17), (-1, CRY)),
-            ("r' = 1, but it is the laugh that pays", always(CRY), fed(1, 0), (-1, CRY)),
-            ("the baby meets (1, feed), its adult punished", when_punished, history((-1, 1), FEED), (1, LAUGH)),
-            ("its actions are its own: it laughs, then cries", unlike_before, fed(0, 2), (-1, CRY)),
-            ("o' = 1, and it does 1", as_seen, fed(0, 1), (-1, CRY)),
         ):
             yield why, Percept(*percept), baby(agent, play)
         got = forms.crying_baby_functional(when_punished, fed(5, 4))
@@ -92,17 +84,10 @@ def crying_baby_example() -> Evidence:
             own = (*prompt, T(prompt))
         return Percept(1 if own[-1] == 0 else -1, own[-1]) if s else Percept(1, 0)
 
-    def natural(turns: int) -> tuple[str, Any]:
-        level = Nutrition().level(turns, 0)
-        return meets(level >= 0, "a natural number", level)
-
     yield by_hand(examples)
     hungry = crying_baby_with(HUNGRY)  # little, so that few turns reach both ends of being content
     yield equal(f"as written out, with {HUNGRY.initial} of nutrition at first", printed, hungry, agents, SMALL)
     yield incrementally(hungry, CryingBabyIncremental(HUNGRY))
-    yield every("N is a natural number", natural, among("turns without a meal to 40", range(41))).fails(
-        "N is a natural number, 34: expected 'a natural number', got -2"
-    )
     yield mutants("""
         environments.library.crying_baby:Nutrition.level
             the length counts turns and not elements: self.turn * turns → turns
@@ -146,13 +131,10 @@ def society_example() -> Evidence:
     """
 
     def examples() -> Rows:
-        bakes = "the baker meets (0, (give)) and bakes: food 3 + 2 = 5; the child meets (-1, (give, bake)) and cries"
         kept = "food 3: the child laughs; the farmer meets (-1, (keep, laugh)) and keeps; the baker is paid for it"
         word = "the words 4, 41, 14 and 141 with digits 1 to 4, in base 4, and one more"
         yield word, [5, 18, 9, 34], [encode_sequence(two) for two in product((0, 1), repeat=2)]
         for why, seat, agent, play, percept in (
-            (bakes, FARMER, when_punished, lived(GIVE), (1, 18)),
-            ("3, 2, 1, 0: it cries at last", FARMER, when_punished, lived(*[KEEP] * 4), (-1, 18)),
             ("copies do 0: food 5 is too much", CHILD, when_punished, (), (-1, 5)),
             (kept, BAKER, when_punished, lived(KEEP), (1, 18)),
         ):
@@ -181,17 +163,17 @@ def society_example() -> Evidence:
     def in_a_play(agent: Agent, own: tuple[Action, ...]) -> Percept:
         return in_society(VILLAGE, FARMER)(agent, lived(*own))
 
-    def life(rounds: int, agent: Agent, seat: int) -> tuple[Play, Play]:
-        lives, _ = moves_of(VILLAGE, FARMER, agent, actions(interaction(agent, in_society(VILLAGE, FARMER), rounds)))
+    def life(agent: Agent, seat: int) -> tuple[Play, Play]:
+        lives, _ = moves_of(VILLAGE, FARMER, agent, actions(interaction(agent, in_society(VILLAGE, FARMER), 2)))
         expected = tuple(element for person, met, did in lives if person == seat for element in (met, did))
-        return expected, interaction(agent, in_society(VILLAGE, seat), rounds)
+        return expected, interaction(agent, in_society(VILLAGE, seat), 2)
 
     yield by_hand(examples)
     cradle = in_society(cradle_with(HUNGRY), 0)
     yield equal("an adult and a baby are Example 17", crying_baby_with(HUNGRY), cradle, agents, SMALL)
     yield equal("the village, person by person", person_by_person, in_a_play, agents, sequences_of_actions(3, full=4))
     seats = among("the three seats, for 2 rounds", (FARMER, BAKER, CHILD))
-    yield every("who acts as itself lives the same life in whatever seat", partial(life, 2), agents, seats)
+    yield every("who acts as itself lives the same life in whatever seat", life, agents, seats)
     yield incrementally(in_society(VILLAGE, BAKER), SocietyIncremental(VILLAGE, BAKER), 2, 3)
     yield mutants("""
         environments.abstract.multi_role:Role.percept
