@@ -8,9 +8,9 @@ from formal_rl.agents import Agent
 from formal_rl.checking import agents, among, every, histories, up_to
 from formal_rl.checking.claims import Rows, by_hand, raised
 from formal_rl.checking.domains import environments
-from formal_rl.environments import Inquiry, TableAgent, ignore_rewards, interaction, respond
+from formal_rl.environments import Inquiry, TableAgent, embed, ignore_rewards, interaction, respond
 from formal_rl.environments.interaction import answer
-from formal_rl.histories import Action, History, Percept, Play, Prompt, actions, history, is_play, is_prompt, percepts
+from formal_rl.histories import Action, History, Percept, Prompt, actions, history, is_play, percepts
 from formal_rl.statements.alexander_2021.shapes import always
 from formal_rl.statements.entries import Evidence, definition, lemma, mutants, statements_in
 from formal_rl.statements.library import EVERY_ENVIRONMENT, EXTENDED_ENVIRONMENTS
@@ -90,8 +90,7 @@ def action_inference() -> Evidence:
     """
 
     def given_the_original(agent: Agent, environment: Any, steps: int) -> tuple[History, History]:
-        expected = run(agent, lambda _, play: environment(play), steps)
-        return expected, run(infer_actions(agent), lambda _, play: environment(play), steps)
+        return run(agent, embed(environment), steps), run(infer_actions(agent), embed(environment), steps)
 
     def ignored(agent: Agent, prompt: Prompt) -> tuple[Action, Action]:
         erased = tuple(0 if index % 2 else element for index, element in enumerate(prompt))
@@ -122,14 +121,12 @@ def result_of_interaction() -> Evidence:
     answer to everything up to observation i.
     """
 
-    def written_out(agent: Agent, environment: Any, steps: int) -> History:
-        r_o: list[Percept] = [environment(agent, ())]
-        a: list[Action] = [agent((r_o[0],))]
-        for i in range(1, steps):
-            past = tuple(element for j in range(i) for element in (r_o[j], a[j]))
-            r_o.append(environment(agent, past))
-            a.append(agent((*past, r_o[i])))
-        return tuple(element for j in range(steps) for element in (r_o[j], a[j]))
+    def written_out(agent: Agent, environment: Any, steps: int) -> tuple[History, History]:
+        result: History = ()
+        for _ in range(steps):
+            result = (*result, environment(result))
+            result = (*result, agent(result))
+        return result, run(agent, embed(environment), steps)
 
     def examples() -> Rows:
         stubborn = TableAgent({history((0, 0)): 1, history((1, 0)): 1, history((0, 0), 1, (1, 0)): 0})
@@ -137,12 +134,8 @@ def result_of_interaction() -> Evidence:
         yield why, history((0, 0), 1, (1, 0), 0), run(stubborn, ignore_rewards, 2)
         yield "no step: the empty beginning", (), run(stubborn, ignore_rewards, 0)
 
-    def compared(agent: Agent, environment: Any, steps: int) -> tuple[History, History]:
-        ignoring_agent: Any = lambda _, play: environment(play)  # noqa: E731
-        return written_out(agent, ignoring_agent, steps), run(agent, ignoring_agent, steps)
-
     yield by_hand(examples)
-    yield every("as written out", compared, agents, environments, up_to(4, full=5))
+    yield every("as written out", written_out, agents, environments, up_to(4, full=5))
     yield mutants("""
         environments.interaction:interact
             the environment is given another agent: (environment, inquiry)
@@ -159,17 +152,18 @@ def interaction_is_defined() -> Evidence:
     """
 
     def typed(agent: Agent, environment: Any, steps: int) -> tuple[Any, Any]:
-        play = run(agent, lambda _, play: environment(play), steps)
+        play = run(agent, environment, steps)
         return (True, steps, steps), (is_play(play), len(actions(play)), len(percepts(play)))
 
     def named(agent: Agent, name: str, steps: int) -> tuple[Any, Any]:
-        play: Play = run(agent, EVERY_ENVIRONMENT[name], steps - 1)
-        prompt = (*play, respond(EVERY_ENVIRONMENT[name], agent, play))
-        return (True, steps), (is_prompt(prompt), len(percepts(prompt)))
+        return typed(agent, EVERY_ENVIRONMENT[name], steps)
 
-    yield every("every environment", typed, agents, environments, up_to(5, full=7))
+    def ordinary(agent: Agent, environment: Any, steps: int) -> tuple[Any, Any]:
+        return typed(agent, embed(environment), steps)
+
+    yield every("every environment", ordinary, agents, environments, up_to(5, full=7))
     names = among("every environment of the package", EVERY_ENVIRONMENT)
-    yield every("every named environment", named, agents, names, up_to(4, full=5))
+    yield every("every named environment", named, agents, names, up_to(4, full=5, least=0))
     yield mutants("""
         environments.interaction:interaction
             actions before percepts: tuple(islice(run, 2 * steps))
