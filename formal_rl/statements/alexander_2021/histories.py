@@ -4,9 +4,9 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from formal_rl.checking import every, histories, plays
+from formal_rl.checking import among, every, histories, plays
 from formal_rl.checking.claims import Rows, by_hand, raised
-from formal_rl.checking.domains import Domain, both
+from formal_rl.checking.domains import both
 from formal_rl.errors import MalformedHistory
 from formal_rl.histories import (
     History,
@@ -60,13 +60,12 @@ def flat_form() -> Evidence:
             yield f"{h}: by its end", [h is prompt, h is play], [is_prompt(h), is_play(h)]
 
     def uses() -> Rows:
+        yield "a prompt: r o a r o", (HALF, 3, 1, 0, 4), flatten(history((HALF, 3), 1, (0, 4)))
+        yield "(1, 2) and (-1, 0) around 5", history((1, 2), 5, (-1, 0)), unflatten((1, 2, 5, -1, 0))
         a, b, c = Percept(HALF, 3), Percept(-1, 0), Percept(4, "wall")
         three, two = (a, 1, b, 0, c), (a, 1, b)
-        yield (
-            "its percepts, and its actions",
-            ((a, b, c), (1, 0)),
-            (operations.percepts(three), operations.actions(three)),
-        )
+        yield "its percepts", (a, b, c), operations.percepts(three)
+        yield "its actions", (1, 0), operations.actions(three)
         yield "a play, a play and a prompt joined", three, operations.concatenate((a, 1), (), (b, 0), (c,))
         yield "all beginnings", [(), (a,), (a, 1), two], [*operations.prefixes(two)]
         yield "all prompts that begin a play", [(a,), two], [*operations.prompt_prefixes((*two, 0))]
@@ -77,8 +76,7 @@ def flat_form() -> Evidence:
         yield "reversed", (c, 0, b, 1, a), operations.reverse(three)
         play, text = (Percept(-HALF, 3), 1, Percept(2, "wall"), 0), "(-1/2,3) 1 (2,wall) 0"
         yield "percepts in brackets, actions bare", text, format_history(play)
-        for each in (text, " ( -1/2 , 3 )1(4/2,wall)  0 "):
-            yield f"reading {each!r}", play, parse_history(each)
+        yield "read again, with other blanks", play, parse_history(" ( -1/2 , 3 )1(4/2,wall)  0 ")
 
     def enumerations() -> Rows:
         few = [(0, 0), (1, 0), (0, 1), (-1, 0), (1, 1), (-1, 1), (0, 2), (1, 2), (-1, 2), (0, 3), (1, 3), (-1, 3)]
@@ -89,10 +87,6 @@ def flat_form() -> Evidence:
         yield "the plays of one action: 2 3", turns, [*all_plays((A, B), range(3), 1)]
         yield "the plays of three actions: (2 2)^3", 64, len({*all_plays((A, B), TWO, 3)})
 
-    def examples() -> Rows:
-        yield "a prompt: r o a r o", (HALF, 3, 1, 0, 4), flatten(history((HALF, 3), 1, (0, 4)))
-        yield "(1, 2) and (-1, 0) around 5", history((1, 2), 5, (-1, 0)), unflatten((1, 2, 5, -1, 0))
-
     def bijection(h: History) -> tuple[Any, Any]:
         return (h, 3 * len(operations.actions(h)) + 2 * (len(h) % 2)), (unflatten(flatten(h)), len(flatten(h)))
 
@@ -102,12 +96,9 @@ def flat_form() -> Evidence:
         got = raised(require_flat, sequence), raised(lambda: flatten(unflatten(sequence)))
         return (None, sequence) if right else (MalformedHistory, MalformedHistory), got
 
-    sequences = Domain(
-        lambda scope: f"all sequences of at most {6 if scope.is_full else 5} elements of 0, 1, -1, 1/2",
-        lambda scope: (each for n in range(7 if scope.is_full else 6) for each in product((0, 1, -1, HALF), repeat=n)),
-        many=True,
-    )
-    for rows in (examples, places, uses, enumerations):
+    some = [each for n in range(6) for each in product((0, 1, -1, HALF), repeat=n)]
+    sequences = among("all sequences of at most 5 elements of 0, 1, -1, 1/2", some, many=True)
+    for rows in (places, uses, enumerations):
         yield by_hand(rows, f"{rows.__name__}, worked out")
     yield every("bijection", bijection, both(plays(3, full=4), histories(3, full=4, percepts=3)))
     yield every("pattern", pattern, sequences)
