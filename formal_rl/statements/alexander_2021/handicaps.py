@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import reduce
 from typing import Any
 
 from formal_rl.agents import Agent
@@ -13,7 +14,7 @@ from formal_rl.environments.examples.false_memories import false_memories
 from formal_rl.errors import UndefinedComposition
 from formal_rl.histories import Action, Percept, Play, Prompt, Reward, history, percept_alphabet, percepts
 from formal_rl.statements.alexander_2021.as_printed import LETTERS
-from formal_rl.statements.alexander_2021.shapes import MERCIFUL, always, plays_over
+from formal_rl.statements.alexander_2021.shapes import MERCIFUL, always, usual
 from formal_rl.statements.entries import Evidence, definition, example, lemma, mutants, statements_in
 from formal_rl.statements.library import SECTION_3_EXAMPLES
 from formal_rl.transforms import with_handicap, with_handicap_repaired
@@ -107,28 +108,18 @@ def handicap() -> Evidence:
 
 # --- e * h ---
 
-KIND = [Percept(0, 0), Percept(HALF, 0), Percept(2, 1)]
+KIND, GRIM = [Percept(0, 0), Percept(HALF, 0), Percept(2, 1)], [Percept(-HALF, 0), Percept(-1, 0), Percept(-2, 1)]
 ONE_OR_MINUS_ONE = [Percept(1, 0), Percept(-1, 0)]
-OF_E = among("all answers of e among {} percepts", [*KIND, Percept(-HALF, 0), Percept(-1, 0), Percept(-2, 1)])
-OF_H = among(
-    "all answers of h among {} percepts",
-    [*ONE_OR_MINUS_ONE, *(Percept(*each) for each in ((0, 0), (HALF, 0), (-HALF, 0), (1, 1), (-2, 1)))],
-)
-MERCIFUL_E, HANDICAP_H = among("all of a merciful e among {}", KIND), among("all of a handicap h", ONE_OR_MINUS_ONE)
-PLAYS = plays_over([(0, 0), (-1, 1)], 2, full=3)
+OTHERS = [Percept(0, 0), Percept(HALF, 0), Percept(-HALF, 0), Percept(1, 1), Percept(-2, 1)]
+OF_E, OF_H = among("{} answers of e", KIND + GRIM), among("{} answers of h", ONE_OR_MINUS_ONE + OTHERS)
+MERCIFUL_E, HANDICAP_H = among("{} of a merciful e", KIND), among("both of a handicap h", ONE_OR_MINUS_ONE)
+PLAY = history((0, 0), 1, (-1, 1), 0)
 
 
-def on_it(play: Play, compose: Any, e: Percept, *handicaps: Percept) -> Any:
+def on_it(compose: Any, *given: Percept) -> Any:
     """Return what e * h * ... gives on a play, on which its parts give these percepts; on others they give (9, 9)."""
-    composed = giving(play, e)
-    for h in handicaps:
-        composed = compose(composed, giving(play, h))
-    return raised(composed, None, play)  # no agent: what e and h answer is known already
-
-
-def giving(play: Play, percept: Percept) -> Any:
-    """Return the environment that gives this percept on this play."""
-    return lambda agent, asked: percept if asked == play else Percept(9, 9)
+    parts = [lambda agent, asked, each=each: each if asked == PLAY else Percept(9, 9) for each in given]
+    return raised(reduce(compose, parts), None, PLAY)  # no agent: what e and h answer is known already
 
 
 def repaired(e: Percept, h: Percept) -> Percept:
@@ -160,23 +151,17 @@ def composition() -> Evidence:
         for compose in ways:
             kept = compose(*arms)(follower, history((0, 0), 0, (1, 0), 0))
             yield "on (0,0) 0 (0,0) it does 0: kept, another's play; arm 0 pays 2", Percept(2, 0), kept
-        undefined = UndefinedComposition
         for why, e, h, letter, repair in (
             ("r_h = -1: -1 for e's reward of 3, and e's observation 7", (3, 7), (-1, 0), (-1, 7), (-1, 7)),
-            ("r_h = 0, neither 1 nor -1; not negative", (3, 7), (0, 0), undefined, (3, 7)),
-            ("r_h = -2, observation 1; negative: -1", (3, 7), (-2, 1), undefined, (-1, 7)),
-            ("e pays -1/2, it is not merciful", (-HALF, 0), (1, 0), undefined, (-HALF, 0)),
+            ("r_h = 0, neither 1 nor -1; not negative", (3, 7), (0, 0), UndefinedComposition, (3, 7)),
         ):
-            got = [on_it((), compose, Percept(*e), Percept(*h)) for compose in ways]
-            yield why, [letter, repair], got
+            yield why, [letter, repair], [on_it(compose, Percept(*e), Percept(*h)) for compose in ways]
+
+    def written_out(e: Percept, h: Percept) -> tuple[Any, Any]:
+        return [printed(e, h), repaired(e, h)], [on_it(compose, e, h) for compose in ways]
 
     yield by_hand(examples)
-    for name, says, compose in (  # bound in the lambda, for parts run after the loop
-        ("the letter as written out", printed, with_handicap),
-        ("the repair as written out", repaired, with_handicap_repaired),
-    ):
-        claim = lambda play, e, h, says=says, compose=compose: (says(e, h), on_it(play, compose, e, h))  # noqa: E731
-        yield every(name, claim, PLAYS, OF_E, OF_H)
+    yield every("the letter and the repair, as written out", written_out, OF_E, OF_H)
     yield mutants("""
         transforms.handicap:with_handicap
             shows h's observation: e if h.reward == 1 else Percept(-1, e.observation)
@@ -208,20 +193,20 @@ def laws() -> Evidence:
     """  # noqa: D403 - e is an environment
     letter, repair = with_handicap, with_handicap_repaired
 
-    def against_e(play: Play, e: Percept, h: Percept, compose: Any) -> tuple[Any, Any]:
-        got = on_it(play, compose, e, h)
+    def against_e(e: Percept, h: Percept, compose: Any) -> tuple[Any, Any]:
+        got = on_it(compose, e, h)
         return (repaired(e, h), True), (got, got.reward <= e.reward)
 
-    def repeated(play: Play, e: Percept, h: Percept, other: Percept) -> tuple[Any, Any]:
-        once, exchanged = on_it(play, repair, e, h), on_it(play, repair, e, other, h)
-        return (once, exchanged), (on_it(play, repair, e, h, h), on_it(play, repair, e, h, other))
+    def repeated(e: Percept, h: Percept, other: Percept) -> tuple[Any, Any]:
+        once, exchanged = on_it(repair, e, h), on_it(repair, e, other, h)
+        return (once, exchanged), (on_it(repair, e, h, h), on_it(repair, e, h, other))
 
-    def twice(play: Play, e: Percept, h: Percept) -> tuple[Any, Any]:
-        return on_it(play, letter, e, h), on_it(play, letter, e, h, h)
+    def twice(e: Percept, h: Percept) -> tuple[Any, Any]:
+        return on_it(letter, e, h), on_it(letter, e, h, h)
 
-    yield every("e * h against e", against_e, PLAYS, MERCIFUL_E, HANDICAP_H, among("both readings", (letter, repair)))
-    yield every("twice, and in either order, repaired", repeated, PLAYS, OF_E, OF_H, OF_H)
-    yield every("(e * h) * h by the letter", twice, PLAYS, MERCIFUL_E, HANDICAP_H).fails(
+    yield every("e * h against e", against_e, MERCIFUL_E, HANDICAP_H, among("both readings", (letter, repair)))
+    yield every("twice, and in either order, repaired", repeated, OF_E, OF_H, OF_H)
+    yield every("(e * h) * h by the letter", twice, MERCIFUL_E, HANDICAP_H).fails(
         "…, Percept(0, 0), Percept(-1, 0): expected Percept(-1, 0), got <class '…UndefinedComposition'>"
     )
     yield mutants("""
@@ -241,7 +226,7 @@ HANDICAPS = {**SECTION_3_EXAMPLES, "false_memories of (0,0) 0": false_memories(h
 """False memories once more, of a turn that may well happen: a merciful environment never gives those of the example."""
 
 FREE = ("ignore_rewards", "false_memories", "backward_consciousness")
-"""The handicaps that need not ever punish; over the others there is an environment where they must."""
+"""The handicaps that need not ever punish."""
 
 
 def never_needed(agent: Agent, environment: Any, name: str) -> tuple[Any, Any]:
@@ -250,15 +235,10 @@ def never_needed(agent: Agent, environment: Any, name: str) -> tuple[Any, Any]:
     That agent acts along the run as the first, and answers every other question with the action done.
     """
     obliging: dict[Prompt, Action] = {}
-
-    def merciful(play: Play) -> Percept:
-        reward, shown = environment(play)
-        return Percept(abs(reward), shown)
-
-    composed = with_handicap_repaired(embed(merciful), HANDICAPS[name])
+    composed = with_handicap_repaired(embed(environment), HANDICAPS[name])
     play: Play = ()
     while True:
-        expected, got = merciful(play), composed(lambda asked: obliging.setdefault(asked, *play[-1:]), play)  # noqa: B023
+        expected, got = environment(play), composed(lambda asked: obliging.setdefault(asked, *play[-1:]), play)  # noqa: B023
         if got != expected or len(play) == 6:
             return (play, expected), (play, got)
         prompt = (*play, expected)
@@ -288,7 +268,7 @@ def accepting_penalties() -> Evidence:
     environments in which every best agent accepts a penalty to win more later.
     """
 
-    def totals(name: str, horizon: int, number_of_actions: int, *them: Any) -> tuple[Reward | None, Reward]:
+    def totals(name: str, horizon: int, number_of_actions: int, *them: Any) -> tuple[Reward, Reward]:
         """Return the most that an unpunished agent gets under a handicap over these environments, and the most at all.
 
         One agent meets every environment in turn and gets ``horizon`` percepts of each; totals are added.
@@ -304,8 +284,7 @@ def accepting_penalties() -> Evidence:
             return sum(rewards), min(rewards) < 0
 
         results = set(exploration.runs(run))  # one run for each way to answer, so every agent is among them
-        unpunished = [total for total, punished in results if not punished]
-        return max(unpunished, default=None), max(total for total, _ in results)
+        return max(total for total, punished in results if not punished), max(total for total, _ in results)
 
     def paying(payments: Mapping[str, Reward]) -> Any:
         """Show 0 and pay after these turns only, looking at punishments only where a payment does."""
@@ -336,11 +315,8 @@ def accepting_penalties() -> Evidence:
             yield why, (without, penalised), totals(name, steps, 2, *map(paying, payments))
 
     yield by_hand(examples)
-    yield every("no run of 3 turns needs a penalty", never_needed, agents, environments, among(", ".join(FREE), FREE))
-    others = among("{} handicaps that may come true", [name for name in HANDICAPS if name not in FREE])
-    yield every("nor does any with the others", never_needed, agents, environments, others).fails(
-        "…, deja_vu: expected ((Percept(0, 0), 0, Percept(0, 0)), 1), got ((Percept(0, 0), 0, Percept(0, 0)), 0)"
-    )
+    free = among(", ".join(FREE), FREE)
+    yield usual(every("no run of 3 turns needs a penalty", never_needed, agents, environments, free))
     yield mutants("""
         transforms.handicap:with_handicap_repaired
             by the letter: e if h.reward >= 0 else Percept(-1, e.observation)
