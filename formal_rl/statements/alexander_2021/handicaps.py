@@ -317,6 +317,8 @@ def accepting_penalties() -> Evidence:
     yield by_hand(examples)
     free = among(", ".join(FREE), FREE)
     yield usual(every("no run of 3 turns needs a penalty", never_needed, agents, environments, free))
+    again = every("nor does any with déjà vu", never_needed, agents, environments, among("one handicap", ["deja_vu"]))
+    yield again.fails("…expected ((Percept(0, 0), 0, Percept(0, 0)), 1), got ((Percept(0, 0), 0, Percept(0, 0)), 0)")
     yield mutants("""
         transforms.handicap:with_handicap_repaired
             by the letter: e if h.reward >= 0 else Percept(-1, e.observation)
