@@ -75,7 +75,7 @@ def playing_by_the_mirror() -> Evidence:
         "with penalty -2 too…on (0,0) 0: expected Percept(-1, 0), got Percept(-2, 0)"
     )
     form = mirrors.playing_in_the_mirror_incremental
-    yield incrementally(abstract.playing_in_the_mirror, form, 2, actions=3)
+    yield incrementally(abstract.playing_in_the_mirror, form, 4)
     yield mutants("""
         environments.abstract.mirrors:seen_in_the_mirror
             nothing is cropped: map_observations(crop, prompt_of(play)) → crop and prompt_of(play)
@@ -223,7 +223,7 @@ def binocular_vision() -> Evidence:
     yield equal("as written out", printed, counting, agents, plays_over([(0, (0, 0)), (1, (10, 1))], 3, full=4))
     those = among("all worlds of at most 2 blocks, in full 3, in 3 x 2 x 3", worlds)
     yield every("merging the pictures gives what both eyes see", seen_by_both, those)
-    yield incrementally(abstract.seeing_blocks, seeing_blocks_incremental, 2, actions=3)
+    yield incrementally(abstract.seeing_blocks, seeing_blocks_incremental, 4)
     yield mutants("""
         environments.abstract.binocular:with_models
             asked about the pictures: merge(*pictures) → (merge and pictures)

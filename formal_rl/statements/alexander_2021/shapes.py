@@ -1,14 +1,13 @@
 """The helpers of this paper's checks: plain agents and plays, plays over other percepts, and numberings."""
 
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
-from itertools import product
 from typing import Any
 
 from attrs import evolve
 
-from formal_rl.checking import Part, Scope, among, equal, every, up_to
+from formal_rl.checking import Part, Scope, equal, every, up_to
 from formal_rl.checking.claims import Every, along, stepping
-from formal_rl.checking.domains import Domain, deeper, learners, sequences_of_actions, with_actions
+from formal_rl.checking.domains import Domain, deeper, learners, sequences_of_actions
 from formal_rl.environments import Environment, bandit, guess_the_number
 from formal_rl.environments.metered_agents import CostedAgent
 from formal_rl.environments.ordinary import corridor
@@ -74,14 +73,10 @@ def usual(part: Every) -> Any:
     return decided
 
 
-def incrementally(definition: Any, form: Any, quick: int = 4, full: int = 6, *, actions: int = 0) -> Every:
-    """Return the part that an incremental form is its definition; with ``actions``, if any, not the scope's."""
-    who, over = learners, sequences_of_actions(quick, full)
-    if actions:
-        every_one = [done for n in range(quick + 1) for done in product(range(actions), repeat=n)]
-        who = with_actions(actions, learners)
-        over = among(f"all sequences of at most {quick} of {actions} actions", every_one)
-    return equal("incrementally", along(definition), stepping(form), who, over)
+def incrementally(definition: Any, form: Any, quick: int = 4, full: int = 6) -> Every:
+    """Return the part that an incremental form is its definition."""
+    over = learners, sequences_of_actions(quick, full)
+    return equal("incrementally", along(definition), stepping(form), *over)
 
 
 def numbered(name: str, decode: Callable[[int], Any], encode: Callable[[Any], int]) -> Every:
