@@ -3,6 +3,7 @@
 from functools import partial
 from typing import Any
 
+from formal_rl.agents import Agent
 from formal_rl.checking import agents, departures, equal, every, plays
 from formal_rl.checking.claims import Rows, by_hand, outcomes
 from formal_rl.environments import TableAgent, ignore_rewards, ignore_rewards_incremental
@@ -15,12 +16,13 @@ from formal_rl.environments.examples.false_memories import (
 from formal_rl.environments.examples.reverse_history import backward_consciousness, reverse_history
 from formal_rl.histories import Percept, Play, history, reverse
 from formal_rl.statements.alexander_2021.as_printed import LETTERS
-from formal_rl.statements.alexander_2021.shapes import incrementally
+from formal_rl.statements.alexander_2021.shapes import as_seen, incrementally, lived, when_punished
 from formal_rl.statements.entries import Evidence, example, mutants, statements_in
 
 FIRST, PAID, PUNISHED = Percept(0, 0), Percept(1, 0), Percept(-1, 0)
 ACTED = outcomes({0: "at first", 1: "acted alike", -1: "acted differently"})
 PLAYS = plays(4, full=5)
+counting: Agent = lambda prompt: len(prompt) // 2  # noqa: E731 - it does how many actions there were
 
 
 def published(name: str, form: Any, definition: Any, first: int, on: str = "") -> Any:
@@ -33,13 +35,11 @@ def published(name: str, form: Any, definition: Any, first: int, on: str = "") -
 @example("A21-E6", "ignore rewards", "Example 6")
 def ignoring_rewards() -> Evidence:
     """Paid for acting as if all rewards so far had been 0: φ(s⌢a) = s^0."""
-    one = history((0, 0), 0, (0, 0))
-    two = history((0, 0), 1, (0, 2)), history((0, 0), 1, (0, 0))
-    agent = TableAgent({history((0, 0)): 0, one: 0, history((0, 0), 0, (1, 0)): 1, two[0]: 1, two[1]: 0})
 
     def examples() -> Rows:
-        yield "on (0,0) 0 (0,0) it does 0: punished", PUNISHED, ignore_rewards(agent, history((0, 0), 0, (1, 0), 1))
-        yield "s^0 is (0,0) 1 (0,2): paid", PAID, ignore_rewards(agent, history((1, 0), 1, (7, 2), 1))
+        got = ignore_rewards(when_punished, history((0, 0), 0, (-1, 0), 1))
+        yield "on (0,0) 0 (0,0) it does 0: punished", PUNISHED, got
+        yield "s^0 is (0,0) 1 (0,2): it does 2: paid", PAID, ignore_rewards(as_seen, history((1, 0), 1, (7, 2), 2))
 
     yield by_hand(examples)
     yield equal("as written out", LETTERS["ignore_rewards"].environment, ignore_rewards, agents, PLAYS, kinds=ACTED)
@@ -58,12 +58,11 @@ def ignoring_rewards() -> Evidence:
 @example("A21-E8", "false memories", "Example 8")
 def remembering_falsely() -> Evidence:
     """For any s_0 in (ROA)*: paid for acting as if s_0 had happened before: φ(s⌢a) = s_0⌢s."""
-    once, twice, thrice = history((1, 0), 1), history((0, 0), 0, (0, 0), 0), history((0, 0), 1) * 3
-    agent = TableAgent({(FIRST,): 0, (*once, FIRST): 1, (*thrice, FIRST): 1, (*thrice[-4:], FIRST): 0})
+    twice, thrice = history((0, 0), 0, (0, 0), 0), history((0, 0), 1) * 3
 
     def examples() -> Rows:
-        yield "T((1,0) 1 (0,0)) = 1: paid", PAID, false_memories(once)(agent, history((0, 0), 1))
-        yield "three turns: T(s_0⌢(0,0)) = 1: paid", PAID, false_memories(thrice)(agent, history((0, 0), 1))
+        yield "no turn before, one in s_0: it does 1: paid", PAID, false_memories(thrice[:2])(counting, lived(1))
+        yield "three turns before: it does 3, not 1: punished", PUNISHED, false_memories(thrice)(counting, lived(1))
 
     def printed(agent: Any, memories: Play, play: Play) -> tuple[Percept, Percept]:
         expected = FIRST if play == () else PAID if play[-1] == agent(memories + play[:-1]) else PUNISHED
@@ -83,16 +82,13 @@ def remembering_falsely() -> Evidence:
 
 
 ONCE, TWICE, THRICE = history((0, 0)), history((0, 0), 1, (1, 2)), history((0, 0), 1, (1, 2), 0, (3, 4))
-ON_TURNED = TableAgent(
-    {reverse(TWICE): 1, TWICE: 0, ONCE: 0, reverse(THRICE): 1, history((3, 4), 1, (1, 2), 0, (0, 0)): 0}
-)
+ON_TURNED = TableAgent({reverse(TWICE): 1, TWICE: 0, ONCE: 0})
 
 
 def turned(environment: Any) -> Rows:
     """Yield what an environment gives that asks about what is reversed."""
     yield "T((1,2) 1 (0,0)) = 1, not T's answer: paid", PAID, environment(ON_TURNED, (*TWICE, 1))
     yield "T backwards does 1, the action is 0: punished", PUNISHED, environment(ON_TURNED, (*TWICE, 0))
-    yield "T((3,4) 0 (1,2) 1 (0,0)) = 1: paid", PAID, environment(ON_TURNED, (*THRICE, 1))
 
 
 @example("A21-E9", "backward consciousness", "Example 9")
@@ -123,12 +119,10 @@ def happening_again() -> Evidence:
     """Paid for an action that the agent would take again if everything, including this action, repeated itself:
     φ(s⌢a) = s⌢a⌢s.
     """
-    other, both = history((0, 0), 0, (0, 0)), history((0, 0), 1, (1, 0))
-    agent = TableAgent({history((0, 0)): 0, both: 1, other: 1, (*both, 0, *both): 0})
 
     def examples() -> Rows:
-        yield "T((0,0) 0 (0,0)) = 1: punished", PUNISHED, deja_vu(agent, history((0, 0), 0))
-        yield "s = (0,0) 1 (1,0), a = 0: T(s⌢a⌢s) = 0: paid", PAID, deja_vu(agent, (*both, 0))
+        yield "after (0,0) 0 (0,0), a turn, it does 1: punished", PUNISHED, deja_vu(counting, lived(0))
+        yield "s has a turn, s⌢a⌢s three: it does 3: paid", PAID, deja_vu(counting, lived(1, 3))
 
     yield by_hand(examples)
     yield equal("as written out", LETTERS["deja_vu"].environment, deja_vu, agents, PLAYS, kinds=ACTED)
