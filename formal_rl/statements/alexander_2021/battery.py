@@ -82,9 +82,6 @@ def battery() -> Evidence:
             by the letter never: compose(embed( → with_handicap_repaired(embed(
             the environment as the handicap: compose(embed(environment), handicap)
                 → with_handicap_repaired(handicap, embed(environment))
-        transforms.handicap:with_handicap_repaired
-            1 less for a violation: Percept(-1, → Percept(e.reward - 1,
-            a violation is let through: Percept(-1, e.observation) → e
         transforms.handicap:battery_table
             sums of rewards: tuple(average_reward(agent, e, turns) → tuple(turns * average_reward(agent, e, turns)
             the best member alone: sum((w * x for w, x in zip(weights, row, strict=True)), Fraction(0)) → max(row)

@@ -167,7 +167,6 @@ def composition() -> Evidence:
             shows h's observation: e if h.reward == 1 else Percept(-1, e.observation)
                 → Percept(e.reward if h.reward == 1 else -1, h.observation)
             1 less for a violation: Percept(-1, → Percept(e.reward - 1,
-            signs exchanged: h.reward == 1 → h.reward == -1
             defined everywhere: e.reward < 0 → False ;; h.observation != 0 or h.reward not in {1, -1} → False ;;
                 h.reward == 1 → h.reward >= 0
         transforms.handicap:with_handicap_repaired

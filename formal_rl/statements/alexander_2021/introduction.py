@@ -212,8 +212,6 @@ def employer() -> Evidence:
                 else x._replace(reward=PRETENDED if x.reward > 0 else x.reward) for x in play[:-1])
             the first reward is a thousand too: _PAID_MUCH.hypothetical(play)
                 → tuple(x if isinstance(x, int) else x._replace(reward=PRETENDED) for x in play[:-1])
-            the last hour only counts as a thousand: _PAID_MUCH.hypothetical(play)
-                → (*play[:-2], play[-2]._replace(reward=PRETENDED)) if len(play) > 2 else play[:-1]
         environments.abstract.introduction:clever_employer
             a copy that lives for a thousand by itself: judged = _pretending(agent, play)
                 → lived = [Percept(0, 0)]⏎    while len(lived) < len(play) - 1: lived += [agent(tuple(lived)),

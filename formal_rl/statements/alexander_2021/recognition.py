@@ -278,10 +278,6 @@ def conversations() -> Evidence:
             who has not replied is not recognised: return all( → return len(conversation) % 2 == 0 and all(
         environments.abstract.conversations:replying
             the chatbot hears the user's last string only: heard(conversation, → heard(conversation[-1:],
-        environments.abstract.trial_recognition:trial_recognition
-            the trial is what the play says was shown: like(agent, turn - 1) → like(agent, play[-2].observation)
-        environments.abstract.trial_recognition:TrialRecognitionIncremental
-            the next trial is judged: self.like(as_agent(learner), state) → self.like(as_agent(learner), state + 1)
     """)
 
 

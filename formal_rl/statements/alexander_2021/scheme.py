@@ -80,8 +80,6 @@ def scheme() -> Evidence:
         environments.mimic:mimic
             asked on the true prompt: agent(hypothetical(play)) → agent(hypothetical and play[:-1])
             0 for acting differently: Percept(-1, observation) → Percept(0, observation)
-            signs exchanged: Percept(1, observation), Percept(-1, observation)
-                → Percept(-1, observation), Percept(1, observation)
     """)
 
 

@@ -89,7 +89,6 @@ def crying_baby_example() -> Evidence:
     yield mutants("""
         environments.library.crying_baby:Nutrition.level
             the length counts turns and not elements: self.turn * turns → turns
-            a turn with a meal takes nothing: self.meal * meals → (self.meal + self.turn) * meals
             the nutrition stays at 0: self.initial + self.meal * meals - self.turn * turns
                 → max(0, self.initial + self.meal * meals - self.turn * turns)
         environments.library.crying_baby:Nutrition.reward
@@ -175,8 +174,6 @@ def society_example() -> Evidence:
             a loaf needs no sack: action == GIVE and world.sacks > 0 → action == GIVE
         environments.abstract.multi_role:moves_of
             copies forget what they met: plays[person] = (*prompt, did) → plays[person] = ()
-            all have one history: prompt = (*plays[person], met) → prompt = (*plays[0], met) ;;
-                plays[person] = (*prompt, did) → plays[0] = (*prompt, did)
         environments.abstract.multi_role:in_society
             the agent is always in the first seat: moves_of(society, seat, → moves_of(society, seat * 0,
         environments.abstract.multi_role:SocietyIncremental
