@@ -1,8 +1,6 @@
 """The recognition of one's own learning, of conversations, of predictions, and of what is known."""
 
-from collections.abc import Sequence
 from fractions import Fraction
-from itertools import combinations_with_replacement, product
 from typing import Any
 
 from formal_rl.agents import Agent
@@ -47,6 +45,7 @@ REPAIR = (
     "which each trial has one number and each number one trial. An observation is the number of the trial."
 )
 ANSWERS = among("{} answers", (0, 1, 2))
+A_ONLY, mute = Alphabet("a"), always(0)
 
 
 def judging(number: int, answer: Action) -> Play:
@@ -54,35 +53,28 @@ def judging(number: int, answer: Action) -> Play:
     return (Percept(0, 0), 0) * number + (Percept(0, 0), answer)
 
 
-def judged(
-    name: str, built: Any, own: Any, trials: Any, *, shown: Any = lambda number: number, who: Any = agents
-) -> Every:
+def judged(built: Any, own: Any, trials: Any, shown: Any = lambda number: number, who: Any = agents) -> Every:
     """Return the part that it pays each right answer to a trial, and shows the next trial."""
 
     def claim(agent: Agent, number: int, answer: Action) -> tuple[Percept, Percept]:
         reward = 1 if (answer > 0) == own(agent, number) else -1
         return Percept(reward, shown(number + 1)), built(agent, judging(number, answer))
 
-    return every(name, claim, who, trials, ANSWERS)
+    return every("as written out", claim, who, trials, ANSWERS)
 
 
-def answering(prompts: Sequence[Prompt], choices: Sequence[Action]) -> tuple[Agent, ...]:
-    """Return an agent for each way to answer these prompts."""
-    return tuple(TableAgent(dict(zip(prompts, done, strict=True))) for done in product(choices, repeat=len(prompts)))
+def told_apart(trial: Any, asked: Any, conversions: Any) -> Every:
+    """Return the part that who claims another's output is paid as the other exactly if it outputs the same."""
 
+    def claim(agent: Agent, other: Agent, conversion: Any) -> tuple[Any, Any]:
+        one, theirs = conversion(agent)(asked), conversion(other)(asked)
+        environment = abstract.learning_recognition(conversion, repeated_trials((trial(asked, theirs),)))
+        got = environment(agent, CLAIM).reward, environment(other, CLAIM).reward
+        return (1 if one == theirs else -1, 1), got
 
-def told_apart(trial: Any, asked: Any, *ways: tuple[Any, Sequence[Agent]]) -> Every:
-    """Return the part that who claims what the first of two would output is paid alike exactly if both output that."""
-
-    def claim(conversion: Any, first: Agent, second: Agent) -> tuple[Any, Any]:
-        one, other = conversion(first)(asked), conversion(second)(asked)
-        environment = abstract.learning_recognition(conversion, repeated_trials((trial(asked, one),)))
-        got = environment(first, CLAIM).reward, environment(second, CLAIM).reward
-        return (1, 1 if one == other else -1), got
-
-    pairs = [(conversion, *two) for conversion, them in ways for two in combinations_with_replacement(them, 2)]
-    said = "all pairs of agents, one for each way to answer what the conversion asks"
-    return every("agents whose conversions differ are paid differently", claim, among(said, pairs, many=True))
+    others = among("{} other agents", (mute, as_seen, lambda prompt: len(prompt) // 4))
+    name = "agents whose conversions differ are paid differently"
+    return every(name, claim, with_actions(3), others, among("both conversions", conversions))
 
 
 # --- Supervised ---
@@ -137,9 +129,8 @@ def supervised_example() -> Evidence:
         return says == ((SURE, NO), (NO, SURE), (HALF, HALF))[number % 3]
 
     yield by_hand(examples)
-    yield judged("as written out", by_label, own, up_to(4, least=0, said="trials 0"), who=with_actions(3))
-    label, weights = answering(PROMPTS[:1], range(4)), answering(PROMPTS[1:], range(4))
-    yield told_apart(abstract.SupervisedTrial, BARS, (asked_for_a_label, label), (asked_for_weights, weights))
+    yield judged(by_label, own, up_to(4, least=0, said="trials 0"), who=with_actions(3))
+    yield told_apart(abstract.SupervisedTrial, BARS, (asked_for_a_label, asked_for_weights))
     yield numbered(
         "the supervised trials", learning_trials.supervised_trial_at, learning_trials.number_of_supervised_trial
     )
@@ -207,10 +198,8 @@ def unsupervised_example() -> Evidence:
         return (first == second, second == third) == ((True, False), (False, True), (True, True))[number % 3]
 
     yield by_hand(examples)
-    naming = [(lambda prompt, names=names: names[len(prompt) // 2]) for names in product(range(3), repeat=3)]
-    at_once = asked_at_once, answering(AT_ONCE, range(3))
-    yield judged("as written out", in_turn, own, up_to(4, least=0, said="trials 0"), who=with_actions(3))
-    yield told_apart(abstract.UnsupervisedTrial, LINE, (asked_in_turn, naming), at_once)
+    yield judged(in_turn, own, up_to(4, least=0, said="trials 0"), who=with_actions(3))
+    yield told_apart(abstract.UnsupervisedTrial, LINE, (asked_in_turn, asked_at_once))
     yield numbered(
         "the unsupervised trials", learning_trials.unsupervised_trial_at, learning_trials.number_of_unsupervised_trial
     )
@@ -222,10 +211,6 @@ def unsupervised_example() -> Evidence:
         environments.abstract.learning_trials:unsupervised_trial_at
             trials with one cluster only: clustered_by(named) → clustered_by((point, 0) for point, _ in named)
     """)
-
-
-A_ONLY = Alphabet("a")
-mute: Agent = always(0)
 
 
 # --- Conversations ---
@@ -267,7 +252,7 @@ def conversations() -> Evidence:
 
     yield by_hand(examples)
     shown = among("the first 63 conversations in the letter a", range(63))
-    yield judged("as by conversing itself", built, own, shown)
+    yield judged(built, own, shown)
     yield numbered("conversations", ENGLISH.conversation, ENGLISH.conversation_number)
     in_english = abstract.recognising_conversations(replying, ENGLISH)
     yield incrementally(in_english, recognising_conversations_incremental, 5)
@@ -318,7 +303,7 @@ def predictions() -> Evidence:
         return [predicted for predicted, _ in game(number)] == [*prompt[1::2]]
 
     yield by_hand(examples)
-    yield judged("as by playing itself", built, own, among("the {} games of at most 3 rounds", range(85)))
+    yield judged(built, own, among("the {} games of at most 3 rounds", range(85)))
     yield numbered("games", game, game_number)
     yield incrementally(built, recognising_predictions_incremental, 5)
     yield mutants("""
@@ -360,10 +345,9 @@ def known() -> Evidence:
         yield why, [1, -1], [each(as_seen, judging(0, 0)).reward for each in (letter, built)]
         nought: Expression = ("0",)
         equals: Expression = ("=", ("+", nought, ("*", ("x", 0), nought)), ("S", ("x", 1)))
-        formula: Expression = ("all", ("some", ("or", ("K", equals), ("implies", equals, ("and", equals, equals)))))
-        said = "((0 + (x0 · 0)) = Sx1)"
-        text = f"∀x0 ∃x1 (K{said} ∨ ({said} → ({said} ∧ {said})))"
-        yield "a sentence with every sign but one", text, knower_recognition.format_sentence(formula)
+        formula: Expression = ("all", ("some", ("implies", ("or", ("K", equals), equals), ("and", equals, nought))))
+        text = "∀x0 ∃x1 ((K{0} ∨ {0}) → ({0} ∧ 0))".format("((0 + (x0 · 0)) = Sx1)")
+        yield "every sign but one, and no sentence", text, knower_recognition.format_sentence(formula)
         bound: Expression = ("all", ("K", ("=", ("x", 0), ("x", 0))))
         yield "(x0, x0) is pair 4; = is 32; K of it 263; for all 2109", 2109, sentence_number(bound)
 
@@ -381,7 +365,7 @@ def known() -> Evidence:
 
     yield by_hand(examples)
     turns = up_to(9, full=14, least=0, said="turns 0")
-    yield judged("as listed", built, listed, turns, shown=lambda turn: showing(turn)[0])
+    yield judged(built, listed, turns, shown=lambda turn: showing(turn)[0])
     yield every("by the letter any answer is paid as yes is", by_the_letter, agents, turns, ANSWERS)
     yield numbered("sentences", abstract.sentence, sentence_number)
     yield incrementally(built, knower_recognition.knowing_incremental, 5)
