@@ -30,8 +30,6 @@ def by_reward(prompt: Prompt) -> Action:
     return 1 if prompt[-1].reward > 0 else 0
 
 
-# --- Self-insert ---
-
 ON_SCREEN = {coding.encode_percept(each): each for each in (Percept(0, 0), Percept(1, 0), Percept(0, 1))}
 """The screen of each percept of a game: found by coding, so that nothing here rests on decoding."""
 
@@ -83,11 +81,6 @@ def inserting_oneself() -> Evidence:
         why = "7 = 3·4/2 + 1 is (2, 1), of reward -1; 23 is (4, 2), of reward 1/2"
         yield why, t, read_from_the_screen(history((5, 7), 3, (9, 23), 0))
         yield "6·7/2 + 2", 23, coding.encode_pair(4, 2)
-        for why, number, reward in (
-            ("1/2 is [0; 2], (0, 0), the word 4", 4, HALF),
-            ("-1/2 is [-1; 2], (2, 0), the word 24: 2·4 + 4", 12, -HALF),
-        ):
-            yield why, number, coding.encode_rational(reward)
 
     def of_actions(agent: Agent, environment: Any, play: Play) -> tuple[Percept, Percept]:
         game = lambda asked: environment(tuple(each if i % 2 else Percept(0, 0) for i, each in enumerate(asked)))  # noqa: E731
@@ -117,9 +110,6 @@ def inserting_oneself() -> Evidence:
         histories.coding:encode_pair
             diagonals counted from the other end: // 2 + second → // 2 + first
     """)
-
-
-# --- Self-recognition ---
 
 
 @example(

@@ -49,7 +49,6 @@ def merciful() -> Evidence:
         never: Any = lambda agent, play: Percept(-1 if any(x.reward == 1 for x in play[::2]) else 0, 0)  # noqa: E731
         for why, fault, environment in (
             ("0 is not negative", None, always(Percept(0, 0))),
-            ("-1/2 is negative", ((), Percept(-HALF, 0)), always(Percept(-HALF, 0))),
             ("on (0,0) 0, where T((0,0)) = 1: -1", (on_0_0, Percept(-1, 0)), ignore_rewards),
             ("-1 on a play that it never makes", (paid, Percept(-1, 0)), never),
         ):
@@ -85,7 +84,6 @@ def handicap() -> Evidence:
     def examples() -> Rows:
         late = embed(lambda play: ordinary.bandit((1, 0))(play) if play else Percept(1, 0))
         for why, fault, environment in (
-            ("reward -1, observation 0", None, always(Percept(-1, 0))),
             ("observation 2", ((), Percept(1, 2)), always(Percept(1, 2))),
             ("1/2 is not 1", ((), Percept(HALF, 0)), always(Percept(HALF, 0))),
             ("on (0,0) 1, which no run of it makes, 0", (history((0, 0), 1), Percept(0, 0)), late),

@@ -87,7 +87,6 @@ def watching_memory() -> Evidence:
         for why, percept, bound, agent, play in (
             ("no question at first", FIRST, 0, peak, ()),
             ("stores 0, 1, 4, 1, 0: 4 <= 4", PAID, 4, peak, ONE),
-            ("no step at all: nothing is stored", PAID, 0, costing(0, 9), ONE),
             ("another program that answers 0, and stores 5", PUNISHED, 4, costing(1, 5), ONE),
         ):
             yield why, percept, memory_inspector(bound)(agent, play)

@@ -22,9 +22,6 @@ def run(agent: Agent, environment: Any, steps: int) -> History:
     return interaction(agent, environment, steps, remember=False)
 
 
-# --- Agents and environments ---
-
-
 @definition(
     "A21-D3",
     "agent and extended environment",
@@ -110,9 +107,6 @@ def action_inference() -> Evidence:
         transforms.own_past:infer_actions
             actions taken to be 0: (agent(inferred), percept) → (0, percept)
     """)
-
-
-# --- Interaction ---
 
 
 @definition("A21-D4", "the result of interaction", "Definition 4")

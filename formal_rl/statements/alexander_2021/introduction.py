@@ -54,11 +54,9 @@ def obstacles() -> Evidence:
 
     def examples() -> Rows:
         steps: Agent = lambda prompt: STEP if prompt[-1].observation == A_BUTTON else WALK  # noqa: E731
-        if_paid: Agent = lambda prompt: STEP if prompt[-1] == (1, A_BUTTON) else WALK  # noqa: E731
         for why, agent, play, percept in (
             ("walking on: -1 for spikes, and again", steps, history((0, SPIKES), WALK), (-1, SPIKES)),
             ("standing still: 0, and the spikes go down", steps, history((0, SPIKES), STEP), (0, EMPTY)),
-            ("paid 1, it would now step", if_paid, history((0, EMPTY), WALK), (1, SPIKES)),
         ):
             yield why, Percept(*percept), course(agent, play)
         walked = history((0, A_BUTTON), STEP, (0, SPIKES), WALK)
@@ -88,9 +86,6 @@ def obstacles() -> Evidence:
     """)
 
 
-# --- Treasures for the worthy ---
-
-
 @example(
     "A21-intro-treasures",
     "treasures for the worthy",
@@ -114,13 +109,6 @@ def treasures() -> Evidence:
         return treasures_for_the_worthy_in(lambda turn: (*rooms, GUARDED)[turn])
 
     def examples() -> Rows:
-        forgiven: Agent = lambda prompt: LEAVE if prompt[-1] == (-1, UNGUARDED) else TAKE  # noqa: E731
-        took, zapped = history((0, 0), TAKE, (1, 1), TAKE), history((0, 1), TAKE, (-1, 1), TAKE)
-        for why, agent, play in (
-            ("guarded, taken, would leave: 1, though it took the one before", worthy, took),
-            ("guarded, taken, on (-1, unguarded) it would leave: 1", forgiven, zapped),
-        ):
-            yield why, 1, listed(agent, play).reward
         yield "rooms 3 and 7 have no guard: taking all, 2 - 6", -4, total(listed, always(TAKE), 8)
         clever: Agent = lambda prompt: LEAVE if prompt == history((0, UNGUARDED)) else TAKE  # noqa: E731
         why = "a guarded room and then an unguarded one: 1 on (0,1), 0 on (0,0), 1 on (0,1) 1 (1,0): 2, the worthy 1"
@@ -164,9 +152,6 @@ def treasures() -> Evidence:
         environments.abstract.introduction:_guarded
             no room has a guard: room != UNGUARDED and → False and
     """)
-
-
-# --- The clever employer ---
 
 
 @example(

@@ -1,7 +1,6 @@
 """The mirror, the body in it, and binocular vision."""
 
-from functools import partial
-from types import SimpleNamespace
+from functools import partial, reduce
 from typing import Any
 
 from formal_rl.checking import agents, equal, every
@@ -10,7 +9,6 @@ from formal_rl.checking.domains import environments, with_actions
 from formal_rl.environments import abstract, embed
 from formal_rl.environments.abstract import mirrors
 from formal_rl.environments.abstract.binocular import (
-    binocular,
     block_game,
     left_picture,
     merge_pictures,
@@ -89,9 +87,6 @@ def playing_by_the_mirror() -> Evidence:
     """)
 
 
-# --- The body in the mirror ---
-
-
 @example(
     "A21-E15-body",
     "a body in the mirror",
@@ -152,9 +147,6 @@ def body_in_the_mirror() -> Evidence:
     """)
 
 
-# --- Binocular vision ---
-
-
 @example(
     "A21-E16",
     "binocular vision",
@@ -171,14 +163,6 @@ def binocular_vision() -> Evidence:
     """The environment shows a pair of pictures for each snapshot of a game. It pays 1 if the agent acts as if it had
     been shown the 3-D models that they determine, and -1 otherwise.
     """
-    counting = binocular(
-        SimpleNamespace(
-            initial=(0, 0),
-            press=lambda state, key: (state[0] + 1, state[1] + key),
-            show=lambda state: (10 * state[0], state[1]),
-        ),
-        lambda left, right: left + right,
-    )
 
     def both_pictures(world: Any) -> tuple[Any, Any]:
         return left_picture(world), right_picture(world)
@@ -201,12 +185,13 @@ def binocular_vision() -> Evidence:
         yield why, both_pictures(one), both_pictures(other)
 
     def printed(agent: Any, play: Play) -> Percept:
-        asked = tuple(x if type(x) is int else Percept(x.reward, sum(x.observation)) for x in play[:-1])
+        asked = tuple(x if type(x) is int else Percept(x.reward, merge_pictures(*x.observation)) for x in play[:-1])
         reward = 0 if play == () else 1 if agent(asked) == play[-1] else -1
-        return Percept(reward, (10 * (len(play) // 2), sum(play[1::2])))
+        return Percept(reward, block_game.show(reduce(block_game.press, play[1::2], block_game.initial)))
 
     yield by_hand(examples)
-    yield equal("as written out", printed, counting, agents, plays_over([(0, (0, 0)), (1, (10, 1))], 3, full=4))
+    shown = [(0, block_game.show((0, 0))), (1, block_game.show((1, 2)))]
+    yield equal("as written out", printed, abstract.seeing_blocks, agents, plays_over(shown, 3))
     yield incrementally(abstract.seeing_blocks, seeing_blocks_incremental, 4)
     yield mutants("""
         environments.abstract.binocular:with_models

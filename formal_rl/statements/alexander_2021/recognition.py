@@ -77,8 +77,6 @@ def told_apart(trial: Any, asked: Any, conversions: Any) -> Every:
     return every(name, claim, with_actions(3), others, among("both conversions", conversions))
 
 
-# --- Supervised ---
-
 TRAINING = history((0, 146), 0, (1, 56), 1)
 """The upright bar 010010010 = 146 was labelled 0, the lying one 000111000 = 56 was labelled 1."""
 
@@ -152,8 +150,6 @@ def supervised_example() -> Evidence:
     """)
 
 
-# --- Unsupervised ---
-
 AT_ONCE = (history((0, 681_528)), history((0, 682_697)), history((0, 683_867)))
 """The points 0, 1 and 5 have numbers 0, 1 and 11, the sequence of these 1167; that is paired with 0, 1 and 2."""
 
@@ -213,9 +209,6 @@ def unsupervised_example() -> Evidence:
     """)
 
 
-# --- Conversations ---
-
-
 @example(
     "A21-E19-conversation",
     "recognising conversations",
@@ -266,9 +259,6 @@ def conversations() -> Evidence:
     """)
 
 
-# --- Predictions ---
-
-
 @example(
     "A21-E19-prediction",
     "recognising predictions",
@@ -314,9 +304,6 @@ def predictions() -> Evidence:
             the predictor learns no rewards: 1 if predicted == did else -1 → 0
             the predictor sees its own predictions: Percept(1 if predicted == did else -1, did) → Percept(1, predicted)
     """)
-
-
-# --- Knowing ---
 
 
 @example(
