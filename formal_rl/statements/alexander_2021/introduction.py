@@ -33,11 +33,6 @@ def run(environment: Any, agent: Agent, turns: int) -> tuple[Play, int]:
     return play, sum(int(percept.reward) for percept in (*percepts(play)[1:], environment(agent, play)))
 
 
-def total(environment: Any, agent: Agent, turns: int) -> int:
-    """Return the total of the rewards of ``turns`` actions."""
-    return run(environment, agent, turns)[1]
-
-
 @example(
     "A21-intro-obstacles",
     "oracular obstacle course",
@@ -109,10 +104,10 @@ def treasures() -> Evidence:
         return treasures_for_the_worthy_in(lambda turn: (*rooms, GUARDED)[turn])
 
     def examples() -> Rows:
-        yield "rooms 3 and 7 have no guard: taking all, 2 - 6", -4, total(listed, always(TAKE), 8)
+        yield "rooms 3 and 7 have no guard: taking all, 2 - 6", -4, run(listed, always(TAKE), 8)[1]
         clever: Agent = lambda prompt: LEAVE if prompt == history((0, UNGUARDED)) else TAKE  # noqa: E731
         why = "a guarded room and then an unguarded one: 1 on (0,1), 0 on (0,0), 1 on (0,1) 1 (1,0): 2, the worthy 1"
-        yield why, [2, 1], [total(through((GUARDED, UNGUARDED)), each, 2) for each in (clever, worthy)]
+        yield why, [2, 1], [run(through((GUARDED, UNGUARDED)), each, 2)[1] for each in (clever, worthy)]
 
     def one_room(agent: Agent, play: Play, reward: int) -> tuple[Any, Any]:
         takes_free = agent((*play, Percept(reward, UNGUARDED))) == TAKE
@@ -125,7 +120,7 @@ def treasures() -> Evidence:
             got = Fraction(0)
             for rooms in product((UNGUARDED, GUARDED), repeat=2):
                 chance = guarded ** rooms.count(GUARDED) * (1 - guarded) ** rooms.count(UNGUARDED)
-                got += chance * total(through(rooms), of, 2)
+                got += chance * run(through(rooms), of, 2)[1]
             return got
 
         best = 2 * max(guarded, 1 - guarded)  # a room pays either those who take it guarded or those who take it free
@@ -176,7 +171,7 @@ def employer() -> Evidence:
         if_charged: Agent = lambda prompt: 1 if prompt == history((0, 0), 0, (-100, 0)) else 0  # noqa: E731
         got = employing(for_a_thousand, history((0, 0), 0, (100, 0), 0))
         yield "on (0,0) 0 (1000,0) it does 1, not 0", Percept(-100, 0), got
-        yield "2 hours of 1 on (0,0) 0 (-100,0), else 0: 100 + 100", 200, total(employing, if_charged, 2)
+        yield "2 hours of 1 on (0,0) 0 (-100,0), else 0: 100 + 100", 200, run(employing, if_charged, 2)[1]
 
     def best(agent: Agent, hours: int) -> tuple[Any, Any]:
         play, got = run(employing, agent, hours)

@@ -96,17 +96,17 @@ def failure_passes_through() -> Evidence:
     """
 
     def likewise(agent: Agent, name: str, play: Play) -> tuple[Any, Any]:
-        failures: list[Any] = []
+        failures = []
 
         def failing(prompt: Prompt) -> Any:
             """Raise in place of 2."""
             if agent(prompt) == 2:
-                failures.append(AgentRaised)
+                failures.append(prompt)
                 raise ArithmeticError("the computation does not end")
             return agent(prompt)
 
         got = raised(respond, EVERY_ENVIRONMENT[name], failing, play)
-        return failures[:1] or ["a percept"], [got if not isinstance(got, Percept) else "a percept"]
+        return (bool(failures), True), (got is AgentRaised, got is AgentRaised or isinstance(got, Percept))
 
     yield usual(every("each answer 0, 1, or an exception: likewise", likewise, with_actions(3), *EVERYWHERE))
     yield mutants("""

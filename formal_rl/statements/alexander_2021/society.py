@@ -46,22 +46,19 @@ def crying_baby_example() -> Evidence:
     is from 50 to 200, else -1; and it acts on its own. The adult sees what the baby now does and is paid 1 if that
     is 0 (it laughs), else -1; (1, laugh) at first.
     """
-    baby = crying_baby_with(Nutrition())
-
-    def fed(meals: int, others: int) -> Play:
-        return lived(*[FEED] * meals, *[NOT] * others)
 
     def examples() -> Rows:
         for turns, meals, level in ((33, 0, 1), (34, 0, -2), (25, 1, 50)):
             yield f"N = 100 + 25·{meals} - 3·{turns}", level, Nutrition().level(turns, meals)
         for level, paid in ((49, -1), (50, 1), (200, 1), (201, -1)):
             yield f"50 <= {level} <= 200", paid, Nutrition().reward(level)
-        for why, agent, play, percept in (
-            ("N = 100 - 51 = 49 < 50: it cries", when_punished, fed(0, 17), (-1, CRY)),
-            ("N = 100 + 175 - 72 = 203 > 200", when_punished, fed(7, 17), (-1, CRY)),
-        ):
-            yield why, Percept(*percept), baby(agent, play)
-        got = forms.crying_baby_functional(when_punished, fed(5, 4))
+        starved, stuffed = lived(*[NOT] * 17), lived(*[FEED] * 5, *[NOT] * 4)
+        yield (
+            "N = 100 - 51 = 49 < 50: it cries",
+            Percept(-1, CRY),
+            crying_baby_with(Nutrition())(when_punished, starved),
+        )
+        got = forms.crying_baby_functional(when_punished, stuffed)
         yield "functional: N = 100 + 28·5 - 3·9 = 213 > 200", Percept(-1, CRY), got
         yield "published: content with 3 to 7", [-1, 1, 1, -1], [*map(forms.published_contentment, (2, 3, 7, 8))]
         found = [[forms.published_nutrition(level, fed=fed) for fed in (False, True)] for level in (0, 5, 9)]
