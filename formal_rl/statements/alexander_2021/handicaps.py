@@ -14,7 +14,7 @@ from formal_rl.environments.examples.false_memories import false_memories
 from formal_rl.errors import UndefinedComposition
 from formal_rl.histories import Action, Percept, Play, Prompt, Reward, history, percept_alphabet, percepts
 from formal_rl.statements.alexander_2021.as_printed import LETTERS
-from formal_rl.statements.alexander_2021.shapes import MERCIFUL, always, usual
+from formal_rl.statements.alexander_2021.shapes import always, usual
 from formal_rl.statements.entries import Evidence, definition, example, lemma, mutants, statements_in
 from formal_rl.statements.library import SECTION_3_EXAMPLES
 from formal_rl.transforms import with_handicap, with_handicap_repaired
@@ -55,7 +55,7 @@ def merciful() -> Evidence:
             yield why, fault, found(properties.never_negative, environment)
 
     yield by_hand(examples)
-    plain = {name: embed(each) for name, each in MERCIFUL.items()}
+    plain = {"bandit": embed(ordinary.bandit((0, 1))), "corridor": embed(ordinary.corridor(2))}
     yield decided("merciful", properties.never_negative, None, plain)
     fault = on_0_0, Percept(-1, 0)
     yield decided("not merciful: -1 on (0,0) 0", properties.never_negative, fault, SECTION_3_EXAMPLES)
@@ -227,10 +227,7 @@ FREE = ("ignore_rewards", "false_memories", "backward_consciousness")
 
 
 def never_needed(agent: Agent, environment: Any, name: str) -> tuple[Any, Any]:
-    """Claim that a run of an agent in e is the run in e * h of some agent that is never punished.
-
-    That agent acts along the run as the first, and answers every other question with the action done.
-    """
+    """Claim that a run in e is that in e * h of one who acts as along it and answers all else with the action done."""
     obliging: dict[Prompt, Action] = {}
     composed = with_handicap_repaired(embed(environment), HANDICAPS[name])
     play: Play = ()

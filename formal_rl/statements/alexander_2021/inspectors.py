@@ -121,15 +121,14 @@ def watching_determinism() -> Evidence:
 
     def examples() -> Rows:
         own, other = lived(1), lived(0)
-        same: Any = lambda agent: agent  # noqa: E731
-        opposite: Any = lambda agent: always(0)  # noqa: E731
-        for why, percept, redrawn, play in (
-            ("no question at first", FIRST, (opposite,), ()),
-            ("two trials: 1, 1 and 1", PAID, (same, same), own),
-            ("two trials: 1, 1 and 0", PUNISHED, (same, opposite), own),
-            ("two trials: 1, 0 and 1", PUNISHED, (opposite, same), own),
-            ("an action it did not take: 0 and 1", PUNISHED, (same,), other),
+        for why, percept, trials, play in (
+            ("no question at first", FIRST, (0,), ()),
+            ("two trials: 1, 1 and 1", PAID, (1, 1), own),
+            ("two trials: 1, 1 and 0", PUNISHED, (1, 0), own),
+            ("two trials: 1, 0 and 1", PUNISHED, (0, 1), own),
+            ("an action it did not take: 0 and 1", PUNISHED, (1,), other),
         ):
+            redrawn = tuple(always(always(action)) for action in trials)
             yield why, percept, determinism_inspector(redrawn)(always(1), play)
         for why, percept, play in (("1 and 1", PAID, own), ("0 and 1", PUNISHED, other)):
             yield f"without draws: {why}", percept, punish_nondeterministic_agent(always(1), play)

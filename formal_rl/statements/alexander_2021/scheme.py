@@ -54,9 +54,7 @@ def scheme() -> Evidence:
     """
 
     def examples() -> Rows:
-        def last(play: Play) -> Prompt:
-            return play[-2:-1]
-
+        last: Any = lambda play: play[-2:-1]  # noqa: E731
         prompt = history((0, 0), 1, (5, 0))
         imitator = TableAgent({history((5, 0)): 1, prompt: 0})
         showing = mimic_showing(last, lambda play: 10 + len(play))

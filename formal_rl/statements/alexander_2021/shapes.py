@@ -1,6 +1,6 @@
 """The helpers of this paper's checks: plain agents and plays, plays over other percepts, and numberings."""
 
-from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from typing import Any
 
 from attrs import evolve
@@ -8,17 +8,8 @@ from attrs import evolve
 from formal_rl.checking import Part, Scope, equal, every, up_to
 from formal_rl.checking.claims import Every, along, stepping
 from formal_rl.checking.domains import Domain, deeper, learners, sequences_of_actions
-from formal_rl.environments import Environment, bandit, guess_the_number
 from formal_rl.environments.metered_agents import CostedAgent
-from formal_rl.environments.ordinary import corridor
 from formal_rl.histories import Action, Percept, Play, Prompt, all_plays
-
-MERCIFUL: Mapping[str, Environment] = {
-    "bandit": bandit((0, 1)),
-    "corridor": corridor(2),
-    "guess_the_number": guess_the_number(1, 2, wrong=0),
-}
-"""Ordinary environments of two actions that never pay a negative reward."""
 
 
 def always(value: Any) -> Callable[..., Any]:

@@ -53,11 +53,8 @@ def crying_baby_example() -> Evidence:
         for level, paid in ((49, -1), (50, 1), (200, 1), (201, -1)):
             yield f"50 <= {level} <= 200", paid, Nutrition().reward(level)
         starved, stuffed = lived(*[NOT] * 17), lived(*[FEED] * 5, *[NOT] * 4)
-        yield (
-            "N = 100 - 51 = 49 < 50: it cries",
-            Percept(-1, CRY),
-            crying_baby_with(Nutrition())(when_punished, starved),
-        )
+        got = crying_baby_with(Nutrition())(when_punished, starved)
+        yield "N = 100 - 51 = 49 < 50: it cries", Percept(-1, CRY), got
         got = forms.crying_baby_functional(when_punished, stuffed)
         yield "functional: N = 100 + 28·5 - 3·9 = 213 > 200", Percept(-1, CRY), got
         yield "published: content with 3 to 7", [-1, 1, 1, -1], [*map(forms.published_contentment, (2, 3, 7, 8))]
