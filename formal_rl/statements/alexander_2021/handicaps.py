@@ -47,12 +47,10 @@ def merciful() -> Evidence:
 
     def examples() -> Rows:
         never: Any = lambda agent, play: Percept(-1 if any(x.reward == 1 for x in play[::2]) else 0, 0)  # noqa: E731
-        for why, fault, environment in (
-            ("0 is not negative", None, always(Percept(0, 0))),
-            ("on (0,0) 0, where T((0,0)) = 1: -1", (on_0_0, Percept(-1, 0)), ignore_rewards),
-            ("-1 on a play that it never makes", (paid, Percept(-1, 0)), never),
-        ):
-            yield why, fault, found(properties.never_negative, environment)
+        negative = properties.never_negative
+        yield "0 is not negative", None, found(negative, always(Percept(0, 0)))
+        yield "on (0,0) 0, where T((0,0)) = 1: -1", (on_0_0, Percept(-1, 0)), found(negative, ignore_rewards)
+        yield "-1 on a play that it never makes", (paid, Percept(-1, 0)), found(negative, never)
 
     yield by_hand(examples)
     plain = {"bandit": embed(ordinary.bandit((0, 1))), "corridor": embed(ordinary.corridor(2))}
@@ -83,12 +81,10 @@ def handicap() -> Evidence:
 
     def examples() -> Rows:
         late = embed(lambda play: ordinary.bandit((1, 0))(play) if play else Percept(1, 0))
-        for why, fault, environment in (
-            ("observation 2", ((), Percept(1, 2)), always(Percept(1, 2))),
-            ("1/2 is not 1", ((), Percept(HALF, 0)), always(Percept(HALF, 0))),
-            ("on (0,0) 1, which no run of it makes, 0", (history((0, 0), 1), Percept(0, 0)), late),
-        ):
-            yield why, fault, found(one_or_minus_one, environment)
+        yield "observation 2", ((), Percept(1, 2)), found(one_or_minus_one, always(Percept(1, 2)))
+        yield "1/2 is not 1", ((), Percept(HALF, 0)), found(one_or_minus_one, always(Percept(HALF, 0)))
+        why = "on (0,0) 1, which no run of it makes, 0"
+        yield why, (history((0, 0), 1), Percept(0, 0)), found(one_or_minus_one, late)
 
     yield by_hand(examples)
     yield decided("no handicap: (0, 0) on ⟨⟩", one_or_minus_one, ((), Percept(0, 0)), SECTION_3_EXAMPLES)

@@ -49,11 +49,8 @@ def obstacles() -> Evidence:
 
     def examples() -> Rows:
         steps: Agent = lambda prompt: STEP if prompt[-1].observation == A_BUTTON else WALK  # noqa: E731
-        for why, agent, play, percept in (
-            ("walking on: -1 for spikes, and again", steps, history((0, SPIKES), WALK), (-1, SPIKES)),
-            ("standing still: 0, and the spikes go down", steps, history((0, SPIKES), STEP), (0, EMPTY)),
-        ):
-            yield why, Percept(*percept), course(agent, play)
+        yield "walking on: -1 for spikes, and again", Percept(-1, SPIKES), course(steps, history((0, SPIKES), WALK))
+        yield "standing still: 0, and the spikes go down", Percept(0, EMPTY), course(steps, history((0, SPIKES), STEP))
         walked = history((0, A_BUTTON), STEP, (0, SPIKES), WALK)
         yield "the ordinary course has a button", Percept(0, A_BUTTON), world.obstacle_course(())
         yield "spikes: -1, and the next button", Percept(-1, A_BUTTON), world.obstacle_course(walked)

@@ -106,13 +106,10 @@ def supervised_example() -> Evidence:
     by_weights = abstract.learning_recognition(asked_for_weights, SUPERVISED_SHOWN)
 
     def examples() -> Rows:
-        answers, unsure = dict(zip(PROMPTS, (0, 3, 1), strict=True)), always(0)
+        answers = dict(zip(PROMPTS, (0, 3, 1), strict=True))
         upright: Agent = lambda prompt: answers.get(prompt, 1)  # noqa: E731 - untrained it says lying
-        for why, output, agent in (
-            ("weighs 3 to 1: 3/4, 1/4", (Fraction(3, 4), Fraction(1, 4)), upright),
-            ("gives no weight: 1/2 each", (HALF, HALF), unsure),
-        ):
-            yield why, output, asked_for_weights(agent)(BARS)
+        yield "weighs 3 to 1: 3/4, 1/4", (Fraction(3, 4), Fraction(1, 4)), asked_for_weights(upright)(BARS)
+        yield "gives no weight: 1/2 each", (HALF, HALF), asked_for_weights(mute)(BARS)
         yield "says upright and claims it: paid 1", Percept(1, 1), by_label(upright, CLAIM)
         yield "weighs 3 to 1: (3/4, 1/4), not (1, 0): -1", Percept(-1, 1), by_weights(upright, CLAIM)
         why = "21 = 6·7/2 + 0: 6 = 3·4/2 + 0, image 0; 3 + 1 is (3): 1/3"
@@ -229,11 +226,9 @@ def conversations() -> Evidence:
     built = abstract.recognising_conversations(replying, A_ONLY)
 
     def examples() -> Rows:
-        for why, agent, number, answer, reward in (
-            ("mute on '' 'a' says '' to '': 1 for 0, -1 for 1", mute, 5, 1, -1),
-            ("echo on 'a' 'a' '' 'a' says 'a' to 'a', but '' to '' after that", as_seen, 105, 1, -1),
-        ):
-            yield why, Percept(reward, number + 1), built(agent, judging(number, answer))
+        yield "mute on '' 'a' says '' to '': 1 for 0, -1 for 1", Percept(-1, 6), built(mute, judging(5, 1))
+        why = "echo on 'a' 'a' '' 'a' says 'a' to 'a', but '' to '' after that"
+        yield why, Percept(-1, 106), built(as_seen, judging(105, 1))
 
     def own(agent: Agent, number: int) -> bool:
         """Let the agent converse with the user of this conversation by itself, and compare the strings."""
@@ -277,12 +272,10 @@ def predictions() -> Evidence:
     built = abstract.recognising_predictions()
 
     def examples() -> Rows:
-        for why, agent, number, answer, reward in (
-            ("game 3: 1 said, 0 done, and it says 0 at first: 1 for 0, -1 for 1", mute, 3, 1, -1),
-            ("game 3, and 5 > 0 is taken for 1", always(5), 3, 1, 1),
-            ("game 5 + 4*1 + 3: paid -1, it says 1", when_punished, 12, 1, 1),
-        ):
-            yield why, Percept(reward, number + 1), built(agent, judging(number, answer))
+        why = "game 3: 1 said, 0 done, and it says 0 at first: 1 for 0, -1 for 1"
+        yield why, Percept(-1, 4), built(mute, judging(3, 1))
+        yield "game 3, and 5 > 0 is taken for 1", Percept(1, 4), built(always(5), judging(3, 1))
+        yield "game 5 + 4*1 + 3: paid -1, it says 1", Percept(1, 13), built(when_punished, judging(12, 1))
 
     def own(agent: Agent, number: int) -> bool:
         """Let the agent play by itself against an evader who does as in these rounds."""

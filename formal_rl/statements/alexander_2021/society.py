@@ -118,12 +118,10 @@ def society_example() -> Evidence:
     """
 
     def examples() -> Rows:
-        kept = "food 3: the child laughs; the farmer meets (-1, (keep, laugh)) and keeps; the baker is paid for it"
-        for why, seat, agent, play, percept in (
-            ("copies do 0: food 5 is too much", CHILD, when_punished, (), (-1, 5)),
-            (kept, BAKER, when_punished, lived(KEEP), (1, 18)),
-        ):
-            yield why, Percept(*percept), in_society(VILLAGE, seat)(agent, play)
+        got = in_society(VILLAGE, CHILD)(when_punished, ())
+        yield "copies do 0: food 5 is too much", Percept(-1, 5), got
+        why = "food 3: the child laughs; the farmer meets (-1, (keep, laugh)) and keeps; the baker is paid for it"
+        yield why, Percept(1, 18), in_society(VILLAGE, BAKER)(when_punished, lived(KEEP))
 
     def person_by_person(T: Agent, s: Play) -> Percept:  # noqa: N803 - the paper's letters
         sacks, food, child = 0, 3, -1
