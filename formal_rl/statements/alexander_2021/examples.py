@@ -62,7 +62,7 @@ def remembering_falsely() -> Evidence:
 
     def examples() -> Rows:
         yield "no turn before, one in s_0: it does 1: paid", PAID, false_memories(thrice[:2])(counting, lived(1))
-        yield "three turns before: it does 3, not 1: punished", PUNISHED, false_memories(thrice)(counting, lived(1))
+        yield "three turns in s_0: it does 3: paid", PAID, false_memories(thrice)(counting, lived(3))
 
     def printed(agent: Any, memories: Play, play: Play) -> tuple[Percept, Percept]:
         expected = FIRST if play == () else PAID if play[-1] == agent(memories + play[:-1]) else PUNISHED
@@ -82,13 +82,15 @@ def remembering_falsely() -> Evidence:
 
 
 ONCE, TWICE, THRICE = history((0, 0)), history((0, 0), 1, (1, 2)), history((0, 0), 1, (1, 2), 0, (3, 4))
-ON_TURNED = TableAgent({reverse(TWICE): 1, TWICE: 0, ONCE: 0})
+OTHER = history((3, 4), 1, (1, 2), 0, (0, 0))
+ON_TURNED = TableAgent({reverse(TWICE): 1, TWICE: 0, ONCE: 0, reverse(THRICE): 1, OTHER: 0})
 
 
 def turned(environment: Any) -> Rows:
     """Yield what an environment gives that asks about what is reversed."""
     yield "T((1,2) 1 (0,0)) = 1, not T's answer: paid", PAID, environment(ON_TURNED, (*TWICE, 1))
     yield "T backwards does 1, the action is 0: punished", PUNISHED, environment(ON_TURNED, (*TWICE, 0))
+    yield "T((3,4) 0 (1,2) 1 (0,0)) = 1: paid", PAID, environment(ON_TURNED, (*THRICE, 1))
 
 
 @example("A21-E9", "backward consciousness", "Example 9")
