@@ -93,13 +93,11 @@ def inserting_oneself() -> Evidence:
     readings = among("both readings", (self_insert_letter, self_insert))
     yield every("as written out", printed, agents, environments, plays_over(SHOWN, 2, full=3), readings)
     yield every("decoded, the screen shows the game", on_the_screen, agents, environments, up_to(3))
-    agree = "both readings agree where the game looks at actions alone"
-    yield every(agree, of_actions, agents, environments, plays_over(SHOWN, 2))
+    yield every("both agree on games of actions alone", of_actions, agents, environments, plays_over(SHOWN, 2))
     yield usual(incrementally(self_insert(embed(corridor(2))), SelfInsertIncremental(CorridorIncremental(2))))
     yield mutants("""
         transforms.self_insert:_shown
             rewards felt, not seen: prompt_of(read) → prompt_of(play)
-            the last percept alone is read from the screen: prompt_of(read) → (*play[:-2], read[-2])
             the screen shows no reward: encode_percept(percept) → percept.observation
             the game's reward is paid: 1 if agent(prompt_of(read)) == play[-1] else -1 → percept.reward
         transforms.self_insert:self_insert
@@ -135,13 +133,12 @@ def recognising_oneself() -> Evidence:
 
     def examples() -> Rows:
         yield "the words in order: none, 1, 2, 3, 4, 11", listed, [*map(coding.nth_play, range(6))]
-        run = history((0, 5), 1, (1, 9), 0, (1, 18), 1)
-        for why, play, percept in (
-            ("yes: T((0,0)) = 0, as in s_0 = (0,0) 0; s_1 = (1,0) 0 is the word 14, number 9", run[:2], (1, 9)),
-            ("on s_1 no is right, whatever was shown", history((3, 5), 0, (2, 5), 0), (1, 18)),
-        ):
-            yield why, Percept(*percept), incentivize_self_recognition(by_reward, play)
-        letter = incentivize_self_recognition_letter(by_reward, run[:2])
+        run = history((0, 5), 1)
+        why = "yes: T((0,0)) = 0, as in s_0 = (0,0) 0; s_1 = (1,0) 0 is the word 14, number 9"
+        yield why, Percept(1, 9), incentivize_self_recognition(by_reward, run)
+        got = incentivize_self_recognition(by_reward, history((3, 5), 0, (2, 5), 0))
+        yield "on s_1 no is right, whatever was shown", Percept(1, 18), got
+        letter = incentivize_self_recognition_letter(by_reward, run)
         yield "by the letter, it shows s_1 itself", Percept(1, history((1, 0), 0)), letter
 
     def paid(agent: Agent, play: Play) -> tuple[Percept, Percept]:
@@ -172,7 +169,6 @@ def recognising_oneself() -> Evidence:
     yield mutants("""
         environments.abstract.trial_recognition:trial_recognition
             paid for the next observation: like(agent, turn - 1) → like(agent, turn)
-            1 alone says yes: play[-1] > 0 → play[-1] == 1
             no is never right: (play[-1] > 0) == like( → play[-1] > 0 and like(
             about the play that was seen, not the one that was shown: like(agent, turn - 1)
                 → like(agent, next(n for n in range(99) if shown(n) == play[-2].observation))

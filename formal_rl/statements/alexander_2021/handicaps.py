@@ -160,7 +160,6 @@ def composition() -> Evidence:
         transforms.handicap:with_handicap
             shows h's observation: e if h.reward == 1 else Percept(-1, e.observation)
                 → Percept(e.reward if h.reward == 1 else -1, h.observation)
-            1 less for a violation: Percept(-1, → Percept(e.reward - 1,
             defined everywhere: e.reward < 0 → False ;; h.observation != 0 or h.reward not in {1, -1} → False ;;
                 h.reward == 1 → h.reward >= 0
         transforms.handicap:with_handicap_repaired
@@ -259,10 +258,7 @@ def accepting_penalties() -> Evidence:
     """
 
     def totals(name: str, horizon: int, number_of_actions: int, *them: Any) -> tuple[Reward, Reward]:
-        """Return the most that an unpunished agent gets under a handicap over these environments, and the most at all.
-
-        One agent meets every environment in turn and gets ``horizon`` percepts of each; totals are added.
-        """
+        """Return the most that an unpunished agent gets in so many percepts of each of these, and the most at all."""
         exploration = Exploration(range(number_of_actions))
         composed = [with_handicap_repaired(embed(environment), HANDICAPS[name]) for environment in them]
 

@@ -95,8 +95,7 @@ def watching_memory() -> Evidence:
         expected = PAID if max(stored) <= bound else PUNISHED
         return expected, memory_inspector(bound)(program_of(always((0, stored))), ONE)
 
-    said = "every bound below 4, programs of 3 steps, each storing fewer than 4"
-    programs = among(said, product(range(4), repeat=4), many=True)
+    programs = among("bounds below 4, programs of 3 steps storing fewer than 4", product(range(4), repeat=4), many=True)
     yield by_hand(examples)
     yield every("against the bound", compared, programs)
     yield mutants("""

@@ -160,8 +160,6 @@ def interaction_is_defined() -> Evidence:
     yield every("every named environment", named, agents, names, up_to(4, full=5, least=0))
     yield mutants("""
         environments.interaction:interaction
-            actions before percepts: tuple(islice(run, 2 * steps))
-                → tuple(x for turn in zip(*[islice(run, 2 * steps)] * 2) for x in turn[::-1])
             the last step left out: 2 * steps → 2 * steps - 2
     """)
 

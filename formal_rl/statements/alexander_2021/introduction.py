@@ -51,9 +51,9 @@ def obstacles() -> Evidence:
         steps: Agent = lambda prompt: STEP if prompt[-1].observation == A_BUTTON else WALK  # noqa: E731
         yield "walking on: -1 for spikes, and again", Percept(-1, SPIKES), course(steps, history((0, SPIKES), WALK))
         yield "standing still: 0, and the spikes go down", Percept(0, EMPTY), course(steps, history((0, SPIKES), STEP))
-        walked = history((0, A_BUTTON), STEP, (0, SPIKES), WALK)
         yield "the ordinary course has a button", Percept(0, A_BUTTON), world.obstacle_course(())
-        yield "spikes: -1, and the next button", Percept(-1, A_BUTTON), world.obstacle_course(walked)
+        got = world.obstacle_course(history((0, A_BUTTON), STEP, (0, SPIKES), WALK))
+        yield "spikes: -1, and the next button", Percept(-1, A_BUTTON), got
 
     def best(agent: Agent, turns: int) -> tuple[str, Any]:
         play, got = run(course, agent, turns)
@@ -136,8 +136,6 @@ def treasures() -> Evidence:
         environments.abstract.introduction:treasures_for_the_worthy_in
             the guard asks what the agent did before: agent(with_last_observation(play, UNGUARDED)) == TAKE → any(
                 seen.observation == UNGUARDED and did == TAKE for seen, did in zip(play[::2], play[1::2]))
-            the guard zaps those who leave it too: play[-1] != TAKE
-                → play[-1] != TAKE and play[-2].observation == UNGUARDED
             the last reward is replaced too: with_last_observation(play, UNGUARDED)
                 → (*play[:-2], Percept(0, UNGUARDED))
             every room has a guard: if play[-2].observation == UNGUARDED → if not play
@@ -187,8 +185,6 @@ def employer() -> Evidence:
         environments.abstract.introduction:as_if_paid
             charges are felt: _PAID_MUCH.hypothetical(play) → tuple(x if isinstance(x, int)
                 else x._replace(reward=PRETENDED if x.reward > 0 else x.reward) for x in play[:-1])
-            the first reward is a thousand too: _PAID_MUCH.hypothetical(play)
-                → tuple(x if isinstance(x, int) else x._replace(reward=PRETENDED) for x in play[:-1])
         environments.abstract.introduction:clever_employer
             a copy that lives for a thousand by itself: judged = _pretending(agent, play)
                 → lived = [Percept(0, 0)]⏎    while len(lived) < len(play) - 1: lived += [agent(tuple(lived)),

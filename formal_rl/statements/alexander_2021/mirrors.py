@@ -170,8 +170,6 @@ def binocular_vision() -> Evidence:
         why = "A at 0 - 0 + 2 = 2, B at 2 - 1 + 2 = 3, C at 1 - 2 + 2 = 1; A at 0 + 0, B at 2 + 1, C at 1 + 2"
         yield why, first, block_game.show((0, 0))
         yield "A: (2 + 0 - 2) / 2 = 0, layer (0 - 2 + 2) / 2 = 0; B: 2, 1; C: 1, 2", world, merge_pictures(*first)
-        two, none = (".A.A.",), (("...",),) * 3
-        yield "two blocks of one name are not to be matched", none, merge_pictures(two, two)
         for key, at, there in ((1, (2, 0), (0, 0)), (1, (1, 1), (1, 1)), (2, (1, 2), (1, 0))):
             yield f"{key} with A at {at}, modulo 3, and not where B is", there, block_game.press(at, key)
         hiding: Any = both_pictures(solid({(0, 0, 0): "A", (1, 0, 1): "B"}))

@@ -25,7 +25,6 @@ from formal_rl.environments.abstract.learning_trials import (
     UNSUPERVISED_SHOWN,
     Cloud,
     Lesson,
-    Probabilities,
     clustering,
     lesson_prompt,
 )
@@ -120,15 +119,13 @@ def supervised_example() -> Evidence:
         yield "without training, reward 0", history((0, 9)), lesson_prompt(Lesson(("a",), (), 7), 9)
 
     def own(agent: Agent, number: int) -> bool:
-        says: Probabilities = {0: (SURE, NO), 1: (NO, SURE)}.get(agent(PROMPTS[0]), (HALF, HALF))
+        says = {0: (SURE, NO), 1: (NO, SURE)}.get(agent(PROMPTS[0]), (HALF, HALF))
         return says == ((SURE, NO), (NO, SURE), (HALF, HALF))[number % 3]
 
     yield by_hand(examples)
     yield judged(by_label, own, up_to(4, least=0, said="trials 0"), who=with_actions(3))
     yield told_apart(abstract.SupervisedTrial, BARS, (asked_for_a_label, asked_for_weights))
-    yield numbered(
-        "the supervised trials", learning_trials.supervised_trial_at, learning_trials.number_of_supervised_trial
-    )
+    yield numbered("trials", learning_trials.supervised_trial_at, learning_trials.number_of_supervised_trial)
     yield incrementally(by_label, trials)
     yield mutants("""
         environments.abstract.trial_recognition:trial_recognition
@@ -193,9 +190,7 @@ def unsupervised_example() -> Evidence:
     yield by_hand(examples)
     yield judged(in_turn, own, up_to(4, least=0, said="trials 0"), who=with_actions(3))
     yield told_apart(abstract.UnsupervisedTrial, LINE, (asked_in_turn, asked_at_once))
-    yield numbered(
-        "the unsupervised trials", learning_trials.unsupervised_trial_at, learning_trials.number_of_unsupervised_trial
-    )
+    yield numbered("trials", learning_trials.unsupervised_trial_at, learning_trials.number_of_unsupervised_trial)
     yield incrementally(in_turn, trials)
     yield mutants("""
         environments.abstract.learning_trials:asked_in_turn
@@ -361,8 +356,6 @@ def known() -> Evidence:
                 → frozenset(agent((Percept(0, step),)) for step in range(steps))
         environments.abstract.knower_recognition:knowing_letter
             the repair for the letter: enumerated(agent, turn - 1) → (play[-1] > 0) == enumerated(agent, turn - 1)
-        environments.abstract.trial_recognition:TrialRecognitionIncremental
-            the next turn's sentence is judged: as_agent(learner), state) → as_agent(learner), state + 1)
     """)
 
 

@@ -89,8 +89,6 @@ def crying_baby_example() -> Evidence:
         environments.library.crying_baby:crying_baby_with
             the adult is paid for the baby's contentment: 1 if answer == LAUGH else -1
                 → nutrition.reward(nutrition.level(len(adult), adult.count(FEED)))
-            the baby meets the adult's rewards: simulated_play(agent, life, len(adult)) → simulated_play(agent,
-                lambda baby: life(baby)._replace(reward=play[len(baby)].reward), len(adult))
             the baby is taken to have done what the adult did: simulated_play(agent, life, len(adult))[-1] → agent(
                 tuple(x for turn, did in enumerate(adult) for x in (life(play[: 2 * turn]), did))[:-1])
         environments.library.crying_baby:CryingBabyIncremental
@@ -151,7 +149,8 @@ def society_example() -> Evidence:
     yield by_hand(examples)
     cradle = in_society(cradle_with(HUNGRY), 0)
     yield equal("an adult and a baby are Example 17", crying_baby_with(HUNGRY), cradle, agents, SMALL)
-    yield equal("the village, person by person", person_by_person, in_society(VILLAGE, FARMER), agents, SMALL)
+    own = plays_over([(0, 0)], 3, full=4)
+    yield equal("the village, person by person", person_by_person, in_society(VILLAGE, FARMER), agents, own)
     seats = among("the three seats, for 2 rounds", (FARMER, BAKER, CHILD))
     yield every("who acts as itself lives the same life in whatever seat", life, agents, seats)
     yield incrementally(in_society(VILLAGE, BAKER), SocietyIncremental(VILLAGE, BAKER), 2, 3)
