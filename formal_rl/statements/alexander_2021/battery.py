@@ -79,8 +79,6 @@ def battery() -> Evidence:
                 → for (e, environment), (h, handicap) in zip(environments.items(), handicaps.items())
             by the letter always: compose(embed( → with_handicap(embed(
             by the letter never: compose(embed( → with_handicap_repaired(embed(
-            the environment as the handicap: compose(embed(environment), handicap)
-                → with_handicap_repaired(handicap, embed(environment))
         transforms.handicap:battery_table
             sums of rewards: tuple(average_reward(agent, e, turns) → tuple(turns * average_reward(agent, e, turns)
             the best member alone: sum((w * x for w, x in zip(weights, row, strict=True)), Fraction(0)) → max(row)

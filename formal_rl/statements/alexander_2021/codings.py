@@ -80,7 +80,6 @@ def inserting_oneself() -> Evidence:
         t = history((-1, 1), 3, (HALF, 2), 0)
         why = "7 = 3·4/2 + 1 is (2, 1), of reward -1; 23 is (4, 2), of reward 1/2"
         yield why, t, read_from_the_screen(history((5, 7), 3, (9, 23), 0))
-        yield "6·7/2 + 2", 23, coding.encode_pair(4, 2)
         yield "1/2 is [0; 2], (0, 0), the word 4", 4, coding.encode_rational(HALF)
 
     def of_actions(agent: Agent, environment: Any, play: Play) -> tuple[Percept, Percept]:

@@ -48,7 +48,8 @@ def merciful() -> Evidence:
     def examples() -> Rows:
         never: Any = lambda agent, play: Percept(-1 if any(x.reward == 1 for x in play[::2]) else 0, 0)  # noqa: E731
         negative = properties.never_negative
-        yield "0 is not negative", None, found(negative, always(Percept(0, 0)))
+        at_first = negative(always(Percept(0, 0)), horizon=0, percepts=(), actions=())
+        yield "without actions, the empty play alone", 1, at_first.cases
         yield "on (0,0) 0, where T((0,0)) = 1: -1", (on_0_0, Percept(-1, 0)), found(negative, ignore_rewards)
         yield "-1 on a play that it never makes", (paid, Percept(-1, 0)), found(negative, never)
 
@@ -82,7 +83,6 @@ def handicap() -> Evidence:
     def examples() -> Rows:
         late = embed(lambda play: ordinary.bandit((1, 0))(play) if play else Percept(1, 0))
         yield "observation 2", ((), Percept(1, 2)), found(one_or_minus_one, always(Percept(1, 2)))
-        yield "1/2 is not 1", ((), Percept(HALF, 0)), found(one_or_minus_one, always(Percept(HALF, 0)))
         why = "on (0,0) 1, which no run of it makes, 0"
         yield why, (history((0, 0), 1), Percept(0, 0)), found(one_or_minus_one, late)
 
@@ -158,8 +158,6 @@ def composition() -> Evidence:
     yield every("the letter and the repair, as written out", written_out, OF_E, OF_H)
     yield mutants("""
         transforms.handicap:with_handicap
-            shows h's observation: e if h.reward == 1 else Percept(-1, e.observation)
-                → Percept(e.reward if h.reward == 1 else -1, h.observation)
             defined everywhere: e.reward < 0 → False ;; h.observation != 0 or h.reward not in {1, -1} → False ;;
                 h.reward == 1 → h.reward >= 0
         transforms.handicap:with_handicap_repaired

@@ -84,12 +84,9 @@ def watching_memory() -> Evidence:
 
     def examples() -> Rows:
         peak = program_of(always((0, (0, 1, 4, 1, 0))))
-        for why, percept, bound, agent, play in (
-            ("no question at first", FIRST, 0, peak, ()),
-            ("stores 0, 1, 4, 1, 0: 4 <= 4", PAID, 4, peak, ONE),
-            ("another program that answers 0, and stores 5", PUNISHED, 4, costing(1, 5), ONE),
-        ):
-            yield why, percept, memory_inspector(bound)(agent, play)
+        yield "no question at first", FIRST, memory_inspector(0)(peak, ())
+        yield "stores 0, 1, 4, 1, 0: 4 <= 4", PAID, memory_inspector(4)(peak, ONE)
+        yield "another program that answers 0, and stores 5", PUNISHED, memory_inspector(4)(costing(1, 5), ONE)
 
     def compared(bound: int, *stored: int) -> tuple[Percept, Percept]:
         expected = PAID if max(stored) <= bound else PUNISHED
@@ -122,7 +119,6 @@ def watching_determinism() -> Evidence:
         own, other = lived(1), lived(0)
         for why, percept, trials, play in (
             ("no question at first", FIRST, (0,), ()),
-            ("two trials: 1, 1 and 1", PAID, (1, 1), own),
             ("two trials: 1, 1 and 0", PUNISHED, (1, 0), own),
             ("two trials: 1, 0 and 1", PUNISHED, (0, 1), own),
             ("an action it did not take: 0 and 1", PUNISHED, (1,), other),

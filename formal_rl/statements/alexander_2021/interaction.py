@@ -9,11 +9,12 @@ from formal_rl.checking import agents, among, every, histories, up_to
 from formal_rl.checking.claims import Rows, by_hand, raised
 from formal_rl.checking.domains import environments
 from formal_rl.environments import Inquiry, TableAgent, embed, ignore_rewards, interaction, respond
+from formal_rl.environments.examples.deja_vu import deja_vu
 from formal_rl.environments.interaction import answer
 from formal_rl.histories import Action, History, Percept, Prompt, actions, history, is_play, percepts
 from formal_rl.statements.alexander_2021.shapes import always
 from formal_rl.statements.entries import Evidence, definition, lemma, mutants, statements_in
-from formal_rl.statements.library import EVERY_ENVIRONMENT, EXTENDED_ENVIRONMENTS
+from formal_rl.statements.library import EVERY_ENVIRONMENT
 from formal_rl.transforms import infer_actions
 
 
@@ -38,12 +39,8 @@ def agents_and_environments() -> Evidence:
         raise ValueError("no answer")
 
     def examples() -> Rows:
-        for why, expected, agent in (
-            ("7 is an action", 7, always(7)),
-            ("-1 is below 0", errors.NotAnAction, always(-1)),
-            ("no answer", errors.AgentRaised, failing),
-        ):
-            yield why, expected, raised(answer, agent, history((0, 0)))
+        yield "-1 is below 0", errors.NotAnAction, raised(answer, always(-1), history((0, 0)))
+        yield "no answer", errors.AgentRaised, raised(answer, failing, history((0, 0)))
         paying: Any = lambda agent, play: Percept(agent(history((0, 0))), 0)  # noqa: E731
         for why, percept, environment, agent in (
             ("pays what is answered, 3", Percept(3, 0), paying, always(3)),
@@ -86,21 +83,21 @@ def action_inference() -> Evidence:
     is given the original agent. An extended environment given the twin itself may differ.
     """
 
+    def twins(agent: Agent, environment: Any, steps: int) -> tuple[History, History]:
+        return run(agent, environment, steps), run(infer_actions(agent), environment, steps)
+
     def given_the_original(agent: Agent, environment: Any, steps: int) -> tuple[History, History]:
-        return run(agent, embed(environment), steps), run(infer_actions(agent), embed(environment), steps)
+        return twins(agent, embed(environment), steps)
 
     def ignored(agent: Agent, prompt: Prompt) -> tuple[Action, Action]:
         erased = tuple(0 if index % 2 else element for index, element in enumerate(prompt))
         return infer_actions(agent)(erased), infer_actions(agent)(prompt)
 
-    def given_the_twin(agent: Agent, steps: int) -> tuple[History, History]:
-        deja_vu = EXTENDED_ENVIRONMENTS["deja_vu"]
-        return run(agent, deja_vu, steps), run(infer_actions(agent), deja_vu, steps)
-
     over = agents, environments, up_to(5, full=6)
     yield every("same interaction given the original", given_the_original, *over)
     yield every("recorded actions are ignored", ignored, agents, histories(4, full=5))
-    yield every("given the twin itself, in deja_vu", given_the_twin, agents, among("three steps", [3])).fails(
+    in_deja_vu = among("in deja_vu, three steps", [(deja_vu, 3)], many=True)
+    yield every("given the twin itself", twins, agents, in_deja_vu).fails(
         "…, Percept(1, 0), 0), got (Percept(0, 0), 0, Percept(1, 0), 0, Percept(-1, 0), 0)"
     )
     yield mutants("""

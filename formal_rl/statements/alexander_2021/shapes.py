@@ -27,10 +27,9 @@ def when_punished(prompt: Prompt) -> Action:
     return 1 if prompt[-1].reward < 0 else 0
 
 
-def as_seen(prompt: Prompt) -> Action:
+def as_seen(prompt: Prompt) -> Any:
     """Do what was seen last."""
-    seen: int = prompt[-1].observation
-    return seen
+    return prompt[-1].observation
 
 
 def program_of(answer: Callable[[Prompt], tuple[Action, Iterable[int]]]) -> CostedAgent:
