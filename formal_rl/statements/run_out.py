@@ -1,15 +1,10 @@
-"""A form that is run step by step, beside itself written out: for every learner along sequences of actions."""
+"""The percepts of a form that is run step by step, for a learner along actions."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
+from collections.abc import Callable, Iterable
 from typing import Any
 
-from formal_rl.agents import Learner, LearnerClass, Transition
-from formal_rl.agents.learners import acts
-from formal_rl.checking import among, equal
-from formal_rl.checking.claims import Every
-from formal_rl.checking.domains import learners, with_actions
-from formal_rl.histories import Action, Observation, Percept
+from formal_rl.agents import Learner, LearnerClass
+from formal_rl.histories import Action, Percept
 
 
 def percepts_of(form: Any) -> Callable[[Learner[Any], Iterable[Action]], tuple[Percept, ...]]:
@@ -32,20 +27,3 @@ def published_percepts(form: Any, learner: Learner[Any], actions: Iterable[Actio
     """Return the first observation of a published form, and its percepts along these actions."""
     first, *met = percepts_of(form)(learner, actions)
     return first.observation, *met
-
-
-Ask = Callable[[Sequence[Transition], Observation], Action]
-"""A copy's action on an observation, after these trainings."""
-
-Written = Callable[[Ask, Sequence[Action]], Iterator[Percept]]
-"""A form, written out: the percepts along a sequence of actions, given a copy's actions."""
-
-
-def run_out(name: str, form: Any, written: Written, sequences: Sequence[tuple[Action, ...]], actions: int = 2) -> Every:
-    """Return the part that a form is itself written out, for every learner along sequences of actions."""
-
-    def percepts(learner: Learner[Any], sequence: tuple[Action, ...]) -> tuple[Percept, ...]:
-        return tuple(written(partial(acts, learner), sequence))
-
-    along = among(f"{{}} sequences of at most {max(map(len, sequences))} actions", sequences)
-    return equal(f"{name}, written out", percepts, percepts_of(form), with_actions(actions, learners), along)
