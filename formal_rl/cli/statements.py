@@ -21,7 +21,7 @@ from formal_rl.statements.uses import USES, used_by
 from formal_rl.view.pages import columns
 
 SCHEMA = "formal_rl/statement/1"
-"""The form of a statement as JSON; ``formal_rl/statements/schemas/statement-1.json`` is its JSON Schema."""
+"""The form of a statement as JSON; ``docs/reference/schemas/statement-1.json`` is its JSON Schema."""
 
 _FAILS = ("refuted", "holds (repaired)", "not reproduced", "not reproduced (reconstructed layout)")
 """The verdicts on statements that are not true as printed."""

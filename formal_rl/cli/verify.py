@@ -39,7 +39,7 @@ from formal_rl.statements.self_checks import run_self_checks
 from formal_rl.view.pages import columns
 
 SCHEMA = "formal_rl/verify/1"
-"""The form of a verification as JSON; ``formal_rl/statements/schemas/verify-1.json`` is its JSON Schema."""
+"""The form of a verification as JSON; ``docs/reference/schemas/verify-1.json`` is its JSON Schema."""
 
 _COLOURS = {
     **dict.fromkeys(("holds", "defined", "reproduced", "reproduced (reconstructed layout)", "recomputed"), "green"),

@@ -11,7 +11,6 @@ if TYPE_CHECKING:
     from .implementation_check import check as check, check_named as check_named, replay_witness as replay_witness
     from .reports.expected_divergences import Divergence as Divergence, read_expected as read_expected
     from .reports.report import Counterexample as Counterexample, Report as Report, Row as Row
-    from .reports.report import json_schema as json_schema
     from .engine.search import Witness as Witness, read_witness as read_witness
     from .suites.by_name import SUITES as SUITES, suite_named as suite_named
 

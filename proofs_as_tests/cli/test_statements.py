@@ -5,7 +5,6 @@ import json
 import re
 import shlex
 from collections import Counter
-from importlib.resources import files
 from pkgutil import resolve_name
 from typing import get_args
 
@@ -17,10 +16,11 @@ from formal_rl.statements import LEDGER, Verdict
 from formal_rl.statements.kill_table import kill_table
 from formal_rl.statements.statement import Kind
 from formal_rl.study.illustrations import ILLUSTRATIONS
+from proofs_as_tests.schemas import json_schema
 
 pytestmark = pytest.mark.usefixtures("no_terminal")
 
-STATEMENT_SCHEMA = json.loads(files("formal_rl.statements").joinpath("schemas", "statement-1.json").read_text("utf-8"))
+STATEMENT_SCHEMA = json_schema("statement/1")
 
 
 def test_statements_is_a_table_of_the_ledger(run):

@@ -6,7 +6,6 @@ import re
 import signal
 import subprocess
 import sys
-from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -18,6 +17,7 @@ from formal_rl.checking import Scope
 from formal_rl.cli import verify as cli_verify
 from formal_rl.statements import LEDGER, verify_all
 from proofs_as_tests.cli.waiting import lines, until
+from proofs_as_tests.schemas import json_schema
 
 pytestmark = pytest.mark.usefixtures("own_directory")
 
@@ -299,7 +299,7 @@ def test_the_weakest_first(run, reports, monkeypatch, options):
 
 def test_the_json_is_as_its_schema_says(run):
     """What passes and what fails; a value that the schema does not foresee is found."""
-    schema = json.loads(files("formal_rl.statements").joinpath("schemas", "verify-1.json").read_text("utf-8"))
+    schema = json_schema("verify/1")
     Draft202012Validator.check_schema(schema)
     code, out, _ = run("verify", *SOME, "A22-T10.2", "A22-T10.3", "--horizon", 1, "--jobs", 1, "--json")
     report = json.loads(out)

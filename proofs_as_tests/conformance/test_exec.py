@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from formal_rl import cli
-from formal_rl.conformance import SUITES, FailureKind, Witness, check_named, json_schema, replay_witness
+from formal_rl.conformance import SUITES, FailureKind, Witness, check_named, replay_witness
 from formal_rl.conformance.adapters.exec_process import Answering, Process, ProcessFault, json_lines
 from formal_rl.conformance.adapters.values import from_wire, to_wire
 from formal_rl.conformance.engine.failures import Failure
@@ -26,6 +26,7 @@ from formal_rl.conformance.engine.search import Found
 from formal_rl.conformance.engine.suite import Adapter, Subject, exec_shape
 from formal_rl.conformance.reports.script import script_text
 from formal_rl.errors import InvalidParameter
+from proofs_as_tests.schemas import json_schema
 
 IN_PYTHON = "a process that answers histories, as JSON lines; in Python: "
 ANSWERING = Path(__file__).with_name("answering.py")

@@ -14,9 +14,10 @@ from jsonschema import Draft202012Validator
 from formal_rl import __version__
 from formal_rl.cli import main
 from formal_rl.cli.conform import check as cli_conform
-from formal_rl.conformance import check_named, json_schema
+from formal_rl.conformance import check_named
 from formal_rl.conformance.engine.settings import UnusableToml
 from formal_rl.conformance.reports.project import CHECK_KEYS, REPORTS, find_project, read_project
+from proofs_as_tests.schemas import json_schema
 
 MINE = """
 from functools import partial

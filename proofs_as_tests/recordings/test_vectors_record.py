@@ -11,7 +11,7 @@ import pytest
 from jsonschema import Draft202012Validator, ValidationError
 
 from formal_rl import cli
-from formal_rl.conformance import SUITES, json_schema
+from formal_rl.conformance import SUITES
 from formal_rl.conformance.engine.suite import Claim, WrongShape
 from formal_rl.conformance.engine.unknowns import Unknowns
 from formal_rl.errors import InvalidParameter
@@ -20,6 +20,7 @@ from formal_rl.recordings.registry import UsersObjects
 from formal_rl.recordings.suite_vectors import NothingToRecord, recorded_case
 from proofs_as_tests.conformance.of_data import claims_of
 from proofs_as_tests.recordings.conftest import ABSENT, put
+from proofs_as_tests.schemas import json_schema
 
 ROOT = Path(__file__).parents[2]
 ANSWERING = ROOT / "proofs_as_tests" / "conformance" / "answering.py"

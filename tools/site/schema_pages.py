@@ -1,4 +1,4 @@
-"""A page for each JSON Schema that ships with the package, and the schema to take away."""
+"""A page for each JSON Schema, and the schema to take away."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tools.site.markup import fence, plain, raw, table, toctree
 
 def schemas() -> dict[str, Path]:
     """Return the files of the schemas, by their names."""
-    return {path.stem: path for path in sorted(PACKAGE.rglob("schemas/*.json"), key=lambda path: path.name)}
+    return {path.stem: path for path in sorted((PACKAGE.parent / "docs" / "reference" / "schemas").glob("*.json"))}
 
 
 def pages() -> dict[str, str]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Set
-from importlib.resources import files
 from pathlib import Path
 from textwrap import wrap
 from typing import Any, Literal, TypeAlias
@@ -16,7 +15,6 @@ import formal_rl
 from formal_rl.conformance.engine.failures import FailureKind, shown_word, without_addresses
 from formal_rl.conformance.engine.layout import WIDTH, lines_by_row, named, paragraph
 from formal_rl.conformance.engine.suite import STAGES, WORDS
-from formal_rl.errors import InvalidParameter
 from formal_rl.files import write_whole
 from formal_rl.loading import IMPORT_RAISED
 
@@ -32,8 +30,7 @@ Line: TypeAlias = tuple[str, str]
 """A line of a report as text, and the verdict that it tells, or nothing."""
 
 SCHEMA = "conformance-report/1"
-SCHEMAS = (SCHEMA, "conformance-counterexample/1", "conformance-vectors/1", "conformance-project/1")
-"""The schemas of reports, one or several, of counterexamples, recorded vectors, and summaries of projects."""
+"""The form of a report as JSON; ``docs/reference/schemas`` has its JSON Schema, and those of all other documents."""
 
 MOST_BESIDE = 15
 """The most characters of a note beside a claim."""
@@ -289,15 +286,3 @@ def unusable_report(outcome: FailureKind, message: str, **about: Any) -> Report:
     """Return the report of an implementation that took no question."""
     row = Row("shape", "shape", "can be loaded, interface recognised", "diverges", "", str(outcome), message)
     return Report(**about, shape=None, rows=(row,), unusable=f"{shown_word(outcome)}: {message}")
-
-
-def json_schema(name: str) -> dict[str, Any]:
-    """Return the JSON Schema that the member ``schema`` of a document names; it comes with the package.
-
-    Raises `InvalidParameter` for one that there is not.
-    """
-    if name not in SCHEMAS:
-        raise InvalidParameter("schema", name, f"one of {', '.join(SCHEMAS)}")
-    file = files("formal_rl.conformance").joinpath("schemas", f"{name.replace('/', '-')}.json")
-    schema: dict[str, Any] = json.loads(file.read_text("utf-8"))
-    return schema
