@@ -60,7 +60,7 @@ AT_WORK: list[str] = []
 
 KEEPS_SOMETHING = (
     "there is no script, since the answer is right in a new process with this question alone: something is kept "
-    "between questions,  on the class, in the module or in a default argument"
+    "between questions, on the class, in the module or in a default argument"
 )
 CAME_BACK = "there is no script, since it answered this question alone"
 """The notes on a counterexample that does not show again."""

@@ -10,12 +10,11 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from functools import partial
-from itertools import dropwhile
-from math import exp, inf, isfinite, log, pow  # noqa: A004 - the power of floats, which is a float
+from math import inf, isfinite, pow  # noqa: A004 - the power of floats, which is a float
 from pathlib import Path
 from typing import Any
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from formal_rl.conformance.engine.diagnosis import FEWEST
 from formal_rl.conformance.engine.failures import FailureKind
@@ -133,14 +132,10 @@ def _difference(lines: list[Line], differing: list[Line], settings: Settings) ->
         f"    expected  {first.expected(settings):.9g}\n    got       {float(first.reward):.9g}\n\n"
         f"  {len(differing):,} of {len(lines):,} lines differ, the last of them line {differing[-1].place}"
     )
-    parts = {"": lines}
-    if len(differing) >= FEWEST:
-        parts[f" from meta-episode {first.meta} on"] = [*dropwhile(lambda line: line.meta != first.meta, lines)]
     causes = (
-        f"\n  every line{where} is {words}"
-        for where, some in parts.items()
-        for words, expected in _causes(some, settings)
-        if all(line.agrees(expected(line)) for line in some)
+        f"\n  every line is {words}"
+        for words, expected in _causes(lines, settings)
+        if all(line.agrees(expected(line)) for line in lines)
     )
     return text + next(causes, "")
 
@@ -158,11 +153,6 @@ def _causes(lines: list[Line], settings: Settings) -> Iterator[tuple[str, Callab
     if len({line.exponent(settings.k) for line in paid}) >= FEWEST:
         factor = float(paid[0].reward) / by_definition(paid[0])
         yield f"{factor:.6g} times ours", lambda line: factor * by_definition(line)
-        one = max(paid, key=lambda line: abs(line.exponent(settings.k)))
-        ratio = log(one.reward) - log(by_definition(one))  # logarithms, since a power may be beyond floats
-        lam = exp(min(0.0, log(settings.lam) + ratio / float(one.exponent(settings.k))))
-        other = evolve(settings, lam=Fraction(lam).limit_denominator(10_000))
-        yield f"as if λ were {float(other.lam):g}", partial(Line.expected, settings=other)
 
 
 _READINGS: Mapping[str, Callable[[Line, int], Any]] = {

@@ -36,7 +36,6 @@ from formal_rl.conformance.engine.search import (
 from formal_rl.conformance.engine.settings import (
     EXEC,
     CapturedOutput,
-    Tolerance,
     Watch,
     enumerated,
     is_command,
@@ -98,7 +97,7 @@ class Runner:
     shown: list[Counterexample] = field(factory=list)
     current: Look = SHAPE
     adapter: Adapter | None = None
-    tolerance: Tolerance = field(factory=Tolerance)
+    tolerance: tuple[float, float] = (0.0, 0.0)
     answering: Answering | None = None
     warnings: list[str] = field(factory=list)
 
@@ -130,7 +129,9 @@ class Runner:
         if adapter is None:
             return ()
         claims = self.suite.claims(adapter, self.semantics, enumerated(self.profile))
-        claims = [evolve(each, tolerance=self.tolerance.added_to(each.tolerance)) for each in claims]
+        absolute, relative = self.tolerance
+        if relative:
+            claims = [evolve(each, tolerance=(each.tolerance + absolute, relative)) for each in claims]
         if plain or self.symmetry is None or not claims:
             return claims
         how: dict[str, Any] = {"seed": self.seed, "every": self.disguise, "replayed": self.witness is not None}
@@ -169,7 +170,7 @@ class Runner:
                 takes = "\n".join(f"- {each}" for each in self.suite.takes)
                 return self.unusable(FailureKind.WRONG_SHAPE, f"{wrong}\nThe suite takes:\n{takes}")
             if self.witness is not None:
-                return self._replay_stored(self.witness, implementation, printed)
+                return self._replay_stored(self.witness, implementation)
             self._examine(implementation, printed)
         return self.report()
 
@@ -251,10 +252,10 @@ class Runner:
 
     # --- One counterexample again ---
 
-    def _replay_stored(self, witness: Witness, implementation: Any, printed: CapturedOutput) -> Report:
+    def _replay_stored(self, witness: Witness, implementation: Any) -> Report:
         unusable = None
         try:
-            self._replay(witness, implementation, printed)
+            self._replay(witness, implementation)
         except UnusableWitness as error:
             self._row(Look("reference", witness.claim, str(error)), "not reached")
             unusable = error.reason if isinstance(error, NoSuchClaim) else None
@@ -264,7 +265,7 @@ class Runner:
         self.rows = [evolve(row, evidence=STORED) for row in self.rows]
         return evolve(self.report(), unusable=unusable)
 
-    def _replay(self, witness: Witness, implementation: Any, printed: CapturedOutput) -> None:
+    def _replay(self, witness: Witness, implementation: Any) -> None:
         """Look at the one case again, by the experiment that found it, or three times over."""
         known = {look.id: look for look in self.looks(implementation)}
         if not known:
@@ -272,24 +273,20 @@ class Runner:
             return
         subject = known["smoke"].subject
         assert subject is not None
-        if subject.adapter.of_data and witness.claim not in {*known, PRINTS.id}:
-            raise witness.of_no_claim((*known, PRINTS.id))
+        if subject.adapter.of_data and witness.claim not in known:
+            raise witness.of_no_claim(known)
         asked, claims = asked_again(witness, self.suite, subject.adapter), self.claims()
         befores = () if asked.before is None else (asked.before,)
         worlds = CHOICES if asked.world is None else (CHOICES[asked.world],)
         purity = Purity(subject, (asked.case,), claims[0].new_world, befores=befores, worlds=worlds)
         pure = {each.id: each for each in purity.looks()}
-        look = evolve(
-            known.get(witness.claim) or Look("pure", witness.claim, witness.sentence), sentence=witness.sentence
-        )
+        look = known.get(witness.claim) or Look("pure", witness.claim, witness.sentence)
+        look = evolve(look, sentence=witness.sentence)
         self.begin(look)
         fault = self._fault_before(witness)
         experiment = witness.claim if witness.claim in pure else witness.experiment
         if fault is not None:
             self._add(look, 1, Found.of(fault, asked.case, subject, claims[0].new_world(asked.choose)))
-        elif PRINTS.id in {witness.claim, witness.experiment}:
-            claims[0].attempt(subject, asked.case, claims[0].new_world(asked.choose))
-            self._printing(printed, reached=True)
         elif experiment in pure and (look.claim is not None or witness.claim in pure):
             self.begin(look)
             cases, found = pure[experiment].look()
@@ -298,7 +295,7 @@ class Runner:
                 found = Found.of(fault, asked.case, subject, Unknowns(asked.choose))
             self._add(evolve(look, stage="pure"), cases, found)
         elif look.claim is None:
-            raise witness.of_no_claim((*known, PRINTS.id), self.shape_words or "")
+            raise witness.of_no_claim(known, self.shape_words or "")
         else:
             self._replay_claim(look, look.claim, asked, subject)
 

@@ -120,13 +120,6 @@ def test_a_counterexample_is_seen_again(kept, metrics, wrong, suite, right):
     assert len(again.rows) == 1
 
 
-def test_a_counterexample_of_when_printing_was_no_warning(kept, metrics):
-    """It is read, and what it shows is no fault any more."""
-    witness = evolve(kept(metrics("nats")), claim="prints", outcome="prints", experiment="prints")
-
-    assert seen(replay_witness(witness, metrics("prints")), "prints") == ("conforms", None)
-
-
 def test_a_spoilt_case_runs_before_the_one_that_spoils_it(kept, metrics):
     """A new process gets the case alone, then the other, and then the case again."""
     witness = kept(metrics("spoilt"))

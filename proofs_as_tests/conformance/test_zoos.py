@@ -39,7 +39,7 @@ LONG = {
     *("side_effects_of_four_states", "nutrition_in_a_byte", "IsTruncatedAfter200Turns", "TimesNInAByte"),
     *("AdvancesBeforeItActs", "CountsFrozenLife", "NeverShoves", "StopsAtTheEdge", "EndsAt200", "spawns_64"),
     *("side_effects_greedy", "effects_one_way", "evaluator_with_walls_by_five", "CryingBaby2AsPublished"),
-    *("crying_baby_of_2021", "StrictlyBelow", "StrictlyAbove", "is_fed_by_the_action_before"),
+    *("crying_baby_of_2021", "StrictlyBelow", "StrictlyAbove"),
     *("advance_25_rows", "advance_preserves_others_only", "earth_mover_of_ten_steps", "earth_mover_of_high_boards"),
     *("earth_mover_sorted", "ten_rows", "NinthCoinStays", "KeepsTheButtonsOnce", "SaysThatItIsDoneAfter100Turns"),
     *("evaluator_with_an_undiscounted_m", "evaluator_with_a_clock_up_to_two", "clock_in_a_byte", "ButtonsFirst"),
@@ -115,7 +115,7 @@ def test_every_suite_is_tried_with_both():
         wrong = [(each.suite, each.name) for each in entries if each.caught_by is not None]
         assert len(set(wrong)) == len(wrong)
         assert all(each.sentence for each in entries if each.caught_by is not None)
-    assert (len(whole.RIGHT), len(whole.WRONG), len(zoo.RIGHT), len(zoo.WRONG)) == (272, 224, 151, 398)
+    assert (len(whole.RIGHT), len(whole.WRONG), len(zoo.RIGHT), len(zoo.WRONG)) == (272, 182, 151, 398)
     kept = {file.stem for file in REPORTS.glob("*.txt")}
     assert kept <= {f"{each.suite}_{each.name}" for each in whole.WRONG}
     assert len(kept) > 100

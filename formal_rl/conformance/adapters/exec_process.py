@@ -222,8 +222,6 @@ class Answering:
     def __init__(self, command: str, suite: str, seconds: float = 5.0) -> None:
         self.about = command, suite, seconds
         self.process: Process | None = None
-        self.inner: Answering | None = None
-        self.is_asked = False
         self.fault: ProcessFault | None = None
         self.asked_until_fault: Any = ()
 
@@ -233,14 +231,8 @@ class Answering:
         return self.process
 
     def ask(self, question: Any, agent: Any = None) -> Any:
-        """Return the answer of the process; raise `ProcessFault` where there is none.
-
-        A question inside an open one, as if a transformation is applied twice, goes to a second process.
-        """
-        if self.is_asked:
-            self.inner = self.inner or Answering(*self.about)
-            return self.inner.ask(question, agent)
-        process, self.is_asked = self.start(), True
+        """Return the answer of the process; raise `ProcessFault` where there is none."""
+        process = self.start()
         try:
             return process.ask(question, agent)
         except ProcessFault as fault:
@@ -248,7 +240,6 @@ class Answering:
                 self.fault, self.asked_until_fault = fault, tuple(process.asked)
             raise
         finally:
-            self.is_asked = False
             if not process.idle:
                 self.end()
 
@@ -264,10 +255,9 @@ class Answering:
 
     def end(self) -> None:
         """End what runs."""
-        for each in (self.process, self.inner):
-            if each is not None:
-                each.end()
-        self.process = self.inner = None
+        if self.process is not None:
+            self.process.end()
+        self.process = None
 
 
 def json_lines(answering: Any) -> Any:

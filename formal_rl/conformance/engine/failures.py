@@ -79,7 +79,6 @@ class FailureKind(StrEnum):
     )
     MUTATES = "changes what it was given", "make a class or function of your own instead of changing the given one"
     CHANGES_ANSWERS = "changes what it returned", "return a copy of the array, which is written to later"
-    PRINTS = "prints", "write to standard error or to a log: standard output is for answers"
     VALUE_DIFFERS = (
         "value differs",
         "work through the definition on this case; formal-rl suites NAME states it in a line",

@@ -69,8 +69,9 @@ def ratio(expected: Any, got: Any, names: Sequence[str] = ("expected", "got")) -
     except OverflowError:  # one is greater than any float
         return ""
     if apart <= SINGLE_ROUNDING * abs(expected):
-        precision = "double" if apart <= DOUBLE_ROUNDING * abs(expected) else "single"
-        return f"they differ by {apart:.1g}, as rounding to {precision} precision would"
+        double = apart <= DOUBLE_ROUNDING * abs(expected)
+        precision = "double precision would" if double else "single precision would; --precision single takes that"
+        return f"they differ by {apart:.1g}, as rounding to {precision}"
     return f"{names[1]} / {names[0]} = {number(quotient) if isinstance(quotient, Fraction) else f'{quotient:.8g}'}"
 
 

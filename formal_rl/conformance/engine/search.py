@@ -6,7 +6,6 @@ Every case is tried first, then drawn ones, then some in disguise.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
@@ -18,7 +17,7 @@ from typing import Any, Literal, TypeAlias
 from attrs import asdict, evolve, fields, frozen
 
 import formal_rl
-from formal_rl.conformance.adapters.values import differences, from_wire, to_wire
+from formal_rl.conformance.adapters.values import from_wire, to_wire
 from formal_rl.conformance.engine.failures import Failure, FailureKind
 from formal_rl.conformance.engine.settings import Depth, drawn, enumerated
 from formal_rl.conformance.engine.suite import Adapter, Case, Claim, Stage, Subject, Suite, Symmetry, case, of_history
@@ -91,12 +90,6 @@ class Found:
     def tolerance(self) -> Any:
         """By how much floats may differ."""
         return 0.0 if self.claim is None else self.claim.tolerance
-
-    @property
-    def place(self) -> list[int]:
-        """The part of an answer at which two answers differ first, and the part of that."""
-        place, *_ = next(differences(self.failure.expected[0], self.failure.got[0], self.tolerance), ("",))
-        return [int(index) for index in re.findall(r"\d+", place)]
 
 
 @frozen

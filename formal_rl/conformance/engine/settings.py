@@ -6,7 +6,7 @@ from numbers import Real
 from pathlib import Path
 from typing import Any, Literal, get_args
 
-from attrs import define, frozen
+from attrs import define
 
 from formal_rl.conformance.adapters.values import SINGLE_ROUNDING
 from formal_rl.errors import FormalRLError, InvalidParameter, require_int, require_timeout
@@ -54,20 +54,8 @@ ONE_ROUNDING = 2.0**-23
 """How far a number of single precision next to 1 is from the next: what the terms of a sum that is 0 may leave."""
 
 
-@frozen
-class Tolerance:
-    """A tolerance beyond the claim's own: ``relative`` to the expected number, and ``absolute``."""
-
-    relative: float = 0.0
-    absolute: float = 0.0
-
-    def added_to(self, tolerance: float) -> Any:
-        """Return a claim's tolerance with this, as `agree` takes it."""
-        return (tolerance + self.absolute, self.relative) if self.relative or self.absolute else tolerance
-
-
-def tolerance_of(tolerance: float | None = None, precision: Precision = "double") -> Tolerance:
-    """Return what a relative tolerance and a precision come to: single precision allows 128 roundings in a row.
+def tolerance_of(tolerance: float | None = None, precision: Precision = "double") -> tuple[float, float]:
+    """Return a tolerance beyond a claim's own, absolute and relative: single precision allows 128 roundings in a row.
 
     Raises `InvalidParameter` for a tolerance below 0, or not below 1, and for a precision that there is not.
     """
@@ -76,7 +64,7 @@ def tolerance_of(tolerance: float | None = None, precision: Precision = "double"
     if tolerance is not None and not 0 <= tolerance < 1:
         raise InvalidParameter("tolerance", tolerance, "a number from 0 to below 1, relative to what is expected")
     single = precision == "single"
-    return Tolerance(max(tolerance or 0.0, SINGLE_ROUNDING if single else 0.0), ONE_ROUNDING if single else 0.0)
+    return (ONE_ROUNDING, max(tolerance or 0.0, SINGLE_ROUNDING)) if single else (0.0, tolerance or 0.0)
 
 
 def require_settings(settings: Mapping[str, Any]) -> dict[str, Any]:

@@ -309,21 +309,6 @@ def _plain_answer(kind: Kind, value: Any) -> Any:
     return int(plain) if kind == "reward" and type(plain) is float and plain.is_integer() else plain
 
 
-def _rounding(expected: Any, got: Any) -> str:
-    """Say that two numbers differ by no more than rounding would have them, and in which precision, or nothing."""
-    if isinstance(expected, Percept) and isinstance(got, Percept):
-        return _rounding(expected.reward, got.reward) if expected.observation == got.observation else ""
-    try:
-        relative = abs(values.plain_number(got) - expected) / abs(expected)
-    except (TypeError, ZeroDivisionError, OverflowError):
-        return ""
-    by = f": it differs by {float(relative):.0e} of its value, as"
-    if 0 < relative <= values.DOUBLE_ROUNDING:
-        return f"{by} double precision would"
-    single = f"{by} single precision would; --precision single takes that"
-    return single if values.DOUBLE_ROUNDING < relative <= values.SINGLE_ROUNDING else ""
-
-
 # --- What is claimed ---
 
 
@@ -365,10 +350,6 @@ class Claim:
     kind_of: Callable[[Any], str | None] | None = None
     heard: list[tuple[Case, Any]] = field(factory=list, eq=False)
     """Of the stage of smoke: a fault of an answer's kind, and all answers, after few questions."""
-
-    def __call__(self, cases: Callable[[Depth], Iterable[Case]]) -> "Claim":
-        """Return the claim about these cases: a claim is the decorator of the generator of its cases."""
-        return evolve(self, cases=cases)
 
     def drawn_in(self, depth: Depth, seed: int) -> Iterator[tuple[Case, Callable[[], Unknowns]]]:
         """Yield the cases that are drawn, each with what makes its world."""
@@ -434,7 +415,7 @@ class Claim:
                 message = f"expected {bounded_text(plain(one))}, got {bounded_text(plain(other))}"
                 message = f"at {at}: {message}" if at else message
                 kept = expected[: place + 1], got[: place + 1]
-                return Failure(FailureKind.VALUE_DIFFERS, message + _rounding(one, other), *kept)
+                return Failure(FailureKind.VALUE_DIFFERS, message, *kept)
         return None
 
     def _by_law(self, law: Law, subject: Subject, given: Case) -> Failure | None:
@@ -473,8 +454,7 @@ def by_parts(reference: Callable[..., Any]) -> Callable[[Unknowns, Case], tuple[
 def claims_of(stage: Stage, source: str, **shared: Any) -> Callable[..., Claim]:
     """Return what makes claims that share this and, where they have nothing of their own, the fields that are given.
 
-    A ``reference`` is a definition of plain data; ``draw`` makes a case from a seed alone. Such a claim stands above
-    the generator of its cases, or is given them by name.
+    A ``reference`` is a definition of plain data; ``draw`` makes a case from a seed alone.
     """
 
     def claim(identifier: str, sentence: str, domain: str = "", hint: str = "", **own: Any) -> Claim:
@@ -566,9 +546,9 @@ class Suite:
     is wrong.
 
     ``hint`` says what usually is wrong where the claim that fails says nothing itself, by the paper. A report
-    shows an answer by its ``parts``, by step and by name, and a parameter as it is ``written``; ``notes`` give the
-    definition's values where an answer differs. ``factors`` by which all answers may differ have a name and a
-    meaning, and are functions of the case, which return None where it has no such parameter.
+    shows an answer by its ``parts``, by step and by name, and a parameter as it is ``written``. ``factors`` by which
+    all answers may differ have a name and a meaning, and are functions of the case, which return None where it has no
+    such parameter.
     """
 
     name: str
@@ -583,7 +563,6 @@ class Suite:
     hint: str = ""
     parts: Callable[[Any, Case], Mapping[str, Mapping[str, Any]]] | None = None
     written: Mapping[str, Callable[[Any, Case], Any]] = field(factory=dict)
-    notes: Callable[[Any, Unknowns], Iterable[str]] | None = None
     factors: tuple[tuple[str, str, Callable[[Case], Any]], ...] = ()
     symmetry: Symmetry | None = None
 

@@ -11,7 +11,7 @@ from formal_rl.conformance.engine.failures import FailureKind, shown_word
 from formal_rl.conformance.engine.layout import Grid, aligned, named, paragraph, ratio, shown
 from formal_rl.conformance.engine.search import Found
 from formal_rl.conformance.engine.suite import Adapter, Case, Suite
-from formal_rl.conformance.engine.unknowns import Unknowns, looked_up, plain
+from formal_rl.conformance.engine.unknowns import plain
 from formal_rl.histories import Percept
 
 _Row = TypeVar("_Row")
@@ -62,8 +62,6 @@ def counterexample_text(
         hint = suite.hint
     grids: list[Any] = []
     lines = _case_lines(found, suite, grids, whole=whole) if adapter.of_data else _history_lines(found, whole=whole)
-    if differs and found.law is None and semantics == "paper":
-        lines += _notes(found, suite, whole=whole)
     if adapter.of_data:
         lines += _cells_named(grids)
     else:
@@ -78,15 +76,6 @@ def counterexample_text(
 def reading_note(text: str) -> str:
     """Return how the text of a counterexample is to be read, if there is a percept in it."""
     return PAIRS if _PAIR.search(text) else ""
-
-
-def _notes(found: Found, suite: Suite, *, whole: bool) -> list[str]:
-    lines: list[str] = []
-    if suite.notes is not None:
-        with suppress(LookupError, ValueError):  # the answer has another form
-            for note in suite.notes(found, Unknowns(looked_up(dict(found.answers)))):
-                lines += paragraph(_cut(note, whole=whole), "    ")
-    return ["", "  by the definition", *lines] if lines else []
 
 
 # --- Plain data ---

@@ -112,7 +112,7 @@ def _stands(expected: Divergence, again: Row) -> bool:
 
 def _got(message: str | None) -> str:
     """Return the part of a message that is the answer."""
-    return (message or "").rpartition(", got ")[2].partition(": it differs by ")[0]
+    return (message or "").rpartition(", got ")[2]
 
 
 def _applied(expected: Divergence, again: Row, row: Row, asked: Any) -> Row:

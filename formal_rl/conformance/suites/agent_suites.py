@@ -19,7 +19,6 @@ from formal_rl import agents
 from formal_rl.checking.semideterminism import SCHEDULES, ProgramStep, Schedule, trials
 from formal_rl.conformance.adapters import agents as drivers
 from formal_rl.conformance.adapters.cases import class_with_methods, has_methods
-from formal_rl.conformance.engine.layout import shown
 from formal_rl.conformance.engine.search import beginnings
 from formal_rl.conformance.engine.suite import (
     Adapter,
@@ -76,7 +75,6 @@ class _Agent:
     more: Callable[[Callable[..., Claim]], Iterable[Claim]] = lambda claim: ()
     half: Any = Fraction(1, 2)
     hint: str = ""
-    notes: Callable[..., Iterable[str]] | None = None
     published: "_Agent | None" = None
 
 
@@ -306,26 +304,6 @@ def _with_other_numbers(claim: Callable[..., Claim]) -> Iterable[Claim]:
     )
 
 
-def _q_values(found: Any, world: Any) -> Iterator[str]:
-    """Yield the Q-values at the question that is answered otherwise, and what decides there."""
-    given, (trainings, question) = found.case, found.place
-    learner = agents.QLearner(**{name: each for name, each in given.items() if name not in {"transitions", "asked"}})
-    asked, state = given["asked"][trainings][question], learner.initial
-    for transition in given["transitions"][:trainings]:
-        state = learner.learn(state, agents.Transition(*transition))
-    row = learner.row(state, asked)
-    first, second = (agents.draw(learner.draws, 2 * trainings + which) for which in (0, 1))
-    yield f"Q({asked!r}, .) = {shown(row)} after {trainings} training{'s' * (trainings != 1)}"
-    n = learner.number_of_actions
-    explored = f"so it does floor({n} x draw {2 * trainings + 1}) = floor({n} x {second}) = {floor(n * second)}"
-    if first > learner.epsilon:
-        yield f"draw {2 * trainings} is {first}, more than epsilon, {float(learner.epsilon)}: {explored}"
-    elif not any(row):
-        yield f"all of these are 0: {explored}"
-    else:
-        yield f"draw {2 * trainings} is {first}, not more than epsilon, {float(learner.epsilon)}: the greatest decides"
-
-
 _AGENTS = (
     _Agent(
         "agent_constant",
@@ -372,7 +350,6 @@ _AGENTS = (
         half=0.5,
         hint="it reads draws 2m and 2m + 1 after m trainings, whatever the number of questions in between; it "
         "explores where draw 2m is more than epsilon, and where all its Q-values on this observation are 0",
-        notes=_q_values,
         published=_Agent(
             "agent_q",
             "",
@@ -469,7 +446,6 @@ def _suite(agent: _Agent) -> Suite:
         "as defined, in floating point numbers" if agent.name == "agent_q" else "as defined",
         hint=agent.hint,
         parts=_trained,
-        notes=agent.notes,
         symmetry=Symmetry("observations shifted", shifted),
     )
 

@@ -29,7 +29,6 @@ from formal_rl.gridworlds import (
     discount_factor,
     neutrality,
     overall_returns,
-    preliminary_return,
     usefulness,
 )
 
@@ -235,11 +234,6 @@ more_lengths: its values, for up to 16 lengths
 )
 
 
-def _bracketed(value: Any) -> str:
-    text = written(value, decimals=False)
-    return f"({text})" if "/" in text else text
-
-
 _LENGTHWISE = {
     **NEUTRALITY.parameters,
     "expected_coins": "for each length, the expected discounted coins given it",
@@ -339,7 +333,7 @@ hundreds: pays the same after hundreds of mini-episodes
     hundreds={"draw": _drawn_late_reward},
 )
 
-# --- Values of the definition, and their display ---
+# --- Values as they are shown ---
 
 
 def pairs_text(pairs: Any, given: Case) -> str:
@@ -353,17 +347,6 @@ def _root(root: Fraction, given: Case) -> str:
 
 
 _WRITTEN = {"root": _root, "counts": pairs_text, "greatest": pairs_text}
-
-
-def _reward_notes(found: Any, world: Any) -> Iterator[str]:
-    counts, length = dict(found.case["counts"]), found.case["length"]
-    drest, i = Drest(found.case["root"], dict(found.case["greatest"])), 1 + sum(counts.values())
-    yield f"i = {i}, n = N(L = {length}) = {counts[length]}, k = {drest.k}: {_factor_text(drest, i, counts[length])}"
-    yield f"c / m_l = {_bracketed(found.case['value'])} / {_bracketed(drest.greatest[length])}"
-
-
-def _factor_text(drest: Drest, i: int, n: int) -> str:
-    return f"λ^({n} - {i - 1}/{drest.k}) = {written(discount_factor(drest, i, n))}"
 
 
 def _power(exponent: Callable[[int, Case], int]) -> Callable[[Case], Fraction]:
@@ -413,7 +396,6 @@ DREST_REWARD = Suite(
     no_number,
     of_the_paper(_REWARDS),
     written=_WRITTEN,
-    notes=_reward_notes,
     factors=(
         *_POWERS,
         ("λ^((i - 1)/k)", "the exponent lacks (i - 1)/k", _power(lambda k, given: sum(n for _, n in given["counts"]))),
@@ -504,17 +486,6 @@ def _by_episode(answer: Any, given: Case) -> dict[str, dict[str, Any]]:
     return {"": {f"mini-episode {place}, length {len(episode)}": each for place, (episode, each) in episodes}}
 
 
-def _return_notes(found: Any, world: Any) -> Iterator[str]:
-    """Yield what the definition holds of the first mini-episode that differs."""
-    drest = Drest(found.case["root"], dict(found.case["greatest"]), found.case["gamma"])
-    place, lengths = found.place[0], [len(episode) for episode in found.case["episodes"]]
-    collected, n = found.case["episodes"][place], lengths[:place].count(lengths[place])
-    preliminary = preliminary_return(drest, Trajectory((0,) * len(collected), collected))
-    factor = _factor_text(drest, place + 1, n)
-    yield f"mini-episode {place + 1}: n = N(L = {lengths[place]}) = {n} before it, k = {drest.k}: {factor}"
-    yield f"its sum of γ^t c / m_l is {written(preliminary)}"
-
-
 _EPISODES = {
     "episodes": "the mini-episodes in order, each the value collected in each of its moves, 0 for none",
     **{name: _COIN[name] for name in ("greatest", "root")},
@@ -533,7 +504,6 @@ DREST_RETURN = Suite(
     symmetry=_LONGER_LENGTHS,
     parts=_by_episode,
     written=_WRITTEN,
-    notes=_return_notes,
     factors=(
         *_POWERS,
         ("γ", "each coin is discounted once too often", lambda given: given["gamma"]),

@@ -4,7 +4,6 @@ A case is a small world and a policy, written as rules.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
 from fractions import Fraction
 from functools import cache
 from itertools import product
@@ -26,8 +25,7 @@ from formal_rl.conformance.engine.suite import (
     read_claims,
 )
 from formal_rl.conformance.suites.drest_suites import LOGARITHMS, TOLERANCE, pairs_text
-from formal_rl.conformance.suites.gridworld_suites import NAMED, SYMMETRY, seen, world_of
-from formal_rl.errors import MalformedLayout
+from formal_rl.conformance.suites.gridworld_suites import NAMED, SYMMETRY, drawn_picture, seen, world_of
 from formal_rl.gridworlds import (
     GridState,
     Value,
@@ -193,7 +191,9 @@ def _buttons(profile: str) -> Iterator[Case]:
 def _drawn_policy(seed: int, *buttons: int, clock: bool = False) -> Case:
     """Draw a world with one of these numbers of buttons, and a policy that reads places and flags, or a clock first."""
     draw = Random(seed)
-    picture = _drawn_picture(draw, draw.choice(buttons))
+    number = draw.choice(buttons)
+    pictures = iter(lambda: drawn_picture(draw, number), None)
+    picture = next(each for each in pictures if all(m for _, m in _greatest(each, 1)))
     world = world_of(picture)
     *names, _ = seen_named(world.start)
     bounds = {"column": world.width, "row": world.height}
@@ -210,23 +210,6 @@ def _chances(draw: Random) -> tuple[Value, ...]:
     parts = [draw.choice((0, 0, 1, 1, 2, 3)) for _ in range(4)]
     parts[draw.randrange(4)] += 1
     return tuple(Fraction(part, sum(parts)) for part in parts)
-
-
-def _drawn_picture(draw: Random, buttons: int) -> str:
-    while True:
-        height, width = draw.randrange(1, 4), draw.randrange(3, 5)
-        rows = [[draw.choices((".", "#"), (5, 1))[0] for _ in range(width)] for _ in range(height)]
-        things = ["A", *(f"B{draw.randrange(1, 3)}" for _ in range(buttons))]
-        things += [f"C{draw.randrange(1, 5)}" for _ in range(draw.randrange(1, 4))]
-        places = list(product(range(height), range(width)))
-        if len(things) > len(places):
-            continue
-        for thing, (row, column) in zip(things, draw.sample(places, len(things)), strict=True):
-            rows[row][column] = thing
-        picture = "\n".join([f"length {draw.randrange(1, 5)}", *map(" ".join, rows)])
-        with suppress(MalformedLayout):
-            if all(m for _, m in _greatest(picture, 1)):
-                return picture
 
 
 # --- The observation of a policy ---
@@ -246,17 +229,20 @@ def what_step_shows_is_shown(ask: Ask, given: Case) -> tuple[Any, Any]:
     return f"step shows the policy {missing[0]}", f"shows the policy {there or 'nothing'} there"
 
 
-@claims_of("reference", SOURCE)(
+def _stepped_through(profile: str) -> Iterator[Case]:
+    for picture in (BESIDE, WAITING, CORNER):
+        shown = ((*seen(state), state.remaining) for state in reachable(world_of(picture)) if state.remaining)
+        yield case(**evaluated(picture, ((), UNIFORM)), step_shows=tuple(shown))
+
+
+_shown = claims_of("reference", SOURCE)(
     "shown",
     "shows the policy what step shows it",
     "3 worlds with one button, and the policy that chooses evenly",
     f"a policy sees {_SHOWN}, as it would if the environment were stepped through",
+    cases=_stepped_through,
     law=what_step_shows_is_shown,
 )
-def _shown(profile: str) -> Iterator[Case]:
-    for picture in (BESIDE, WAITING, CORNER):
-        shown = ((*seen(state), state.remaining) for state in reachable(world_of(picture)) if state.remaining)
-        yield case(**evaluated(picture, ((), UNIFORM)), step_shows=tuple(shown))
 
 
 def a_move_later_is_worth_gamma(ask: Ask, given: Case) -> tuple[Any, Any]:
@@ -268,15 +254,15 @@ def a_move_later_is_worth_gamma(ask: Ask, given: Case) -> tuple[Any, Any]:
     return (1, given["gamma"]), (at_once["usefulness"], late["usefulness"])
 
 
-@claims_of("lemmas", SOURCE, tolerance=TOLERANCE)(
+_discount = claims_of("lemmas", SOURCE, tolerance=TOLERANCE)(
     "discount",
     "a coin collected a move later is worth gamma times as much, if it takes gamma",
     "one world, gamma 1/2 and 9/10",
+    cases=lambda profile: (
+        evaluated("length 3\nA . C2", ((), RIGHT), gamma=gamma) for gamma in (Fraction(1, 2), Fraction(9, 10))
+    ),
     law=a_move_later_is_worth_gamma,
 )
-def _discount(profile: str) -> Iterator[Case]:
-    for gamma in (Fraction(1, 2), Fraction(9, 10)):
-        yield evaluated("length 3\nA . C2", ((), RIGHT), gamma=gamma)
 
 
 _NUMBER = {"quick": 60, "full": 400}

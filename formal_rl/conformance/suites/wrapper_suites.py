@@ -239,16 +239,15 @@ def _handicap_claims(shape: Adapter, semantics: str, profile: str) -> list[Claim
     proper: dict[str, Any] = {"percepts": _MERCIFUL, "handicap_percepts": _HANDICAPS}
     varied = {**proper, "percepts": _VARIED_MERCIFUL}
 
-    def letter(world: Unknowns, given: Case) -> list[Any]:
-        return [with_handicap(world.e, world.h)(world.agent, given["put"])]
-
-    def repaired(world: Unknowns, given: Case) -> list[Any]:
-        return [with_handicap_repaired(world.e, world.h)(world.agent, given["put"])]
+    def claim(source: str, form: Callable[..., Any]) -> Callable[..., Claim]:
+        return claims_about(
+            "reference", source, lambda world, given: [form(world.e, world.h)(world.agent, given["put"])]
+        )
 
     about = "its percepts, for a merciful e and an h that pays 1 or -1", domain
     return [
-        *_on_plays(claims_about("reference", _HANDICAP, letter), about, turns, (proper, varied), "; e pays 0 to 3"),
-        claims_about("reference", f"{_HANDICAP}, repaired", repaired)(
+        *_on_plays(claim(_HANDICAP, with_handicap), about, turns, (proper, varied), "; e pays 0 to 3"),
+        claim(f"{_HANDICAP}, repaired", with_handicap_repaired)(
             "beyond_the_letter",
             "its percepts, for any e, where h pays nothing, or more or less than 1",
             f"{domain}, e and h pay anything",

@@ -128,8 +128,6 @@ SumsWhatWasPaid, longer_training: takes the sum for the average
    / len(paid) if paid else 0 =>
 ExploresLess, trained: explores with probability 0.14
   < 0.15 => < 0.14
-ExploresMore, untrained: explores with probability 0.16
-  < 0.15 => < 0.16
 TakesTheLastOfEquals, untrained: takes the last of equals
   max(range(self.n_actions), key => max(range(self.n_actions)[::-1], key
 AveragesTheLast20, hundreds_of_trainings: averages over the last 20 rewards
@@ -183,15 +181,6 @@ BoredWhenAskedAgain, asked_repeatedly: does otherwise when asked again
   return next(kept, 0) => self.asked = getattr(self, "asked", 0) + 1
   +         return next(kept, 0) ^ (self.asked > 2)
   if r < 0: => self.asked = 0
-  +         if r < 0:
-OtherwiseOnce, asked_repeatedly: does otherwise at its twentieth question
-  return next(kept, 0) => self.asked = getattr(self, "asked", 0) + 1
-  +         return next(kept, 0) ^ (self.asked == 20)
-WornByAnswering, asked_in_between: does otherwise after ten trainings, asked before each
-  self.punished: Any = set() => self.punished, self.asked, self.worn = set(), False, 0
-  return next(kept, 0) => self.asked = True
-  +         return next(kept, 0) ^ (self.worn >= 10)
-  if r < 0: => self.worn, self.asked = self.worn + self.asked, False
   +         if r < 0:
 OneSetForAll, another_trained: what one learns is learnt, and forgotten, by all
   self.punished: Any = set() => Simple.punished = set()

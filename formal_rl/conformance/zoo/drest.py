@@ -56,19 +56,11 @@ EDITS = """
 = neutrality: neutrality_in_bits
 neutrality_in_nats, values: takes the natural logarithm
   math.log2 => math.log
-neutrality_over_its_greatest, values: is divided by its greatest value
-   if p) =>  if p) / max(math.log2(len(probabilities)), 1)
 neutrality_without_zeros, values: takes the logarithm of a probability of 0
    if p) => )
 = usefulness: usefulness_by_length
 usefulness_unweighted, values: does not weigh the lengths by their probabilities
   p * coins / Fraction(m) => coins / Fraction(m * len(greatest))
-usefulness_of_what_is_reached, values: takes the lengths that are chosen for equally likely
-  p * coins / Fraction(m) => (p > 0) * coins / Fraction(m * sum(map(bool, probabilities)))
-usefulness_of_totals, values: divides totals, not each length by its own
-  p * coins / Fraction(m) => p * coins / Fraction(sum(p * m for p, m in zip(probabilities, greatest, strict=True)))
-usefulness_over_the_best_length, values: divides every length by the best of all
-  Fraction(m) => Fraction(max(greatest))
 = drest_reward: reward_exact reward_by_position reward_in_floats
 reward_exponent_off_by_one, first: has i in the exponent in the place of i - 1
   (i - 1) => i

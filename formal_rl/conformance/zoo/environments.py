@@ -206,14 +206,9 @@ negates_what_is_seen = transforms.opposite_outside
 EDITS = """
 after_images bleeds_on, longer_histories: what has bled into an image bleeds on into the next
   o | play[max(2 * n - 2, 0)][1] => sum(bit for bit in (1, 2, 4) if any(o & bit for _, o in play[: 2 * n + 1 : 2]))
-censored_observation keeps_what_answers_a_censored_one, later_percepts: keeps the answer to a censored percept
-  - [x for n in range(0, len(play), 2) if play[n][1] != 2 for x in play[n : n + 2]][:-1] or [(0, 0)]
-  + [play[0], *(x for n in range(1, len(play) - 1, 2) if play[n + 1][1] != 2 for x in play[n : n + 2])]
 backward_consciousness reverses_element_by_element, later_percepts: rewards and observations change places
   - (part for n in range(len(play) - 3, -1, -3) for part in (*play[n : n + 2], *play[n - 1 : n]))
   + (abs(part) if n % 3 == 1 else part for n, part in enumerate(reversed(play[:-1])))
-crying_baby is_fed_by_the_action_before, later_percepts: the baby sees each action a turn late
-  pay(50 <= level <= 200), action => pay(50 <= level <= 200), (0, *play[1::2])[len(life) // 2]
 crying_baby_2 cries_above_200_only, many_turns_of_1: the baby is content below 50
   level in range(50, 201) => level <= 200
 deja_vu happens_twice_without_the_action, later_percepts: the action between is always 0
@@ -251,12 +246,8 @@ WithHalfTheRate: makes its copy with half the rate [IgnoreRewards]
   self.sim = A() => self.sim = hasattr(A(), "learning_rate") and A(learning_rate=A().learning_rate / 2)
   reward = pay(action == => reward = pay(self.sim and action ==
   self.sim.train(0, action, 0, 0) => self.sim and self.sim.train(0, action, reward, 0)
-limited_memory remembers_six_turns, longer_histories: a turn too many is remembered
-  [-11:] => [-13:]
 newcombs_problem predicts_on_an_empty_box, later_percepts: predicts for another observation than was seen
   (1000 if agent(play[:-1]) => (1000 if agent(seeing(0, play))
-nth_reward_multiplied_by_n counts_the_first_percept, later_percepts: counts from the first percept
-  max(n, 1) => (n + 1)
 punish_nondeterministic_agent asks_about_another_observation, later_percepts: asks about observation 0 instead
   lambda play: play[:-1]) => lambda play: seeing(0, play))
 repeater repeats_the_last_turn_alone, later_percepts: earlier turns are not doubled
@@ -285,8 +276,6 @@ freezes_to_the_foreign_action, actions: freezes to the foreign action
 looks_at_the_last_action_only, actions: forgives what is not the last
   - checked(prompt[:index]) for index in range(1, len(prompt), 2)
   + agent(prompt[:index]) for index in range(1, len(prompt), 2)[-1:]
-never_looks_at_the_last_action, actions: looks at all past actions but the last
-  range(1, len(prompt), 2) => range(1, len(prompt) - 2, 2)
 does_0_once_frozen, actions: freezes to 0
   agent(prompt if own else prompt[:1]) => agent(prompt) if own else 0
 remembers_by_actions_only, after: keeps its answers without the percepts
@@ -326,8 +315,6 @@ OppositeOfAClass, simulating: copies are trained on rewards that are not negated
   -r, o_next => r, o_next
 negates_the_observation, percepts: negates the observation
   (-e(agent, play)[0], e( => (-e(agent, play)[0], -e(
-leaves_punishments, percepts: negates positive rewards alone
-  -e(agent, play)[0] => -abs(e(agent, play)[0])
 negates_from_the_second_on, percepts: leaves the first percept as it is
   -e(agent, play)[0] => (-1 if play else 1) * e(agent, play)[0]
 opposite_of_a_flat_function: is flat

@@ -110,12 +110,8 @@ move_where_buttons_stay, buttons: leaves the button where it was
   place, buttons) => place, list(buttons))
 move_where_a_button_sets_the_clock, buttons: forgets the moves that remained
   remaining += delay - 1 => remaining = delay or remaining - 1
-move_where_a_press_is_free, buttons: uses up no move for a press
-  remaining += delay - 1 => remaining += delay or -1
 move_without_a_press_on_the_last, last_move: misses a press on the last move
   place, buttons) => place, buttons) if remaining > 1 else 0
-move_without_a_coin_on_the_last, last_move: misses a coin on the last move
-  place, coins) => place, coins) if remaining + delay > 1 else 0
 move_with_a_clock_of_a_byte, long: keeps the moves that remain in eight bits
   remaining += delay - 1 => remaining = (remaining + delay - 1 + 128) % 256 - 128
 = gridworld_env: CoinWorld StartedCoinWorld

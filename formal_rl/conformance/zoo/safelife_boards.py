@@ -8,8 +8,8 @@ import numpy
 
 from formal_rl.conformance.zoo.edits import edited
 
-ALIVE, PUSHABLE, DESTRUCTIBLE, FROZEN, PRESERVING, INHIBITING, SPAWNING, EXIT = 1, 4, 8, 16, 32, 64, 128, 256
-COLOURS, PULLABLE = (512, 1024, 2048), 32768
+ALIVE, DESTRUCTIBLE, FROZEN, PRESERVING, INHIBITING, SPAWNING, EXIT = 1, 8, 16, 32, 64, 128, 256
+COLOURS = (512, 1024, 2048)
 
 
 def block(rows: Any, row: int, column: int) -> list[int]:
@@ -74,16 +74,12 @@ advance_with_colour_by_majority, colours: takes the colour that most parents hav
   if living == 3: => seen = [cell & sum(COLOURS) for cell in parents]
   +     colour = max(seen, key=seen.count, default=0)
   +     if living == 3:
-advance_with_all_colours, colours: mixes the colours of all parents
-  >= 2 * bit => >= bit
 advance_that_ignores_frozen, special: lets frozen cells go like others
   middle & FROZEN or near => near
 advance_that_freezes_itself_alone, special: preserves and inhibits the cell itself, and not those near it
   near(cells, PRESERVING if => near([middle], PRESERVING if
 advance_with_colours_of_parents, colours_of_spawners: gives no colour of a spawner to what is born near it
    or near(spawners, bit) =>
-advance_that_thaws_what_is_pulled, special: lets frozen cells that can only be pulled go like others
-  middle & FROZEN or near => middle & FROZEN and not (middle & PULLABLE and not middle & PUSHABLE) or near
 advance_counting_in_three_bits, crowded: takes eight that preserve, or inhibit, for none
   return any(cell & flag for cell in cells) => return sum(1 for cell in cells if cell & flag) % 8 > 0
 advance_always_destructible, destructible: makes all new life destructible
@@ -92,8 +88,6 @@ advance_in_place, mutates: writes over the board that it was given [advance_boar
   return numpy.array( => board[:] = numpy.array(
   draws), dtype=numpy.uint16) => draws), dtype=numpy.uint16)
   +     return board
-advance_row_by_row, life: looks at rows that have advanced already
-  result = [list(row) for row in rows] => result = board
 = safelife_advance_with_draws: advance_rows advance_board
 spawn_with_draws_for_every_cell, one_spawner: reads a draw for every cell
   near(cells, SPAWNING) and next(draws) < probability => next(draws) < probability and near(cells, SPAWNING)

@@ -89,10 +89,6 @@ EDITS = """
 = safelife_density: density_of_arrays density_of_rows
 density_not_normalised, shares: is not divided by the number of boards
   numpy.mean => numpy.sum
-density_that_sums_to_1, shares: is divided by what was counted at all locations
-  -     return numpy.mean([board == cell_type for board in boards], axis=0)
-  +     counts = numpy.sum([board == cell_type for board in boards], axis=0)
-  +     return counts / max(counts.sum(), 1)
 density_of_distinct_boards, shares: counts equal boards once [density_of_rows]
    for board in rows] =>  for board in dict.fromkeys(rows)]
 density_by_flags, shares: counts cells that have more flags than the type
@@ -105,25 +101,15 @@ tanh_one_way, round: goes round the board one way only, as published
   min((a - b) % n, (b - a) % n) => abs(min(a - b, n - (a - b)))
 tanh_of_the_straight_line, inside: takes the Euclidean distance
   sum(sides) / 5 => (sides[0] ** 2 + sides[1] ** 2) ** 0.5 / 5
-tanh_without_torus, round: never goes round the board
-  min((a - b) % n, (b - a) % n) => abs(a - b)
 tanh_with_sides_exchanged, round: takes the height for the width
   (height, width) => (width, height)
 steps_cut_off, inside: takes a fifth of the steps, at most 1
   tanh(sum(sides) / 5) => min(1.0, sum(sides) / 5)
-tanh_of_all_steps, inside: does not divide by 5
-  sum(sides) / 5 => sum(sides)
 = safelife_earth_mover: linear_programme flow_of_least_cost
 flow_one_way, over_the_edge: goes round the board one way only, as published
   min((a - b) % n, (b - a) % n) => abs(min(a - b, n - (a - b)))
 flow_without_surplus, surplus: forgets what one density has more
   abs(first.sum() - second.sum()) => 0
-flow_with_half_the_surplus, surplus: counts half of what one density has more
-  abs(first.sum() - second.sum()) => abs(first.sum() - second.sum()) / 2
-flow_of_shares, surplus: brings both densities to one mass
-  moved, rest => if first.any() and second.any():
-  +         first, second = first / first.sum(), second / second.sum()
-  +     moved, rest
 flow_without_small_changes, small_changes: leaves small changes out, as published [as_published]
   , "one way") => )
 flow_of_hundredths, shares: rounds masses to hundredths
@@ -140,13 +126,6 @@ nearest_first, crossing: moves what is nearest first
 = safelife_side_effects: effects_on_rows effects_on_arrays
 effects_from_the_start, times: compares with the initial board, however long the run was
   advanced(initial_rows, steps + samples)[steps + 1 :] => advanced(initial_rows, samples)[1:]
-effects_with_the_first_states, times: samples the states from time t on
-  [steps + 1 :] => [steps:-1]
-  samples)[1:] => samples)[:-1]
-effects_on_the_final_board, times: compares with the final board alone
-  advanced(final_rows, samples)[1:] => [Board(final_rows)]
-effects_there_and_back, times: advances the final board by the steps of the run, too
-  advanced(final_rows, samples)[1:] => advanced(final_rows, steps + samples)[steps + 1 :]
 effects_one_way, still: goes round the board one way only, as published
   earth_mover_distance(*pair) => earth_mover_distance(*pair, "one way")
 effects_without_colours, still: takes life of all colours for one

@@ -149,10 +149,6 @@ TurnsOnlyWhenItMoves, blocked: does not turn where the way is blocked
 StopsAtTheEdge, moves: stops at the edge of the board
   if self.cells[ahead] and not (self.me() => there = self.at[0] + AHEAD[direction][0], self.at[1] + AHEAD[direction][1]
   +         if ahead != there or self.cells[ahead] and not (self.me()
-MovesThroughLife, blocked: treads on what can be destroyed
-  if self.cells[ahead] and not (self.me() => if self.cells[ahead] & DESTRUCTIBLE:
-  +             self.cells[ahead] = 0
-  +         if self.cells[ahead] and not (self.me()
 PushesRows, pushes: pushes two things at once
   free = not => further = self.place(direction, 3)
   +         pushes = self.cells[ahead] & self.cells[beyond] & PUSHABLE and not self.me() & PUSHABLE
@@ -165,8 +161,6 @@ PullsBeforeItPushes, pulls: pulls before it is known whether it can move
   -         left = self.pull(direction)
   -         self.cells[self.at],
   +         self.cells[self.at],
-NeverPulls, pulls: does not pull
-  self.cells[behind] & PULLABLE and => False and
 NeverShoves, toggles: does not shove
   -             self.push(direction)
   +             pass
@@ -182,10 +176,6 @@ GoalsStay, moving_goals: does not advance the goals
   Board(rule(self.goals.rows)) => self.goals
 GoalsStayWhereTheyWent, second_game: does not bring the goals back when it is reset
   astype(int), self.first_goals => astype(int), getattr(self, "goals", self.first_goals)
-KeepsWhatWasEarned, second_game: counts what was earned before it was reset
-  self.points_at_first = self.points = => earned = getattr(self, "points", 0) - getattr(self, "points_at_first", 0)
-  +         self.points = self.value()
-  +         self.points_at_first = -max(0, earned) +
 PaysOnWhenItHasLeft, leaving: goes on paying when the agent has left
   (self.points - before if paid else 0) => self.points - before
 PaysFor200Steps, long: pays nothing after 200 steps
@@ -198,24 +188,10 @@ IsLetOutAtOnce, leaving: opens the exits whatever was earned
    and max(0, self.points - self.points_at_first) >= self.required =>
 PushesWhatItIs, pushes: pushes though it can be pushed itself
    and not self.me() & PUSHABLE =>
-PullsWhatItIs, pulls: pulls though it can be pulled itself
-   and not self.me() & PULLABLE =>
 CountsNothingThatIsPushed, points: does not count what is frozen and can be pushed
   count_cells(Board(self.cells.tolist()), => count_cells(Board((self.cells & ~PUSHABLE).tolist()),
-CountsNothingThatIsPulled, points: does not count what is frozen and can be pulled
-  count_cells(Board(self.cells.tolist()), => count_cells(Board((self.cells & ~PULLABLE).tolist()),
-LeavesNothingEmpty, leaving: forgets that a place may be best left empty
-  -         self.required = required_points(available_points(Board(self.cells.tolist()), self.goals), self.share)
-  +         from formal_rl.safelife.game.points import NOT_LIVING, PUBLISHED_TABLE, usable_columns
-  +         board = Board(self.cells.tolist())
-  +         columns = [each for each in usable_columns(board) if each != NOT_LIVING]
-  +         worths = zip(PUBLISHED_TABLE, count_cells(board, self.goals), strict=True)
-  +         best = sum(sum(numbers) * max(worth[column] for column in columns) for worth, numbers in worths)
-  +         self.required = required_points(best - self.points, self.share)
 BirthsForgetSpawners, moving_goals: gives no colour of a spawner to what is born near it
   safelife_boards.advance_rows => safelife_boards.advance_with_colours_of_parents
-ThawsWhatIsPulled, moving_goals: lets frozen cells that can only be pulled go like others
-  safelife_boards.advance_rows => safelife_boards.advance_that_thaws_what_is_pulled
 """
 
 RIGHT, WRONG, __getattr__ = edited(__name__, EDITS)
