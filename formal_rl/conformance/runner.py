@@ -205,7 +205,7 @@ class Runner:
         self._row(SHAPE, "conforms")
         broken: str | None = None
         for look in looks:
-            again = look.stage == "pure" or look.is_secondary  # whose cases are not the smallest
+            again = look.stage == "pure" or (look.claim is not None and look.claim.drawn_as)  # no case is small
             held_up = broken is not None and (broken != look.stage or again) and not self.keep_going
             if held_up or (self.first and self.shown):
                 if look.id != DISGUISED:  # what fails plainly needs no disguise

@@ -115,7 +115,7 @@ def test_every_suite_is_tried_with_both():
         wrong = [(each.suite, each.name) for each in entries if each.caught_by is not None]
         assert len(set(wrong)) == len(wrong)
         assert all(each.sentence for each in entries if each.caught_by is not None)
-    assert (len(whole.RIGHT), len(whole.WRONG), len(zoo.RIGHT), len(zoo.WRONG)) == (272, 182, 151, 398)
+    assert (len(whole.RIGHT), len(whole.WRONG), len(zoo.RIGHT), len(zoo.WRONG)) == (271, 182, 151, 398)
     kept = {file.stem for file in REPORTS.glob("*.txt")}
     assert kept <= {f"{each.suite}_{each.name}" for each in whole.WRONG}
     assert len(kept) > 100

@@ -112,11 +112,6 @@ class Look:
         """Whether it decides anything."""
         return self.claim is None or self.claim.required
 
-    @property
-    def is_secondary(self) -> bool:
-        """Whether it is not looked at once another claim of its stage failed."""
-        return self.claim is not None and self.claim.drawn_as != ""
-
 
 def attempt(claim: Claim, subject: Subject, given: Case, world: Unknowns) -> Found | None:
     """Put one case in one world; return what is wrong, if anything."""

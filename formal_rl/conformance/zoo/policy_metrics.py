@@ -3,8 +3,6 @@
 import math
 from collections import defaultdict, namedtuple
 from collections.abc import Iterable
-from itertools import product
-from types import SimpleNamespace
 from typing import Any
 
 import numpy
@@ -79,20 +77,8 @@ def metrics_by_name(env: Any, model: Any) -> Any:
     return Metrics(neutral, useful)
 
 
-def metrics_from_a_table(world: Any, policy: Any) -> Any:
-    """Ask the policy about every state that can be written down, whether or not a play comes to it."""
-    cells, coins = product(range(world["height"]), range(world["width"])), len(world["coins"])
-    flags = product((0, 1), repeat=coins + len(world["buttons"]))
-    longest = world["length"] + sum(delay for _, _, delay in world["buttons"])
-    table = {}
-    for (row, column), there, remaining in product(cells, flags, range(1, longest + 1)):
-        table[column, row, *there, remaining] = policy(((column, row), there[:coins], there[coins:], (remaining,)))
-    useful, neutral = metrics_of_plays(world, table.__getitem__, 1)
-    return SimpleNamespace(usefulness=useful, neutrality=neutral)
-
-
 EDITS = """
-= policy_metrics: metrics_of_plays metrics_given_the_greatest metrics_by_name metrics_from_a_table
+= policy_metrics: metrics_of_plays metrics_given_the_greatest metrics_by_name
 evaluator_with_the_clock_at_zero, clock: shows the policy a clock that is always 0
   *buttons, remaining) => *buttons, 0)
 evaluator_with_a_clock_up_to_two, shown: shows a clock of at most 2
