@@ -1,6 +1,6 @@
 """Adapters that give agents and environments one interface: published ones, opposites, those with another number."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from attrs import evolve, frozen
@@ -137,27 +137,23 @@ def on_opposite_rewards(form: Any) -> Any:
 Change = Callable[[Any], Any]
 """A change of the innermost learner or class; ``None`` if that has no such number."""
 
+_WRAPPED: Mapping[type, str] = {
+    RealityCheckFold: "learner",
+    TrainedOn: "learner",
+    LearnerClass: "learner",
+    PublishedRealityCheck: "agent_class",
+    NegatedClass: "agent_class",
+}
+"""The field in which a wrapper has what it wraps."""
 
-def _through(thing: Any, wrapper: tuple[type, ...], field: str, change: Change) -> Any:
-    if not isinstance(thing, wrapper):
+
+def _within(thing: Any, change: Change) -> Any:
+    """Return a learner or an agent-class, changed within all wrappers."""
+    field = next((field for wrapper, field in _WRAPPED.items() if isinstance(thing, wrapper)), None)
+    if field is None:
         return change(thing)
-    wrapped: Any = thing
-    inner = _through(getattr(wrapped, field), wrapper, field, change)
-    return None if inner is None else evolve(wrapped, **{field: inner})
-
-
-def _learner(learner: Any, change: Change) -> Any:
-    return _through(learner, (RealityCheckFold, TrainedOn), "learner", change)
-
-
-def _of_class(agent_class: Any, change: Change, unless_a_learner: Change) -> Any:
-    def innermost(inner: Any) -> Any:
-        if not isinstance(inner, LearnerClass):
-            return unless_a_learner(inner)
-        learner = _learner(inner.learner, change)
-        return None if learner is None else LearnerClass(learner)
-
-    return _through(agent_class, (PublishedRealityCheck, NegatedClass), "agent_class", innermost)
+    inner = _within(getattr(thing, field), change)
+    return None if inner is None else evolve(thing, **{field: inner})
 
 
 def _at_rate_one(otherwise: Change) -> Change:
@@ -167,19 +163,14 @@ def _at_rate_one(otherwise: Change) -> Change:
     )
 
 
-def three_actions(learner: Learner[Any]) -> Any:
-    """Return the learner with three actions."""
-    return _learner(learner, configured_with_three_actions)
-
-
-def class_of_three_actions(agent_class: AgentClass[Any]) -> Any:
-    """Return the agent-class with three actions, or the class itself if it cannot take that number."""
-    return _of_class(agent_class, configured_with_three_actions, lambda inner: inner)
+def three_actions(thing: Any) -> Any:
+    """Return a learner or an agent-class with three actions, or itself if it cannot take that number."""
+    return _within(thing, configured_with_three_actions)
 
 
 def rate_one(learner: Learner[Any]) -> Any:
     """Return the learner with learning rate 1; ``None`` if it has no rate."""
-    return _learner(learner, _at_rate_one(learning_rate_one))
+    return _within(learner, _at_rate_one(learning_rate_one))
 
 
 def class_of_rate_one(agent_class: AgentClass[Any]) -> Any:
@@ -189,4 +180,4 @@ def class_of_rate_one(agent_class: AgentClass[Any]) -> Any:
         altered: Any = class_at_rate_one(LearnerClass(learner))
         return None if altered is None else altered.learner
 
-    return _of_class(agent_class, _at_rate_one(change), lambda inner: None)
+    return _within(agent_class, _at_rate_one(change))

@@ -19,7 +19,7 @@ Reading: TypeAlias = Literal["paper", "published"]
 READINGS: tuple[Reading, ...] = ("paper", "published")
 
 _ALTERED: Mapping[str, Mapping[str, Callable[[Any], Any]]] = {
-    "ThirdActionForbidden": {"paper": _adapters.three_actions, "published": _adapters.class_of_three_actions},
+    "ThirdActionForbidden": {"paper": _adapters.three_actions, "published": _adapters.three_actions},
     "IncentivizeLearningRate": {"paper": _adapters.rate_one, "published": _adapters.class_of_rate_one},
 }
 """Change a number of a learner or agent-class, for the environments that ask what the altered agent would do."""

@@ -4,7 +4,7 @@ import pytest
 
 from formal_rl.agents import LearnerClass, RepeatedDraws, Transition
 from formal_rl.battery import AGENTS, users_agent
-from formal_rl.battery._adapters import class_of_rate_one, class_of_three_actions, rate_one, three_actions
+from formal_rl.battery._adapters import class_of_rate_one, rate_one, three_actions
 from formal_rl.battery.agents import RunSettings
 from formal_rl.battery.runs import run
 from formal_rl.battery.users_agents import TooFewActions, UsersClass, UsersFunction
@@ -98,7 +98,7 @@ def test_altered_copies_get_three_actions_or_a_learning_rate():
     assert three_actions(RealityCheckFold(mine)).learner.number_of_actions == 3
     assert three_actions(function).number_of_actions == 3
     checked = PublishedRealityCheck(LearnerClass(mine))
-    assert class_of_three_actions(checked).agent_class.learner.make().n_actions == 3
+    assert three_actions(checked).agent_class.learner.make().n_actions == 3
     assert rate_one(RealityCheckFold(mine)).learner.make().keywords == {"learning_rate": 1}
     assert class_of_rate_one(checked).agent_class.learner.keywords == (("learning_rate", 1),)
     assert rate_one(function).keywords == (("learning_rate", 1),)
