@@ -140,8 +140,6 @@ class RegisterLearner:
         names: set[str] = set()
         for kind, pairs in (("registers", self.registers), ("constants", self.constants)):
             for name, value in pairs:
-                if not isinstance(name, str):
-                    raise MalformedExpression(kind, f"{short_repr(name)} is not a name")
                 if name in _RESERVED or name in names:
                     raise MalformedExpression(f"{kind}.{name}", "the name has a meaning already")
                 names.add(name)
@@ -151,8 +149,6 @@ class RegisterLearner:
             if name not in known_registers:
                 raise MalformedExpression(f"learn.{name}", "no such register")
         learning = dict(self.learning)
-        if len(learning) < len(self.learning):
-            raise MalformedExpression("learn", "a register is given two expressions")
         known = frozenset({"n", *names})
         act = _compile(self.acting, known | {"obs"}, "act")
         trained = known | {"o_prev", "a", "r", "o_next"}

@@ -184,16 +184,10 @@ def test_literals_have_4096_bits(build, field, sign):
             for kind in ("registers", "constants")
             for name in ("n", "obs", "o_prev", "a", "r", "o_next")
         ),
-        *(
-            ({kind: [(name, 1)]}, kind, f"{name!r} is not a name")
-            for kind in ("registers", "constants")
-            for name in (1, None, ("x",), [], b"x")
-        ),
         ({"registers": [("x", 0), ("x", 1)]}, "registers.x", "the name has a meaning already"),
         ({"registers": {"x": 0}, "constants": {"x": 0}}, "constants.x", "the name has a meaning already"),
         ({"registers": {"x": 0}, "learning": {"y": 1}}, "learn.y", "no such register"),
         ({"registers": {"x": 0}, "learning": [(("x",), 1)]}, "learn.('x',)", "no such register"),
-        ({"registers": {"x": 0}, "learning": [("x", 1)] * 2}, "learn", "a register is given two expressions"),
         (
             {"registers": {"x": 0}, "learning": {"x": ["add", "obs"]}},
             "learn.x[1]",
