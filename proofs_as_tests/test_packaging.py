@@ -98,7 +98,7 @@ def test_the_wheel_is_small(built):
         ("formal_rl/recordings/data/drest", ["*"], 8),
         ("formal_rl/recordings/data/safelife", ["*"], 10),
         ("formal_rl/safelife/levels/published", ["*"], 9),
-        ("formal_rl/battery/recorded", ["*.csv"], 3),
+        ("formal_rl/battery/recorded", ["*.csv"], 2),
         ("formal_rl/view", ["*.css", "*.js", "*.html"], 26),
     ],
 )

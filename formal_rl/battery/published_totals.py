@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from formal_rl.battery.tables import SEEDS, STEPS, SeedSum, SeedSums, seed_sums
-from formal_rl.battery.totals import OPPOSITE, Cell, Totals
+from formal_rl.battery.totals import Cell, Totals
 
 LEDGER = ("A22-Tab1", "A22-Tab3")
 
@@ -67,7 +67,6 @@ DIGITS_OF_TABLE_1, DIGITS_OF_TABLE_3 = 5, 4
 
 REPRODUCED = "reproduced_100k.csv"
 DEEP_LEARNERS = "deep_learners_100k.csv"
-PAPER_OPPOSITES = "paper_opposites.csv"
 
 
 def _recorded_rows(name: str) -> Iterable[dict[str, str]]:
@@ -75,30 +74,24 @@ def _recorded_rows(name: str) -> Iterable[dict[str, str]]:
     return csv.DictReader(text.splitlines())
 
 
-# Each kind of total in a file is read once. The public functions are not cached, so that the ledger sees which a row
+# Each kind of total is read once. The public functions are not cached, so that the ledger sees which a row
 # calls.
 
 
 @cache
-def _totals(file: str, kind: str = "seed") -> Totals:
-    """Return the totals of a recorded table, whose columns ``kind_1`` to ``kind_5`` are of the five seeds."""
-    totals = {
+def _totals(kind: str) -> Totals:
+    """Return the totals in the columns ``kind_1`` to ``kind_5``, which are of the five seeds."""
+    return {
         Cell(row["agent"], row["env"], seed, STEPS): int(total)
-        for row in _recorded_rows(file)
+        for row in _recorded_rows(REPRODUCED)
         for seed in SEEDS
         if (total := row[f"{kind}_{seed}"])
-    }
-    if file != PAPER_OPPOSITES:
-        return totals
-    return {
-        **{cell: total for cell, total in _totals(REPRODUCED).items() if OPPOSITE not in cell.environment},
-        **totals,
     }
 
 
 @cache
-def _sums(file: str, kind: str = "seed") -> SeedSums:
-    return seed_sums(_totals(file, kind))
+def _sums(kind: str) -> SeedSums:
+    return seed_sums(_totals(kind))
 
 
 @cache
@@ -112,7 +105,7 @@ def reproduced_totals() -> Totals:
 
     Ledger: A22-Tab3
     """
-    return _totals(REPRODUCED)
+    return _totals("seed")
 
 
 def published_totals() -> Totals:
@@ -120,7 +113,7 @@ def published_totals() -> Totals:
 
     Ledger: A22-Tab3
     """
-    return _totals(REPRODUCED, "published")
+    return _totals("published")
 
 
 def paper_opposite_totals() -> Totals:
@@ -128,7 +121,7 @@ def paper_opposite_totals() -> Totals:
 
     Ledger: A22-C9
     """
-    return _totals(PAPER_OPPOSITES)
+    return _totals("paper")
 
 
 def deep_learner_sums() -> SeedSums:
@@ -138,7 +131,7 @@ def deep_learner_sums() -> SeedSums:
 
 def published_sums() -> SeedSums:
     """Return the sums of all sixteen agents' published totals."""
-    return {**_sums(REPRODUCED, "published"), **deep_learner_sums()}
+    return {**_sums("published"), **deep_learner_sums()}
 
 
 def reproduced_sums() -> SeedSums:
@@ -146,7 +139,7 @@ def reproduced_sums() -> SeedSums:
 
     Ledger: A22-Tab1
     """
-    return _sums(REPRODUCED)
+    return _sums("seed")
 
 
 def paper_opposite_sums() -> SeedSums:
@@ -156,4 +149,4 @@ def paper_opposite_sums() -> SeedSums:
 
     Ledger: A22-C9
     """
-    return _sums(PAPER_OPPOSITES)
+    return _sums("paper")

@@ -20,7 +20,7 @@ from formal_rl.checking.claims import Every
 from formal_rl.checking.domains import Domain
 from formal_rl.files import write_whole
 
-DIGITS = 6
+DIGITS = 5
 """The digits after the point of a recorded float."""
 
 FOLDER = Path(__file__).with_name("experiments")
