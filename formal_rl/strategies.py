@@ -31,14 +31,11 @@ from formal_rl.histories import (
     Play,
     Prompt,
     Reward,
-    flatten,
     require_action,
     require_percept,
     require_play,
     require_prompt,
 )
-from formal_rl.histories.flat import Flat
-from formal_rl.hypothesis_plugin import register  # noqa: F401 - its former name, for one version
 from formal_rl.numbers import plain_integer
 
 T = TypeVar("T")
@@ -172,11 +169,6 @@ def plays(
     action = _values("actions", actions, _ACTIONS, require_action)
     turns = st.lists(st.tuples(percept, action), min_size=min_percepts, max_size=max_percepts)
     return turns.map(lambda drawn: tuple(chain.from_iterable(drawn)))
-
-
-def flat_sequences(*, min_percepts: int = 0, max_percepts: int = 4) -> st.SearchStrategy[Flat]:
-    """Return a strategy for the flat forms r, o, a, r, o, a, ... of histories."""
-    return histories(min_percepts=min_percepts, max_percepts=max_percepts).map(flatten)
 
 
 def transitions() -> st.SearchStrategy[Transition]:

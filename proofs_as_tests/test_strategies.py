@@ -26,9 +26,7 @@ from formal_rl.histories import (
     require_percept,
     require_play,
     require_prompt,
-    unflatten,
 )
-from formal_rl.histories.flat import require_flat
 from formal_rl.strategies import ConstantAgent, HashAgent, HashEnvironment, HashLearner
 
 X = Percept(0, 0)
@@ -85,11 +83,8 @@ def test_alphabets(h, one, other):
     assert (other.reward, type(other.observation)) == (7, str)
 
 
-@given(strategies.flat_sequences(), strategies.transitions())
-def test_flat_sequences_and_transitions(flat, transition):
-    """Flat sequences are the flat forms of histories; transitions are transitions."""
-    require_flat(flat)
-    require_history(unflatten(flat))
+@given(strategies.transitions())
+def test_transitions(transition):
     assert type(transition) is Transition
     require_action(transition.action)
 
@@ -167,8 +162,6 @@ SIMPLEST = [
     ((X, 0, X), strategies.prompts(min_percepts=2)),
     ((), strategies.plays()),
     ((X, 0), strategies.plays(min_percepts=1)),
-    ((), strategies.flat_sequences()),
-    ((0, 0), strategies.flat_sequences(min_percepts=1)),
     (Transition(0, 0, 0, 0), strategies.transitions()),
     (ConstantAgent(0), strategies.agents()),
     (RegisterLearner(2, {"x1": 0}, {}, ["mod", 0, "n"]), strategies.learners()),
@@ -211,7 +204,6 @@ OPTIONS = [
     ("histories", {"actions": "01"}, "actions='01': expected a strategy or a nonempty sequence of actions"),
     ("histories", {"min_percepts": 3, "max_percepts": 2}, "max_percepts=2 is less than min_percepts=3"),
     ("prompts", {"max_percepts": 0}, "max_percepts=0 is less than min_percepts=1"),
-    ("flat_sequences", {"min_percepts": 5}, "max_percepts=4 is less than min_percepts=5"),
     *((name, {option: ()}, f"{option}=() is empty: there is nothing to draw") for name, option in ALPHABETS),
     *(
         (name, {option: value}, f"{option}={value}, of type {type(value).__name__}: expected an int >= {least}")

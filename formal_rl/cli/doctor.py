@@ -75,7 +75,7 @@ def _doctor(as_json: Json = False) -> None:
 
 def findings() -> Iterator[Finding]:
     """Yield the result of every check."""
-    yield _python()
+    yield Finding("Python", "ok", f"{platform.python_implementation()} {platform.python_version()}")
     yield Finding("platform", "ok", platform.platform())
     yield Finding("formal_rl", "ok", f"{__version__}, definitions revision {DEFINITIONS_REVISION}")
     yield from _packages()
@@ -85,27 +85,11 @@ def findings() -> Iterator[Finding]:
     yield _browser()
 
 
-def _about() -> Any:
-    """Return the metadata of the installed package; None where it runs from a folder and is not installed."""
-    try:
-        return metadata("formal_rl")
-    except PackageNotFoundError:
-        return None
-
-
-def _python() -> Finding:
-    about, here = _about(), platform.python_version()
-    least = None if about is None else (about["Requires-Python"] or "").removeprefix(">=")
-    finding = f"{platform.python_implementation()} {here}"
-    if least and _numbers(here) < _numbers(least):
-        return Finding("Python", "problem", finding, f"Install Python {least} or later.")
-    return Finding("Python", "ok", finding)
-
-
 def _packages() -> Iterator[Finding]:
     """Yield the required packages, then the extras."""
-    about = _about()
-    if about is None:
+    try:
+        about: Any = metadata("formal_rl")
+    except PackageNotFoundError:
         advice = "Install formal_rl to have its packages looked at: pip install -e . in its folder."
         yield Finding("packages", "absent", "formal_rl runs from a folder and is not installed", advice)
         return
@@ -155,11 +139,9 @@ def _folder() -> Finding:
 def _processes() -> Finding:
     """Check that two worker processes start and answer."""
     try:
-        answers = dict(done_by_workers(len, ("a", "bc"), jobs=2))
+        tuple(done_by_workers(len, ("a", "bc"), jobs=2))
     except Exception as error:  # whatever keeps processes from starting here
         return Finding("processes", "problem", f"no worker process starts: {error}", "Use --jobs 1.")
-    if answers != {0: 1, 1: 2}:
-        return Finding("processes", "problem", f"worker processes give {answers}", "Use --jobs 1.")
     return Finding("processes", "ok", "worker processes start and answer")
 
 

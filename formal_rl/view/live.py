@@ -2,14 +2,16 @@
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from html import escape
 from pathlib import Path
 from typing import Any, NamedTuple
 
 
 class LiveView(NamedTuple):
-    """A live page: its data, and the files of the module and of the style that show them.
+    """A live page: its data, as JSON values, and the files of the module and of the style that show them.
 
-    ``answer`` returns other data for a question of the page to Python; only a widget asks.
+    The module exports ``mount(element, data, options)``. ``answer`` returns other data for a question of the page to
+    Python; only a widget asks.
     """
 
     title: str
@@ -20,9 +22,20 @@ class LiveView(NamedTuple):
 
     def page(self, links: Mapping[str, str] | None = None) -> str:
         """Return the page, as `Live.html` does."""
-        from formal_rl.view.pages import live_page, shipped_text  # noqa: PLC0415 - a run in a terminal needs no page
+        # a run in a terminal needs no page
+        from formal_rl.view.pages import bundled, filled, script_safe, shipped_text  # noqa: PLC0415
 
-        return live_page(self.title, shipped_text(self.style), self.module, self.data, links=links)
+        given = (links or {}).items()
+        above = "\n".join(f'<a href="{escape(address)}" target="_top">{escape(words)}</a>' for words, address in given)
+        parts = {
+            "links": f'<nav aria-label="Site">\n{above}\n</nav>\n' if links else "",
+            "addresses": script_safe(links or {}),
+            "title": escape(self.title),
+            "style": f"{shipped_text('live.css')}\n{shipped_text(self.style)}",
+            "script": bundled(self.module),
+            "data": script_safe(self.data),
+        }
+        return filled("live.html", parts)
 
 
 class Live:

@@ -5,7 +5,7 @@ Pages load nothing from elsewhere. Their styles and scripts are files in this fo
 
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from html import escape
 from importlib.resources import files
@@ -18,27 +18,6 @@ _WIDTH = 118
 def html_page(title: str, style: str, body: str) -> str:
     """Return a page with this title, as text, and this style and body, as they are to stand in it."""
     return filled("page.html", {"title": escape(title), "style": style, "body": body})
-
-
-def live_page(title: str, style: str, module: str, data: Any, *, links: Mapping[str, str] | None = None) -> str:
-    """Return a page on which a module of ours shows data, all in one file.
-
-    ``module`` is the name of a file that lies here, such as explorer.js. It exports ``mount(element, data, options)``.
-
-    ``data`` are JSON values. ``links`` stand above: addresses by the words that lead there. Where a word is the id of a
-    statement, the module may link it too.
-    """
-    given = (links or {}).items()
-    above = "\n".join(f'<a href="{escape(address)}" target="_top">{escape(words)}</a>' for words, address in given)
-    parts = {
-        "links": f'<nav aria-label="Site">\n{above}\n</nav>\n' if links else "",
-        "addresses": script_safe(links or {}),
-        "title": escape(title),
-        "style": f"{shipped_text('live.css')}\n{style}",
-        "script": bundled(module),
-        "data": script_safe(data),
-    }
-    return filled("live.html", parts)
 
 
 def filled(template: str, parts: dict[str, str]) -> str:

@@ -21,12 +21,6 @@ def required(module: str, library: str) -> Any:
         raise MissingExtra(library, "pillow resvg-py") from None
 
 
-def find_renderer() -> tuple[Any, Any]:
-    """Return the module that renders, and the one of pillow that has letters; raise `MissingExtra` without them."""
-    renderer = required("resvg_py", "resvg-py, which renders pictures,")
-    return renderer, required("PIL.ImageFont", "pillow, which has the letters of pictures,")
-
-
 def rendered(svg: str, zoom: float = 1, *, system_fonts: bool = True) -> bytes:
     """Return a picture in SVG as the bytes of a PNG, enlarged.
 
@@ -34,8 +28,8 @@ def rendered(svg: str, zoom: float = 1, *, system_fonts: bool = True) -> bytes:
 
     Raises `MissingExtra` where the renderer is not installed.
     """
-    renderer, letters = find_renderer()
-    font = letters.load_default(12)
+    renderer = required("resvg_py", "resvg-py, which renders pictures,")
+    font = required("PIL.ImageFont", "pillow, which has the letters of pictures,").load_default(12)
     with TemporaryDirectory() as directory:
         file = Path(directory) / "letters.ttf"  # where the renderer finds no font at all, it leaves text out
         file.write_bytes(font.font_bytes)

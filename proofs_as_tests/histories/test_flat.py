@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from formal_rl.errors import END, MalformedHistory
 from formal_rl.histories import Percept, flatten, unflatten
 from formal_rl.histories.flat import require_flat
-from formal_rl.strategies import flat_sequences, histories
+from formal_rl.strategies import histories
 from proofs_as_tests.rows import each_row_of, refused
 
 REWARD = "a reward: an int or a Fraction"
@@ -19,7 +19,7 @@ ACTION = "an action: an int >= 0"
 
 
 @pytest.mark.statement("A21-D1")
-@given(histories(max_percepts=8), flat_sequences())
+@given(histories(max_percepts=8), histories().map(flatten))
 def test_there_and_back(h, flat):
     """Unflattening what was flattened gives the history back, with percepts as percepts; and the other way."""
     back = unflatten(flatten(h))
@@ -55,7 +55,7 @@ def test_malformed(row):
     row()
 
 
-@given(flat_sequences(min_percepts=1), st.data())
+@given(histories(min_percepts=1).map(flatten), st.data())
 def test_cut_after_a_reward(flat, data):
     """A sequence that stops between a reward and its observation is in neither set."""
     rewards_at = range(0, len(flat), 3)

@@ -3,7 +3,8 @@
 import subprocess
 
 from formal_rl.view import pages
-from formal_rl.view.pages import bundled, live_page
+from formal_rl.view.live import LiveView
+from formal_rl.view.pages import bundled
 
 
 def test_a_bundle_has_each_imported_module_once(monkeypatch):
@@ -17,7 +18,7 @@ def test_a_bundle_has_each_imported_module_once(monkeypatch):
 
 
 def test_data_end_no_element():
-    page = live_page("a < b", "", "elements.js", {"text": "</script><script>alert(1)</script>\u2028"})
+    page = LiveView("a < b", "elements.js", "explorer.css", {"text": "</script><script>alert(1)</script>\u2028"}).page()
     assert "<title>a &lt; b</title>" in page
     assert "\\u003c/script>\\u003cscript>" in page
     assert "\u2028" not in page
@@ -43,7 +44,7 @@ export function mount(place, data, options) {
     shipped = pages.shipped_text
     monkeypatch.setattr(pages, "shipped_text", lambda name: source if name == "made_up.js" else shipped(name))
     file = tmp_path / "page.html"
-    file.write_text(live_page("A title", "", "made_up.js", {"text": "</script>"}), "utf-8")
+    file.write_text(LiveView("A title", "made_up.js", "explorer.css", {"text": "</script>"}).page(), "utf-8")
     screen.goto(file.as_uri())
     screen.click("button")
     assert (screen.title(), screen.text_content("main")) == ("A title", "shown: </script>")

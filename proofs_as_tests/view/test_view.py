@@ -8,7 +8,7 @@ import pytest
 
 from formal_rl.errors import MissingExtra, UnusableObject
 from formal_rl.view.pages import columns, html_page, shipped_text
-from formal_rl.view.rendering import find_renderer, rendered, require_letters
+from formal_rl.view.rendering import rendered, require_letters
 
 SQUARE = (
     '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10">'
@@ -89,6 +89,6 @@ def test_without_the_extra(monkeypatch, module, library):
     """Where something is not installed, the error names the extra."""
     monkeypatch.setitem(sys.modules, "resvg_py", sys)
     monkeypatch.setitem(sys.modules, module, None)
-    for ask in (find_renderer, lambda: rendered(SQUARE), lambda: require_letters("a")):
+    for ask in (lambda: rendered(SQUARE), lambda: require_letters("a")):
         with pytest.raises(MissingExtra, match=f"^{library}, .* is not installed: pip install pillow resvg-py$"):
             ask()
