@@ -167,6 +167,8 @@ def finite_family() -> Evidence:
         yield why, Fraction(17, 12), upsilon(one, family, 3)
         why = "1/2 and 1/2: bandit 2, 0; corridor 0, 1: 1/2 · 1 + 1/2 · 1/2"
         yield why, Fraction(3, 4), upsilon(agent, ordinary, 2)
+        paid_at_first = Weighted(Fraction(1), embed(lambda play: Percept(2 if play else 4, 0)))
+        yield "the 4 at first follows no action: 2 and 2", Fraction(2), upsilon(one, [paid_at_first], 2)
         yield "1/2 and 1/4 are not 1", InvalidParameter, raised(upsilon, one, family[:2], 1)
 
     def with_reality_check(agent: Agent, family: Sequence[Weighted], turns: int) -> tuple[Fraction, Fraction]:
