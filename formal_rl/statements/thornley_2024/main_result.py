@@ -137,15 +137,16 @@ TRAINED: Mapping[str, Mapping[str, Any]] = {
 """The possible trainings of the agents: changes to the settings of Section 5."""
 
 
-def trained(name: str, how: str, seed: int) -> dict[str, Metrics]:
-    """Return the four figures by each reading; where the settings are changed, by two."""
-    found: dict[str, Metrics] = dict.fromkeys((END, NEAREST) if how else MEASURED, ())
-    for agent in ("default", "drest"):
-        training = evolve(tr.main_training(agent), **TRAINED[how])
-        states = course(WORLDS[name], training, seed)
-        for read, before in found.items():
-            found[read] = *before, *MEASURED[read](WORLDS[name], training, states)
-    return found
+def readings(how: str) -> tuple[str, ...]:
+    """Return what is measured: by every reading, or, where the settings are changed, by two."""
+    return (END, NEAREST) if how else tuple(MEASURED)
+
+
+def trained(name: str, how: str, seed: int) -> list[Metrics]:
+    """Return the four figures by each of the readings."""
+    both = [evolve(tr.main_training(agent), **TRAINED[how]) for agent in ("default", "drest")]
+    runs = [(training, course(WORLDS[name], training, seed)) for training in both]
+    return [tuple(figure for run in runs for figure in MEASURED[read](WORLDS[name], *run)) for read in readings(how)]
 
 
 LOOKED_AT = {*product(WORLDS, [""]), ("example", QUARTER_OF_ALL)}
@@ -155,7 +156,8 @@ RUNS = Experiment("T24-main-result", trained, [each for each in ALL if each[2] =
 
 def off(name: str, how: str, read: str) -> Metrics:
     """Return how far our agents' mean figures by a reading are from the published ones, in what stands behind ±."""
-    found = means([results[read] for given, results in RUNS.results.items() if given[:2] == (name, how)])
+    place = readings(how).index(read)
+    found = means([results[place] for given, results in RUNS.results.items() if given[:2] == (name, how)])
     figures = zip(found, PUBLISHED, BEHIND, strict=True)
     return tuple(round((got - published) / behind, 6) for got, published, behind in figures)
 
