@@ -164,7 +164,7 @@ def test_explaining_a_definition_by_a_constant(run):
     assert "backward_consciousness = mimic(backwards)" in out.splitlines()
 
 
-@pytest.mark.parametrize(("identifier", "row"), [("T24-m", "| 1 | A | B |   |   | 2 |"), ("W19-robust", "o o")])
+@pytest.mark.parametrize(("identifier", "row"), [("T24-m", "| C1 | A | B1 |   |   | C1 |"), ("W19-robust", "o o")])
 def test_a_witness_is_drawn(run, identifier, row):
     """A world or board that a witness has on a line is drawn, a cell beside the other."""
     assert f"{'':<10}{row}" in run("explain", identifier)[1].splitlines()
