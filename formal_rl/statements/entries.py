@@ -128,11 +128,12 @@ def _decided(said: Said, patch: Patch | None, scope: Scope) -> Iterator[Part]:
 
 
 def _rejected(said: Said, patch: Patch, identifier: str, mutant: str, scope: Scope) -> Iterator[Part]:
-    """Yield the parts while a patch is made: first the one that is known to reject the mutant, then the others."""
+    """Yield the parts while a patch is made: if one is known to reject the mutant, that first, then the others."""
     from formal_rl.statements.kill_table import first_to_reject  # noqa: PLC0415 - of no use to a check
 
     first = first_to_reject(identifier, mutant)
-    in_order = lambda: iter(sorted(said(), key=lambda part: getattr(part, "name", None) != first))  # noqa: E731
+    is_later = lambda part: first is not None and getattr(part, "name", None) != first  # noqa: E731
+    in_order = lambda: iter(sorted(said(), key=is_later))  # noqa: E731
     yield from _decided(in_order, patch, scope)
 
 
