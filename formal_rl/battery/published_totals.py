@@ -74,8 +74,7 @@ def _recorded_rows(name: str) -> Iterable[dict[str, str]]:
     return csv.DictReader(text.splitlines())
 
 
-# Each kind of total is read once. The public functions are not cached, so that the ledger sees which a row
-# calls.
+# Each kind of total is read once. The public functions are not cached: so the ledger sees which of them a row calls.
 
 
 @cache

@@ -161,6 +161,11 @@ def test_other_worlds(changed, case, members, line):
     ("name", "path", "value", "field", "reason"),
     [
         ("returns.json", ("k",), 1, "k", "at least 2"),
+        ("returns.json", ("k",), 17, "k", "at most 16"),
+        ("returns.json", ("N",), 2001, "N", "at most 2000"),
+        ("thresholds.json", ("lam",), "999999/1000000", "lam", "so near to 1"),
+        ("layouts.json", ("default_moves",), 101, "default_moves", "at most 100"),
+        ("layouts.json", ("buttons", "B"), 101, "buttons.B", "at most 100"),
         ("returns.json", ("lam",), "1", "lam", "between 0 and 1"),
         ("returns.json", ("lam",), "0.25", "lam", "exact number such as 3/4"),
         ("returns.json", ("lam_root",), "1/0", "lam_root", "exact number such as 3/4"),

@@ -49,10 +49,8 @@ def best_plans(world: World, gamma: Value) -> Mapping[int, tuple[Action, ...]]:
         here = best[state] = {}
         for action in range(len(MOVES)):
             after, value = move(world, state, action)
-            now, soon = (
-                Fraction(gamma) ** elapsed * value,
-                Fraction(value) / 2**elapsed,
-            )  # then the sooner
+            # Of plans that collect the same the one is best that collects sooner.
+            now, soon = Fraction(gamma) ** elapsed * value, Fraction(value) / 2**elapsed
             for length, ((later, later_soon), plan) in best[after].items():
                 worth = (now + later, soon + later_soon)
                 if length not in here or worth > here[length][0]:
