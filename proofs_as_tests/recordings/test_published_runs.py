@@ -138,7 +138,8 @@ def test_in_another_order_of_operations_the_q_learner_is_another_machine(monkeyp
 
 def test_other_draws_are_mismatches(changed):
     """The draws are those of the seed."""
-    assert changed("TemptingButton.json", ("seed",), 2).mismatches
+    found = [each.what for each in changed("TemptingButton.json", ("seed",), 2).mismatches]
+    assert found == [*["observation"] * 4, "reward", "action", *["observation"] * 2]
 
 
 def test_the_opposite_trains_on_rewards_that_are_not_negated(monkeypatch):
